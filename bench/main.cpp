@@ -1,0 +1,162 @@
+// catena_bench: Catena's kernels beside those of other engines, on the same models and states.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <exception>
+#include <fstream>
+#include <optional>
+#include <stdexcept>
+
+#include "flops.hpp"
+#include "report.hpp"
+
+namespace catena::bench {
+namespace {
+
+constexpr const char* help_text = R"(usage: catena_bench [OPTIONS]
+
+Times Catena's kernels and those of MuJoCo, DART, Simbody and Bullet, where they are installed, on
+the same models and states; first checks that all of them compute the same.
+
+  --quick           fewer and shorter batches; no instruction counts
+  --instructions    instruction counts only (needs valgrind)
+  --csv FILE        write all figures as comma-separated values
+  --markdown FILE   write the table of times as Markdown
+  --help            this text
+
+Exit code: 0 on success, 1 where engines disagree or something failed, 2 for a bad command line.
+)";
+
+struct Options {
+  bool quick = false, only_instructions = false, help = false;
+  std::string csv, markdown;
+};
+
+struct BadUsage : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+Options parse(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    const auto value = [&] {
+      if (i + 1 >= argc) throw BadUsage(argument + " needs a file name");
+      return std::string(argv[++i]);
+    };
+    if (argument == "--quick")
+      options.quick = true;
+    else if (argument == "--instructions")
+      options.only_instructions = true;
+    else if (argument == "--help" || argument == "-h")
+      options.help = true;
+    else if (argument == "--csv")
+      options.csv = value();
+    else if (argument == "--markdown")
+      options.markdown = value();
+    else
+      throw BadUsage("unknown argument '" + argument + "'");
+  }
+  return options;
+}
+
+void progress(const std::string& what) {
+  if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r\033[K{}", what.empty() ? "" : what + " ...");
+}
+
+void write(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  std::ofstream file(path);
+  file << text;
+  if (!file.flush()) throw std::runtime_error("cannot write " + path);
+}
+
+std::vector<InstructionCounts> count_all(const std::vector<BenchModel>& models) {
+  std::vector<InstructionCounts> counts;
+  for (const BenchModel& model : models) {
+    if (model.links > 0 || model.key == "hand") continue;
+    progress("counting instructions, " + model.label);
+    counts.push_back(count_instructions(model.key));
+  }
+  progress("");
+  return counts;
+}
+
+std::vector<Row> measure_all(const std::vector<BenchModel>& models, const std::vector<Peer>& peers,
+                             const Timing& timing) {
+  std::vector<Row> rows;
+  for (const BenchModel& model : models) {
+    progress("measuring " + model.label);
+    rows.push_back(measure(model, peers, timing));
+  }
+  progress("");
+  return rows;
+}
+
+void print(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) fmt::print("note: {}\n", line);
+}
+
+// Prints everything and returns whether the engines agree.
+bool report(const std::vector<Row>& rows, const std::vector<InstructionCounts>& counts,
+            const Options& options) {
+  bool agree = true;
+  for (const Row& row : rows) {
+    print(row.notes);
+    for (const std::string& line : row.disagreements) fmt::print("DISAGREEMENT: {}\n", line);
+    agree = agree && row.disagreements.empty();
+  }
+  std::vector<Target> goals;
+  if (!rows.empty()) {
+    const MachineScale scale = machine_scale(rows);
+    goals = targets(rows, scale.scale);
+    fmt::print("{}{}{}{}", times_text(rows), agreement_text(rows), reference_text(),
+               scale_text(scale));
+    fmt::print("{}{}", peak_text(rows, peak_gflops()), targets_text(goals));
+  }
+  if (!counts.empty()) fmt::print("{}", instructions_text(counts));
+  write(options.csv, csv_text(rows, counts, goals));
+  write(options.markdown, times_markdown(rows));
+  return agree;
+}
+
+int run(const Options& options) {
+  std::vector<std::string> notes;
+  const std::vector<BenchModel> models = bench_models(notes);
+  fmt::print("{}\n", machine_text());
+
+  std::vector<Row> rows;
+  if (!options.only_instructions) {
+    const std::vector<Peer> peers = load_peers(notes);
+    const Timing timing = options.quick ? Timing{0.008, 3} : Timing{};
+    rows = measure_all(models, peers, timing);
+  }
+  std::vector<InstructionCounts> counts;
+  const bool has_valgrind = valgrind_is_installed();
+  if (options.only_instructions && !has_valgrind) throw std::runtime_error("valgrind is missing");
+  if (!has_valgrind) notes.push_back("no instruction counts: valgrind is missing");
+  if (has_valgrind && !options.quick) counts = count_all(models);
+  print(notes);
+  return report(rows, counts, options) ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace catena::bench
+
+int main(int argc, char** argv) {
+  try {
+    const catena::bench::Options options = catena::bench::parse(argc, argv);
+    if (options.help) {
+      fmt::print("{}", catena::bench::help_text);
+      return 0;
+    }
+    return catena::bench::run(options);
+  } catch (const catena::bench::BadUsage& error) {
+    fmt::print(stderr, "catena_bench: {}\n{}", error.what(), catena::bench::help_text);
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "catena_bench: {}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,39 @@
+#include "peers.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+namespace catena::bench {
+
+std::string program_folder() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().string();
+}
+
+std::vector<Peer> load_peers(std::vector<std::string>& notes) {
+  std::vector<Peer> peers;
+  for (const std::string name : peer_names) {
+    std::string file = name;
+    std::transform(file.begin(), file.end(), file.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string path = fmt::format("{}/../lib/catena_bench/{}.so", program_folder(), file);
+    if (!std::filesystem::exists(path)) {
+      notes.push_back(fmt::format("{}: left out, it was not installed at configuration", name));
+      continue;
+    }
+    // Never closed: some of these libraries do not survive it.
+    void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* symbol = module ? dlsym(module, make_peer_symbol) : nullptr;
+    if (!symbol) {
+      notes.push_back(fmt::format("{}: left out, {}", name, dlerror()));
+      continue;
+    }
+    peers.push_back({name, reinterpret_cast<MakePeer>(symbol)});
+  }
+  return peers;
+}
+
+}  // namespace catena::bench

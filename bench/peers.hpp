@@ -1,0 +1,25 @@
+#pragma once
+// The peers: each is a module of its own, loaded when the benchmark starts. They are kept apart
+// because their libraries were compiled without AVX, which changes the layout of Eigen's types.
+
+#include <string>
+#include <vector>
+
+#include "contender.hpp"
+
+namespace catena::bench {
+
+struct Peer {
+  std::string name;
+  MakePeer make = nullptr;
+};
+
+inline constexpr std::array peer_names = {"MuJoCo", "DART", "Simbody", "Bullet"};
+
+// Those that were installed when the benchmark was configured; `notes` tells of the others.
+std::vector<Peer> load_peers(std::vector<std::string>& notes);
+
+// The folder of the running program.
+std::string program_folder();
+
+}  // namespace catena::bench

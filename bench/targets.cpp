@@ -1,0 +1,88 @@
+#include "targets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "reference.hpp"
+
+namespace catena::bench {
+namespace {
+
+constexpr double scalar_limit = 0.60, pack_aba_limit = 0.15, pack_rnea_limit = 0.20;
+constexpr double crba_chain_limit = 1.0, cost_per_joint_limit = 1.10;
+constexpr std::array robot_keys = {"panda", "anymal", "simple_humanoid"};
+
+const Row* find(const std::vector<Row>& rows, const std::string& key) {
+  for (const Row& row : rows)
+    if (row.model.key == key) return &row;
+  return nullptr;
+}
+
+// Catena's time over the best reference peer's, as that would be on this machine.
+std::optional<double> calibrated(const Row* row, Kernel kernel, const std::string& contender,
+                                 double scale) {
+  if (row == nullptr) return std::nullopt;
+  const double ratio =
+      row->time(kernel, contender) / (scale * best_reference(kernel, row->model.key));
+  return std::isfinite(ratio) ? std::optional(ratio) : std::nullopt;
+}
+
+void add(std::vector<Target>& targets, const std::vector<Row>& rows, const std::string& key,
+         Kernel kernel, const std::string& contender, double limit, double scale) {
+  targets.push_back({fmt::format("{}, {}, {}", to_string(kernel),
+                                 contender == pack_name ? "pack" : "scalar", key),
+                     calibrated(find(rows, key), kernel, contender, scale), limit});
+}
+
+// Largest over smallest time per link of the chains of 20 links and more.
+std::optional<double> spread_per_joint(const std::vector<Row>& rows, Kernel kernel) {
+  double least = INFINITY, most = 0.0;
+  for (const Row& row : rows) {
+    if (row.model.links < 20) continue;
+    const double cost = row.time(kernel, scalar_name) / row.model.links;
+    least = std::min(least, cost);
+    most = std::max(most, cost);
+  }
+  return most > 0.0 ? std::optional(most / least) : std::nullopt;
+}
+
+}  // namespace
+
+MachineScale machine_scale(const std::vector<Row>& rows) {
+  MachineScale result;
+  double sum_of_logs = 0.0;
+  for (const std::string peer : peer_names) {
+    for (const Row& row : rows) {
+      const double here = row.time(Kernel::Aba, peer);
+      const double reference = reference_time(Kernel::Aba, peer, row.model.key);
+      if (!std::isfinite(here) || !std::isfinite(reference)) continue;
+      result.samples.push_back({peer, row.model.key, here, reference});
+      sum_of_logs += std::log(here / reference);
+    }
+  }
+  if (!result.samples.empty())
+    result.scale = std::exp(sum_of_logs / static_cast<double>(result.samples.size()));
+  return result;
+}
+
+std::vector<Target> targets(const std::vector<Row>& rows, double scale) {
+  std::vector<Target> result;
+  for (const Kernel kernel : all_kernels)
+    for (const char* key : robot_keys)
+      add(result, rows, key, kernel, scalar_name, scalar_limit, scale);
+  for (const char* key : robot_keys)
+    add(result, rows, key, Kernel::Aba, pack_name, pack_aba_limit, scale);
+  for (const char* key : robot_keys)
+    add(result, rows, key, Kernel::Rnea, pack_name, pack_rnea_limit, scale);
+  add(result, rows, "chain 500", Kernel::Crba, scalar_name, crba_chain_limit, scale);
+  for (const Kernel kernel : {Kernel::Rnea, Kernel::Aba})
+    result.push_back(
+        {fmt::format("{}, cost per joint, 20 to 500 links, most / least", to_string(kernel)),
+         spread_per_joint(rows, kernel), cost_per_joint_limit});
+  return result;
+}
+
+}  // namespace catena::bench

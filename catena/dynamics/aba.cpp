@@ -1,0 +1,236 @@
+// Articulated-body algorithm. All quantities of a node are in its own axes about its own origin; X is
+// X_PC. A joint of several coordinates frees them one after the other, as if massless bodies stood
+// between them, so that every pivot D is a number (Featherstone 2008, eqs. 7.42-7.48).
+//
+// Sums over children (IA, p) live per depth: in depth-first order only ancestors are unfinished.
+
+#include "catena/dynamics/aba.hpp"
+
+#include "catena/dynamics/recursion.hpp"
+
+namespace catena {
+
+using detail::at;
+
+namespace {
+
+// Pass 1: where each node is and how it moves.
+template <class T>
+void sweep_out(const Model& model, const T* q, const T* v, Workspace<T>& ws) {
+  const auto nodes = model.nodes();
+  ws.local[0].v = Motion<T>::zero();
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    const Node& node = nodes[i];
+    auto& local = ws.local[i];
+    detail::visit_node(node, ws, [&](const auto& joint) __attribute__((always_inline)) {
+      detail::joint_pose(model, node, joint, q, v, ws, local.X);
+      local.v = inverse_times(local.X, at(ws.local, node.parent).v);
+      joint.add_motion(local.v, v + node.v);
+    });
+  }
+}
+
+// A rigid inertia on top of what the children left; only its 15 entries that are not zero.
+template <class T>
+[[gnu::always_inline]] inline void add_rigid(ArticulatedInertia<T>& IA, const Inertia<T>& I) {
+  const Vec3<T>& h = I.moment;
+  IA.a += I.rotational;
+  IA.b.c0.y += h.z, IA.b.c0.z -= h.y;
+  IA.b.c1.x -= h.z, IA.b.c1.z += h.x;
+  IA.b.c2.x += h.y, IA.b.c2.y -= h.x;
+  IA.c.xx += I.mass, IA.c.yy += I.mass, IA.c.zz += I.mass;
+}
+
+// Hands a node's articulated inertia and bias to its parent's sums; the last sibling, which comes
+// first on the way in, starts them.
+template <class T>
+[[gnu::always_inline]] inline void hand_down(const Node& node, typename Workspace<T>::Level& up,
+                                             const ArticulatedInertia<T>& Ia, const Force<T>& pa) {
+  if (node.last_child) {
+    up.IA = Ia;
+    up.p = pa;
+  } else {
+    up.IA += Ia;
+    up.p += pa;
+  }
+}
+
+// A revolute joint without rotor inertia: freeing it leaves the angular z row and column of IA zero,
+// so they are never computed, and pa_z is tau itself.
+template <class T>
+[[gnu::always_inline]] inline void free_revolute(const Node& node,
+                                                 const typename Workspace<T>::LocalNode& local,
+                                                 const T& rate, const T& tau,
+                                                 const ArticulatedInertia<T>& IA, const Force<T>& p,
+                                                 typename Workspace<T>::Axis& axis,
+                                                 typename Workspace<T>::Level& up) {
+  const Force<T> U = RevoluteJoint{}.inertia_times_column(IA, 0);
+  const T D_inverse = T(1.0) / U.angular.z;
+  const T u = tau - p.angular.z;
+  axis = {U, D_inverse, u};
+  if (node.parent == 0) return;
+  const T wx = D_inverse * U.angular.x, wy = D_inverse * U.angular.y;
+  const Vec3<T> wl = D_inverse * U.linear;
+  const Vec3<T>& ul = U.linear;
+  ArticulatedInertia<T> Ia;
+  Ia.a.xx = IA.a.xx - wx * U.angular.x;
+  Ia.a.xy = IA.a.xy - wx * U.angular.y;
+  Ia.a.yy = IA.a.yy - wy * U.angular.y;
+  Ia.b.c0.x = IA.b.c0.x - wx * ul.x, Ia.b.c0.y = IA.b.c0.y - wy * ul.x;
+  Ia.b.c1.x = IA.b.c1.x - wx * ul.y, Ia.b.c1.y = IA.b.c1.y - wy * ul.y;
+  Ia.b.c2.x = IA.b.c2.x - wx * ul.z, Ia.b.c2.y = IA.b.c2.y - wy * ul.z;
+  Ia.c = {IA.c.xx - wl.x * ul.x, IA.c.xy - wl.x * ul.y, IA.c.xz - wl.x * ul.z,
+          IA.c.yy - wl.y * ul.y, IA.c.yz - wl.y * ul.z, IA.c.zz - wl.z * ul.z};
+  // pa = p + Ia c + U u / D with c = v x S rate, whose z components are zero.
+  const T cx = local.v.angular.y * rate, cy = -(local.v.angular.x * rate);
+  const T lx = local.v.linear.y * rate, ly = -(local.v.linear.x * rate);
+  const Force<T> pa = {
+      {p.angular.x + Ia.a.xx * cx + Ia.a.xy * cy + Ia.b.c0.x * lx + Ia.b.c1.x * ly + wx * u,
+       p.angular.y + Ia.a.xy * cx + Ia.a.yy * cy + Ia.b.c0.y * lx + Ia.b.c1.y * ly + wy * u, tau},
+      {p.linear.x + Ia.b.c0.x * cx + Ia.b.c0.y * cy + Ia.c.xx * lx + Ia.c.xy * ly + wl.x * u,
+       p.linear.y + Ia.b.c1.x * cx + Ia.b.c1.y * cy + Ia.c.xy * lx + Ia.c.yy * ly + wl.y * u,
+       p.linear.z + Ia.b.c2.x * cx + Ia.b.c2.y * cy + Ia.c.xz * lx + Ia.c.yz * ly + wl.z * u}};
+  hand_down<T>(node, up, transform_freed_z(local.X, Ia), local.X * pa);
+}
+
+// Any other joint: frees its coordinates from the last to the first. Where accelerations are
+// prescribed nothing is freed; they enter the bias.
+template <class T, class Joint>
+[[gnu::always_inline]] inline void free_axes(const Model& model, const Node& node,
+                                             const Joint& joint,
+                                             const typename Workspace<T>::LocalNode& local,
+                                             const T* v, const T* tau, const T* prescribed,
+                                             ArticulatedInertia<T>& IA, Force<T>& p,
+                                             typename Workspace<T>::Axis* axes,
+                                             typename Workspace<T>::Level& up) {
+  if (prescribed == nullptr) {
+    for (int k = node.nv - 1; k >= 0; --k) {
+      auto& axis = axes[k];
+      const Motion<T> s = joint.template column<T>(k);
+      axis.U = joint.inertia_times_column(IA, k);
+      axis.D_inverse = T(1.0) / (dot(s, axis.U) + T(model.armature()[node.v + k]));
+      axis.u = tau[k] - dot(s, p);
+      if (node.parent == 0 && k == 0) return;
+      IA.subtract_outer(axis.U, axis.D_inverse);
+      p += (axis.u * axis.D_inverse) * axis.U;
+    }
+  }
+  if (node.parent == 0) return;
+  if constexpr (Joint::dofs != 0) {
+    Motion<T> c = Motion<T>::zero();
+    joint.add_bias(c, local.v, v);
+    if (prescribed != nullptr) joint.add_motion(c, prescribed);
+    p += IA * c;
+  }
+  hand_down<T>(node, up, local.X * IA, local.X * p);
+}
+
+// Pass 2: articulated inertias and biases, from the leaves to the roots. `prescribed` is null, or
+// says per joint whether its acceleration, found in `a`, is given.
+template <class T>
+void sweep_in(const Model& model, const T* v, const T* tau, const bool* prescribed, const T* a,
+              bool has_external, Workspace<T>& ws) {
+  const auto nodes = model.nodes();
+  for (std::size_t i = nodes.size() - 1; i > 0; --i) {
+    const Node& node = nodes[i];
+    const auto& local = ws.local[i];
+    auto& me = at(ws.levels, node.depth);
+    auto& up = at(ws.levels, node.depth - 1);
+    const Inertia<T> I = Inertia<T>::from(node.inertia);
+    Force<T> p = cross(local.v, I * local.v);
+    if (has_external) p -= ws.external[i];
+    if (node.subtree_end == static_cast<int>(i) + 1) {
+      me.IA = ArticulatedInertia<T>::from(I);
+      me.p = p;
+    } else {
+      add_rigid(me.IA, I);
+      me.p += p;
+    }
+    const bool given = prescribed != nullptr && prescribed[node.joint];
+    if (node.kind == NodeKind::Revolute && !node.has_armature && !given) {
+      free_revolute<T>(node, local, v[node.v], tau[node.v], me.IA, me.p, at(ws.axes, node.v), up);
+      continue;
+    }
+    detail::visit_node(node, ws, [&](const auto& joint) {
+      free_axes<T>(model, node, joint, local, v + node.v, tau + node.v, given ? a + node.v : nullptr,
+                   me.IA, me.p, ws.axes.data() + node.v, up);
+    });
+  }
+}
+
+// Pass 3: accelerations, from the roots to the leaves.
+template <class T>
+void sweep_accelerations(const Model& model, const T* v, const bool* prescribed, T* a,
+                         Workspace<T>& ws) {
+  const auto nodes = model.nodes();
+  ws.levels[0].a = {Vec3<T>::zero(), Vec3<T>::from(-model.gravity())};
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    const Node& node = nodes[i];
+    const auto& local = ws.local[i];
+    const bool given = prescribed != nullptr && prescribed[node.joint];
+    auto& me = at(ws.levels, node.depth);
+    detail::visit_node(node, ws, [&](const auto& joint) __attribute__((always_inline)) {
+      Motion<T> acceleration = inverse_times(local.X, at(ws.levels, node.depth - 1).a);
+      joint.add_bias(acceleration, local.v, v + node.v);
+      for (int k = 0; k < node.nv; ++k) {
+        T& qdd = a[node.v + k];
+        if (!given) {
+          const auto& axis = at(ws.axes, node.v + k);
+          qdd = (axis.u - dot(axis.U, acceleration)) * axis.D_inverse;
+        }
+        if constexpr (std::decay_t<decltype(joint)>::dofs == 1)
+          joint.add_motion(acceleration, &qdd);
+        else
+          acceleration += qdd * joint.template column<T>(k);
+      }
+      me.a = acceleration;
+    });
+  }
+}
+
+template <class T>
+void run(const char* function, const Model& model, In<T> q, In<T> v, In<T> tau,
+         const bool* prescribed, Out<T> a, Workspace<T>& ws, ExternalWrenches<T> external) {
+  detail::require_size(function, "q", q.size(), model.nq());
+  detail::require_size(function, "v", v.size(), model.nv());
+  detail::require_size(function, "tau", tau.size(), model.nv());
+  detail::require_size(function, "a", a.size(), model.nv());
+  const bool has_external = detail::gather_external(function, model, external, ws);
+  sweep_out(model, q.data(), v.data(), ws);
+  sweep_in<T>(model, v.data(), tau.data(), prescribed, a.data(), has_external, ws);
+  sweep_accelerations<T>(model, v.data(), prescribed, a.data(), ws);
+}
+
+}  // namespace
+
+template <class T>
+void aba(const Model& model, In<T> q, In<T> v, In<T> tau, Out<T> a, Workspace<T>& ws,
+         ExternalWrenches<T> external) {
+  run("aba", model, q, v, tau, nullptr, a, ws, external);
+}
+
+template <class T>
+void hybrid_dynamics(const Model& model, In<T> q, In<T> v, VectorView<const bool> prescribed,
+                     Out<T> tau, Out<T> a, Workspace<T>& ws, ExternalWrenches<T> external) {
+  detail::require_size("hybrid_dynamics", "prescribed", prescribed.size(), model.joint_count());
+  run("hybrid_dynamics", model, q, v, In<T>(tau.data(), tau.size()), prescribed.data(), a, ws,
+      external);
+  // All accelerations are known now: inverse dynamics gives the efforts of the prescribed joints.
+  rnea(model, q, v, In<T>(a.data(), a.size()), Out<T>(ws.v_scratch), ws, external);
+  for (int j = 0; j < model.joint_count(); ++j) {
+    const JointInfo& joint = model.joint(JointId{j});
+    if (!prescribed[j]) continue;
+    for (int k = joint.v; k < joint.v + joint.nv; ++k) tau[k] = at(ws.v_scratch, k);
+  }
+}
+
+#define CATENA_INSTANTIATE(T)                                                                     \
+  template void aba(const Model&, In<T>, In<T>, In<T>, Out<T>, Workspace<T>&,                      \
+                    ExternalWrenches<T>);                                                          \
+  template void hybrid_dynamics(const Model&, In<T>, In<T>, VectorView<const bool>, Out<T>,        \
+                                Out<T>, Workspace<T>&, ExternalWrenches<T>);
+CATENA_INSTANTIATE(double)
+CATENA_INSTANTIATE(Pack4)
+#undef CATENA_INSTANTIATE
+
+}  // namespace catena

@@ -1,0 +1,59 @@
+#include "catena/dynamics/passive.hpp"
+
+#include "catena/dynamics/recursion.hpp"
+#include "catena/model/configuration.hpp"
+
+namespace catena {
+
+using detail::at;
+
+namespace {
+
+// q (-) rest for the whole model into ws.v_scratch.
+template <class T>
+void deflection(const Model& model, In<T> q, const Spring& spring, Workspace<T>& ws) {
+  for (int k = 0; k < model.nq(); ++k) at(ws.q_scratch, k) = T(spring.rest[k]);
+  difference<T>(model, ws.q_scratch, q, ws.v_scratch);
+}
+
+}  // namespace
+
+template <class T>
+void passive_efforts(const Model& model, In<T> q, In<T> v, Out<T> tau, Workspace<T>& ws) {
+  detail::require_size("passive_efforts", "q", q.size(), model.nq());
+  detail::require_size("passive_efforts", "v", v.size(), model.nv());
+  detail::require_size("passive_efforts", "tau", tau.size(), model.nv());
+  for (int k = 0; k < model.nv(); ++k) tau[k] = -T(model.damping()[k]) * v[k];
+  for (const Spring& spring : model.springs()) {
+    deflection(model, q, spring, ws);
+    for (std::size_t r = 0; r < spring.dofs.size(); ++r)
+      for (std::size_t c = 0; c < spring.dofs.size(); ++c)
+        tau[spring.dofs[r]] -= T(spring.stiffness(static_cast<Eigen::Index>(r),
+                                                  static_cast<Eigen::Index>(c))) *
+                               at(ws.v_scratch, spring.dofs[c]);
+  }
+}
+
+template <class T>
+T elastic_energy(const Model& model, In<T> q, Workspace<T>& ws) {
+  detail::require_size("elastic_energy", "q", q.size(), model.nq());
+  T energy(0.0);
+  for (const Spring& spring : model.springs()) {
+    deflection(model, q, spring, ws);
+    for (std::size_t r = 0; r < spring.dofs.size(); ++r)
+      for (std::size_t c = 0; c < spring.dofs.size(); ++c)
+        energy += T(0.5 * spring.stiffness(static_cast<Eigen::Index>(r),
+                                           static_cast<Eigen::Index>(c))) *
+                  at(ws.v_scratch, spring.dofs[r]) * at(ws.v_scratch, spring.dofs[c]);
+  }
+  return energy;
+}
+
+#define CATENA_INSTANTIATE(T)                                                         \
+  template void passive_efforts(const Model&, In<T>, In<T>, Out<T>, Workspace<T>&);    \
+  template T elastic_energy(const Model&, In<T>, Workspace<T>&);
+CATENA_INSTANTIATE(double)
+CATENA_INSTANTIATE(Pack4)
+#undef CATENA_INSTANTIATE
+
+}  // namespace catena

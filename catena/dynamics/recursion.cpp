@@ -1,0 +1,32 @@
+#include "catena/dynamics/recursion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace catena::detail {
+
+void throw_wrong_size(const char* function, const char* argument, Eigen::Index found,
+                      Eigen::Index expected) {
+  throw std::invalid_argument(fmt::format(
+      "{}: argument '{}' has size {}, but this model needs {}", function, argument, found, expected));
+}
+
+template <class T>
+bool gather_external(const char* function, const Model& model, ExternalWrenches<T> external,
+                     Workspace<T>& ws) {
+  if (external.empty()) return false;
+  require_size(function, "external", external.size(), model.body_count());
+  std::fill(ws.external.begin(), ws.external.end(), Force<T>::zero());
+  for (int b = 1; b < model.body_count(); ++b) {
+    const BodyInfo& body = model.body(BodyId{b});
+    at(ws.external, body.node) += Transform<T>::from(body.X_NB) * external[b];
+  }
+  return true;
+}
+
+template bool gather_external(const char*, const Model&, ExternalWrenches<double>,
+                              Workspace<double>&);
+template bool gather_external(const char*, const Model&, ExternalWrenches<Pack4>, Workspace<Pack4>&);
+
+}  // namespace catena::detail

@@ -1,0 +1,69 @@
+#pragma once
+// What the recursions share: checks of arguments, and access to a node's joint.
+
+#include "catena/dynamics/rnea.hpp"
+#include "catena/joints/dispatch.hpp"
+
+namespace catena::detail {
+
+[[noreturn]] void throw_wrong_size(const char* function, const char* argument, Eigen::Index found,
+                                   Eigen::Index expected);
+
+// Throws std::invalid_argument that names the call, the argument and both sizes.
+inline void require_size(const char* function, const char* argument, Eigen::Index found,
+                         Eigen::Index expected) {
+  if (found != expected) [[unlikely]]
+    throw_wrong_size(function, argument, found, expected);
+}
+
+template <class T>
+inline void require_shape(const char* function, const char* argument, const MatrixView<T>& m,
+                          Eigen::Index rows, Eigen::Index cols) {
+  require_size(function, argument, m.rows(), rows);
+  require_size(function, argument, m.cols(), cols);
+}
+
+// The model's node i, and what belongs to it, without a cast at every use.
+template <class Container>
+[[gnu::always_inline]] inline decltype(auto) at(Container&& container, int i) {
+  return container[static_cast<std::size_t>(i)];
+}
+
+// Calls f(joint) with the type of the node's joint. A custom joint must have been evaluated by
+// joint_pose() before.
+template <class T, class F>
+[[gnu::always_inline]] inline void visit_node(const Node& node, Workspace<T>& ws, F&& f) {
+  visit_joint<T>(node.kind, node.pitch, node.nv, ws.custom.data() + node.custom,
+                 static_cast<F&&>(f));
+}
+
+// X_PC at q; evaluates a custom joint into *custom, with its bias where v is given.
+template <class T, class Joint>
+[[gnu::always_inline]] inline void joint_pose(const Model& model, const Node& node,
+                                              const Joint& joint, const T* q, const T* v,
+                                              CustomJointKinematics<T>* custom,
+                                              Transform<T>& X_PC) {
+  if constexpr (Joint::dofs >= 0) {
+    joint.pose(node.X_PF, q + node.q, X_PC);
+  } else {
+    at(model.custom_joints(), node.custom)
+        ->evaluate(q + node.q, v == nullptr ? nullptr : v + node.v, *custom);
+    X_PC = Transform<T>::from(node.X_PF) * custom->pose;
+  }
+}
+
+// The same, where the workspace keeps the evaluated custom joint for visit_node().
+template <class T, class Joint>
+[[gnu::always_inline]] inline void joint_pose(const Model& model, const Node& node,
+                                              const Joint& joint, const T* q, const T* v,
+                                              Workspace<T>& ws, Transform<T>& X_PC) {
+  joint_pose(model, node, joint, q, v, ws.custom.data() + node.custom, X_PC);
+}
+
+// Sums the external wrenches of the bodies on each node, in node axes. Returns false when there are
+// none, in which case ws.external is not written.
+template <class T>
+bool gather_external(const char* function, const Model& model, ExternalWrenches<T> external,
+                     Workspace<T>& ws);
+
+}  // namespace catena::detail

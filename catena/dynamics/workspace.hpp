@@ -1,0 +1,93 @@
+#pragma once
+// Scratch memory for one thread. Kernels write before they read: nothing in here is a result, and
+// nothing survives from one call to the next.
+
+#include <array>
+#include <vector>
+
+#include "catena/joints/custom.hpp"
+#include "catena/math/views.hpp"
+#include "catena/model/model.hpp"
+#include "catena/spatial/articulated_inertia.hpp"
+
+namespace catena {
+
+// Six rows of numbers, one per component of a spatial vector, one column per dof: the layout in
+// which a loop over ancestors is a loop over consecutive numbers.
+template <class T>
+class SpatialRows {
+ public:
+  explicit SpatialRows(int columns)
+      : columns_(columns), data_(static_cast<std::size_t>(6 * columns)) {}
+  T* row(int component) { return data_.data() + component * columns_; }
+  template <class Vector>
+  void set(int column, const Vector& value) {
+    for (int i = 0; i < 6; ++i) row(i)[column] = value[i];
+  }
+  template <class Vector>
+  Vector get(int column) {
+    return {{row(0)[column], row(1)[column], row(2)[column]},
+            {row(3)[column], row(4)[column], row(5)[column]}};
+  }
+  std::vector<T>& data() { return data_; }
+
+ private:
+  int columns_;
+  std::vector<T> data_;
+};
+
+template <class T = double>
+struct Workspace {
+  explicit Workspace(const Model& model);
+
+  // Fills everything with NaN, so that a kernel that reads before it writes shows up in tests.
+  void poison();
+
+  // Per depth of the tree: in depth-first order only the ancestors of the present node are alive.
+  struct Level {
+    Motion<T> v, a;             // of the node, in its own axes
+    ArticulatedInertia<T> IA;   // sums over its children
+    Force<T> p;                 // likewise
+  };
+  // Per node.
+  struct LocalNode {
+    Transform<T> X;  // X_PC: the node in its parent
+    Motion<T> v;     // velocity, in its own axes
+    Force<T> f;      // wrench through its joint, in its own axes
+  };
+  // Per dof, articulated-body algorithm.
+  struct Axis {
+    Force<T> U;
+    T D_inverse, u;
+  };
+  // Per node, in world axes about the origin of the tree's root.
+  struct WorldNode {
+    Transform<T> X;
+    Inertia<T> I;
+    Motion<T> v, a;
+    Force<T> h, f;     // momentum; force
+    Sym3<T> I_rate;    // d/dt of the rotational inertia
+  };
+
+  std::vector<Level> levels;
+  std::vector<LocalNode> local;
+  std::vector<Axis> axes;
+  std::vector<WorldNode> world;
+  std::vector<Force<T>> external;  // per node, in its own axes
+  std::vector<CustomJointKinematics<T>> custom;
+  SpatialRows<T> S, Psi_dot, Psi_ddot, E;  // per dof, world axes; see derivatives.cpp
+  SpatialRows<T> F;                        // per dof, forces
+  std::vector<SpatialRows<T>> P;           // per branching level, see mass_matrix_inverse.cpp
+  std::vector<int> branching_level;        // per dof; constant
+  std::vector<T> q_scratch;                // nq: a configuration
+  std::vector<T> v_scratch;                // nv
+  std::vector<T> matrix_q, matrix_v;       // nv x nv
+};
+
+extern template struct Workspace<double>;
+extern template struct Workspace<Pack4>;
+
+// Not instantiated eagerly: `catena::Workspace ws(model);` means doubles.
+Workspace(const Model&) -> Workspace<double>;
+
+}  // namespace catena

@@ -1,0 +1,93 @@
+#include "catena/io/builtin_models.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "catena/io/builtin_parts.hpp"
+#include "catena/math/rotation.hpp"
+#include "catena/math/views.hpp"
+
+namespace catena {
+
+Inertia<double> rod(double mass, double radius, const Vec3<double>& end) {
+  const double length = norm(end);
+  const Transform<double> at_middle = {rotation_z_onto((1.0 / length) * end), 0.5 * end};
+  return at_middle * solid_cylinder_z(mass, radius, length);
+}
+
+BodyId add_hinged_rod(ModelBuilder& builder, const HingedRod& part) {
+  const BodyId body = builder.add_body(part.body, rod(part.mass, part.radius, part.end));
+  builder.add_joint(revolute(part.joint, to_eigen(part.axis)), builder.find_body(part.parent), body,
+                    Transform<double>::at(part.at));
+  return body;
+}
+
+namespace {
+
+Model make_chain(int links, const std::array<Vec3<double>, 2>& axes) {
+  if (links < 1)
+    throw ModelError(fmt::format("a chain has at least 1 link, but {} were asked for", links));
+  ModelBuilder builder;
+  const Vec3<double> end = z_axis;
+  for (int i = 1; i <= links; ++i)
+    add_hinged_rod(
+        builder, {fmt::format("joint{}", i), fmt::format("link{}", i),
+                  i == 1 ? "world" : fmt::format("link{}", i - 1),
+                  i == 1 ? Vec3<double>{0, 0, 0} : end, axes[i % 2 == 1 ? 0 : 1], end, 0.05, 1.0});
+  return builder.build();
+}
+
+}  // namespace
+
+Model chain(int links) {
+  return make_chain(links, {x_axis, y_axis});
+}
+
+Model planar_chain(int links) {
+  return make_chain(links, {y_axis, y_axis});
+}
+
+Model double_pendulum() {
+  return planar_chain(2);
+}
+
+Model arm() {
+  const HingedRod parts[] = {
+      {"shoulder_yaw", "base_column", "world", {0, 0, 0}, z_axis, {0, 0, 0.34}, 0.07, 5.0},
+      {"shoulder_pitch", "shoulder", "base_column", {0, 0, 0.34}, y_axis, {0, 0, 0.2}, 0.06, 4.0},
+      {"shoulder_roll", "upper_arm", "shoulder", {0, 0, 0.2}, z_axis, {0, 0, 0.2}, 0.06, 3.5},
+      {"elbow_pitch", "elbow", "upper_arm", {0, 0, 0.2}, y_axis, {0, 0, 0.2}, 0.05, 2.7},
+      {"elbow_roll", "forearm", "elbow", {0, 0, 0.2}, z_axis, {0, 0, 0.2}, 0.05, 2.2},
+      {"wrist_pitch", "wrist", "forearm", {0, 0, 0.2}, y_axis, {0, 0, 0.08}, 0.04, 1.5},
+      {"wrist_roll", "flange", "wrist", {0, 0, 0.08}, z_axis, {0, 0, 0.05}, 0.04, 0.4},
+  };
+  ModelBuilder builder;
+  for (const HingedRod& part : parts) add_hinged_rod(builder, part);
+  return builder.build();
+}
+
+Model quadruped() {
+  struct Leg {
+    const char* name;
+    double x, y;
+  };
+  const Leg legs[] = {{"LF", 1, 1}, {"RF", 1, -1}, {"LH", -1, 1}, {"RH", -1, -1}};
+  ModelBuilder builder;
+  const BodyId trunk = builder.add_body("trunk", solid_box(16.0, {0.6, 0.25, 0.15}));
+  builder.add_joint(free_joint("floating_base"), world_body, trunk);
+  for (const auto& [name, x, y] : legs) {
+    const auto named = [leg = name](const char* part) { return fmt::format("{}_{}", leg, part); };
+    const Vec3<double> at_trunk = {0.25 * x, 0.1 * y, 0}, out = {0, 0.08 * y, 0},
+                       down = {0, 0, -0.3};
+    add_hinged_rod(builder,
+                   {named("HAA"), named("hip"), "trunk", at_trunk, x_axis, out, 0.05, 1.5});
+    add_hinged_rod(builder,
+                   {named("HFE"), named("thigh"), named("hip"), out, y_axis, down, 0.04, 2.0});
+    add_hinged_rod(builder,
+                   {named("KFE"), named("shank"), named("thigh"), down, y_axis, down, 0.015, 0.4});
+  }
+  return builder.build();
+}
+
+}  // namespace catena

@@ -1,0 +1,37 @@
+#pragma once
+// Mechanisms that need no file: for tests, benchmarks, examples and first steps. z is up.
+
+#include <Eigen/Core>
+
+#include "catena/model/model_builder.hpp"
+
+namespace catena {
+
+// Chains of uniform cylinders, 1 m long, 0.05 m in radius, 1 kg; at q = 0 they stand straight up.
+// Joint i is "joint<i>" and carries "link<i>", counted from 1. planar_chain() turns about y only;
+// chain() about x and y in turn, so that it moves in space.
+Model chain(int links);
+Model planar_chain(int links);
+Model double_pendulum();  // planar_chain(2)
+
+// A table-mounted arm with seven hinges about z, y, z, y, z, y, z: shoulder, elbow and wrist.
+Model arm();
+
+// A trunk on a free joint and four legs of three hinges: LF, RF, LH, RH with HAA (x), HFE and KFE
+// (y).
+Model quadruped();
+
+// A human body on a free joint with 29 hinges, 75 kg and 1.75 m tall.
+Model humanoid();
+
+// The human hand of Carvalho 2007, sec. 5.4: 17 joints, 22 degrees of freedom, palm down.
+struct HandOptions {
+  bool springs = true;   // of Table 5-IV; the wrist's spring matrix is not symmetric
+  bool limits = true;    // of Table 5-IV
+  double damping = 3.0;  // N m s/rad, on every coordinate
+};
+Model hand(const HandOptions& options = {});
+// The configuration of Table 5-III, where its simulations start.
+Eigen::VectorXd hand_start(const Model& hand);
+
+}  // namespace catena

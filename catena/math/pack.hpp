@@ -1,0 +1,116 @@
+#pragma once
+// Pack4: four doubles that go through a kernel together, one per state ("lane").
+// On gcc and clang it is a 32-byte vector (one AVX2 register; two SSE2 registers without AVX2).
+// Define CATENA_PORTABLE_PACK for plain arrays, which any C++20 compiler understands.
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace catena {
+
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(CATENA_PORTABLE_PACK)
+#define CATENA_VECTOR_PACK 1
+#else
+#define CATENA_VECTOR_PACK 0
+#endif
+
+class Pack4;
+
+// The outcome of comparing two packs, lane by lane; consumed by select(), any() and all().
+class PackMask {
+ public:
+#if CATENA_VECTOR_PACK
+  using Storage [[gnu::vector_size(32)]] = long long;
+#else
+  using Storage = std::array<bool, 4>;
+#endif
+  explicit PackMask(const Storage& bits) : bits_(bits) {}
+  bool operator[](std::size_t lane) const { return bits_[lane] != 0; }
+  const Storage& bits() const { return bits_; }
+
+ private:
+  Storage bits_;
+};
+
+class Pack4 {
+ public:
+  static constexpr std::size_t lanes = 4;
+#if CATENA_VECTOR_PACK
+  using Storage [[gnu::vector_size(32)]] = double;
+  Pack4(double all) : value_{all, all, all, all} {}
+#else
+  using Storage = std::array<double, 4>;
+  Pack4(double all) : value_{all, all, all, all} {}
+#endif
+  Pack4() = default;
+  explicit Pack4(const Storage& value) : value_(value) {}
+  Pack4(double a, double b, double c, double d) : value_{a, b, c, d} {}
+
+  double operator[](std::size_t lane) const { return value_[lane]; }
+  void set_lane(std::size_t lane, double value) { value_[lane] = value; }
+  const Storage& value() const { return value_; }
+
+#if CATENA_VECTOR_PACK
+  friend Pack4 operator+(const Pack4& a, const Pack4& b) { return Pack4(a.value_ + b.value_); }
+  friend Pack4 operator-(const Pack4& a, const Pack4& b) { return Pack4(a.value_ - b.value_); }
+  friend Pack4 operator*(const Pack4& a, const Pack4& b) { return Pack4(a.value_ * b.value_); }
+  friend Pack4 operator/(const Pack4& a, const Pack4& b) { return Pack4(a.value_ / b.value_); }
+  friend Pack4 operator-(const Pack4& a) { return Pack4(-a.value_); }
+  friend PackMask operator<(const Pack4& a, const Pack4& b) {
+    return PackMask(a.value_ < b.value_);
+  }
+  friend Pack4 select(const PackMask& mask, const Pack4& yes, const Pack4& no) {
+    return Pack4(mask.bits() ? yes.value_ : no.value_);
+  }
+#else
+  friend Pack4 operator+(const Pack4& a, const Pack4& b) {
+    return by_lane([&](std::size_t i) { return a[i] + b[i]; });
+  }
+  friend Pack4 operator-(const Pack4& a, const Pack4& b) {
+    return by_lane([&](std::size_t i) { return a[i] - b[i]; });
+  }
+  friend Pack4 operator*(const Pack4& a, const Pack4& b) {
+    return by_lane([&](std::size_t i) { return a[i] * b[i]; });
+  }
+  friend Pack4 operator/(const Pack4& a, const Pack4& b) {
+    return by_lane([&](std::size_t i) { return a[i] / b[i]; });
+  }
+  friend Pack4 operator-(const Pack4& a) {
+    return by_lane([&](std::size_t i) { return -a[i]; });
+  }
+  friend PackMask operator<(const Pack4& a, const Pack4& b) {
+    return PackMask({a[0] < b[0], a[1] < b[1], a[2] < b[2], a[3] < b[3]});
+  }
+  friend Pack4 select(const PackMask& mask, const Pack4& yes, const Pack4& no) {
+    return by_lane([&](std::size_t i) { return mask[i] ? yes[i] : no[i]; });
+  }
+#endif
+  friend PackMask operator>(const Pack4& a, const Pack4& b) { return b < a; }
+  Pack4& operator+=(const Pack4& other) { return *this = *this + other; }
+  Pack4& operator-=(const Pack4& other) { return *this = *this - other; }
+  Pack4& operator*=(const Pack4& other) { return *this = *this * other; }
+  Pack4& operator/=(const Pack4& other) { return *this = *this / other; }
+
+  // Builds a pack from f(0), f(1), f(2), f(3).
+  template <class F>
+  static Pack4 by_lane(F&& f) {
+    return Pack4(f(0), f(1), f(2), f(3));
+  }
+
+ private:
+  Storage value_;
+};
+
+inline bool any(const PackMask& mask) { return mask[0] || mask[1] || mask[2] || mask[3]; }
+inline bool all(const PackMask& mask) { return mask[0] && mask[1] && mask[2] && mask[3]; }
+
+inline Pack4 sqrt(const Pack4& x) {
+  return Pack4::by_lane([&](std::size_t i) { return std::sqrt(x[i]); });
+}
+inline Pack4 atan2(const Pack4& y, const Pack4& x) {
+  return Pack4::by_lane([&](std::size_t i) { return std::atan2(y[i], x[i]); });
+}
+inline Pack4 abs(const Pack4& x) { return select(x < Pack4(0.0), -x, x); }
+
+}  // namespace catena

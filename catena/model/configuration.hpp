@@ -1,0 +1,52 @@
+#pragma once
+// Arithmetic on the configuration manifold. Coordinates of Spherical and Free joints are unit
+// quaternions, so q + dq makes no sense there: use these. None of them allocates.
+
+#include <random>
+
+#include "catena/math/views.hpp"
+#include "catena/model/model.hpp"
+
+namespace catena {
+
+// The configuration of all zeros, identity for quaternions.
+Eigen::VectorXd neutral_configuration(const Model& model);
+
+// A uniformly random configuration within the position limits (angles without limits in [-pi, pi],
+// displacements in [-1, 1] m, orientations uniform on the sphere).
+Eigen::VectorXd random_configuration(const Model& model, std::mt19937_64& random);
+
+// q_out = q (+) step: moves by the tangent vector `step` = v dt, with the exact exponential for
+// orientations and rigid motions of their axes (Nakamura & Yamane 2000, eq. 39). In-place allowed.
+template <class T>
+void integrate(const Model& model, VectorView<const T> q, VectorView<const T> step,
+               VectorView<T> q_out);
+
+// The same to first order in `step`: the quaternion moves along its derivative and is normalised.
+template <class T>
+void integrate_first_order(const Model& model, VectorView<const T> q, VectorView<const T> step,
+                           VectorView<T> q_out);
+
+// step with q_from (+) step = q_to; of minimal length for orientations and continuous joints.
+template <class T>
+void difference(const Model& model, VectorView<const T> q_from, VectorView<const T> q_to,
+                VectorView<T> step);
+
+// The point at fraction s of the way from q_from to q_to: q_from (+) s (q_to (-) q_from).
+template <class T>
+void interpolate(const Model& model, VectorView<const T> q_from, VectorView<const T> q_to,
+                 const T& s, VectorView<T> q_out);
+
+// Puts quaternions back to unit length and continuous angles into (-pi, pi].
+template <class T>
+void normalize(const Model& model, VectorView<T> q);
+
+// Convenience for Eigen vectors of doubles.
+Eigen::VectorXd integrate(const Model& model, const Eigen::VectorXd& q,
+                          const Eigen::VectorXd& step);
+Eigen::VectorXd difference(const Model& model, const Eigen::VectorXd& q_from,
+                           const Eigen::VectorXd& q_to);
+Eigen::VectorXd interpolate(const Model& model, const Eigen::VectorXd& q_from,
+                            const Eigen::VectorXd& q_to, double s);
+
+}  // namespace catena

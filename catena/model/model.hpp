@@ -1,0 +1,123 @@
+#pragma once
+// A compiled mechanism: flat arrays, immutable, shared between threads. Made by ModelBuilder.
+
+#include <Eigen/Core>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catena/joints/joint_spec.hpp"
+#include "catena/model/ids.hpp"
+#include "catena/model/model_error.hpp"
+#include "catena/model/node.hpp"
+
+namespace catena {
+
+// A spring between coordinates of several joints: tau = -stiffness * (q - rest), in the order of
+// `joints`, each with all its velocity coordinates. Not conservative unless symmetric.
+struct SpringSpec {
+  std::string name;
+  std::vector<JointId> joints;
+  Eigen::MatrixXd stiffness;
+  Eigen::VectorXd rest;  // configuration (nq of the joints, one after the other); empty: neutral
+};
+
+// The same, compiled; also the springs that joints bring with them.
+struct Spring {
+  std::string name;
+  std::vector<JointId> joints;
+  std::vector<int> dofs;      // velocity indices, joint after joint
+  Eigen::VectorXd rest;       // a whole configuration (nq)
+  Eigen::MatrixXd stiffness;  // dofs.size() square
+  bool conservative = true;   // stiffness is symmetric
+};
+
+struct BodyInfo {
+  std::string name;
+  Inertia<double> inertia;  // as given: about the body's origin
+  JointId inboard_joint{-1};
+  BodyId parent{0};
+  FrameId frame;            // that has its name
+  int node = 0;
+  Transform<double> X_NB;  // the body's frame in its node's frame (constant)
+};
+
+struct JointInfo {
+  JointSpec spec;  // as given, with empty vectors filled in
+  BodyId parent, child;
+  Transform<double> X_PF, X_BM;
+  int q = 0, v = 0, nq = 0, nv = 0;  // place in q and v
+  int first_node = 0, last_node = 0;  // inclusive; a fused weld has last_node < first_node
+};
+
+struct FrameInfo {
+  std::string name;
+  BodyId body;
+  Transform<double> X_BF;
+  int node = 0;
+  Transform<double> X_NF;
+};
+
+class Model {
+ public:
+  int nq() const { return nq_; }
+  int nv() const { return nv_; }
+  int body_count() const { return static_cast<int>(bodies_.size()); }  // with the world
+  int joint_count() const { return static_cast<int>(joints_.size()); }
+  int frame_count() const { return static_cast<int>(frames_.size()); }
+  double total_mass() const { return total_mass_; }
+  const Vec3<double>& gravity() const { return gravity_; }
+
+  const BodyInfo& body(BodyId id) const { return bodies_[static_cast<std::size_t>(id.index)]; }
+  const JointInfo& joint(JointId id) const { return joints_[static_cast<std::size_t>(id.index)]; }
+  const FrameInfo& frame(FrameId id) const { return frames_[static_cast<std::size_t>(id.index)]; }
+  // The frame that a body brings with it.
+  FrameId body_frame(BodyId id) const { return body(id).frame; }
+
+  // By name; an unknown name throws ModelError with the nearest existing one.
+  BodyId find_body(std::string_view name) const;
+  JointId find_joint(std::string_view name) const;
+  FrameId find_frame(std::string_view name) const;
+
+  // Remarks on the model that are not errors: "spring 'wrist' is not conservative ...".
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+  // For kernels.
+  int max_depth() const { return max_depth_; }  // of any node
+  std::span<const Node> nodes() const { return nodes_; }
+  std::span<const std::shared_ptr<const CustomJoint>> custom_joints() const { return custom_joints_; }
+  std::span<const Spring> springs() const { return springs_; }
+  const Eigen::VectorXd& armature() const { return armature_; }      // nv
+  bool has_armature() const { return has_armature_; }
+  const Eigen::VectorXd& damping() const { return damping_; }        // nv
+  // For dof i: the next dof towards the root on whose motion it depends, or -1.
+  std::span<const int> dof_parent() const { return dof_parent_; }
+  // For dof i: the start of the longest run of consecutive dofs that ends at i and leads to the root.
+  std::span<const int> dof_run_start() const { return dof_run_start_; }
+  // For dof i: one past the last dof of the subtree that moves with it.
+  std::span<const int> dof_subtree_end() const { return dof_subtree_end_; }
+  // For dof i: the node it belongs to.
+  std::span<const int> dof_node() const { return dof_node_; }
+
+ private:
+  friend class ModelCompiler;
+
+  int nq_ = 0, nv_ = 0;
+  double total_mass_ = 0.0;
+  Vec3<double> gravity_{0, 0, -9.81};
+  std::vector<Node> nodes_;
+  std::vector<BodyInfo> bodies_;
+  std::vector<JointInfo> joints_;
+  std::vector<FrameInfo> frames_;
+  std::vector<Spring> springs_;
+  std::vector<std::shared_ptr<const CustomJoint>> custom_joints_;
+  std::vector<int> dof_parent_, dof_run_start_, dof_subtree_end_, dof_node_;
+  int max_depth_ = 0;
+  bool has_armature_ = false;
+  Eigen::VectorXd armature_, damping_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace catena

@@ -1,0 +1,111 @@
+#include "catena/model/model_builder.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+
+#include "catena/math/views.hpp"
+#include "catena/model/model_compiler.hpp"
+#include "catena/model/physical_checks.hpp"
+
+namespace catena {
+
+namespace {
+
+void check_name(std::string_view name, const char* what, bool taken) {
+  if (name.empty()) throw ModelError(fmt::format("a {} has no name; give every {} one", what, what));
+  if (taken)
+    throw ModelError(
+        fmt::format("{} '{}' exists already; names must be unique, choose another", what, name));
+}
+
+void check_pose(std::string_view owner, const Transform<double>& x) {
+  const Eigen::Matrix3d r = to_eigen(x.rotation);
+  const bool rotation = r.allFinite() && (r * r.transpose() - Eigen::Matrix3d::Identity()).norm() < 1e-9 &&
+                        r.determinant() > 0.0;
+  if (!rotation || !to_eigen(x.translation).allFinite())
+    throw ModelError(fmt::format(
+        "{}: its placement is not a pose (the rotation must be orthonormal and all numbers finite)",
+        owner));
+}
+
+}  // namespace
+
+ModelBuilder::ModelBuilder() { add_body("world"); }
+
+BodyId ModelBuilder::add_body(std::string name, const Inertia<double>& inertia) {
+  check_name(name, "body", frame_exists(name));
+  std::string remark = check_body_inertia(name, inertia, tolerate_unphysical_inertia_);
+  if (!remark.empty()) remarks_.push_back(std::move(remark));
+  const BodyId id{static_cast<int>(bodies_.size())};
+  frames_.push_back({name, id, Transform<double>::identity()});
+  bodies_.push_back({std::move(name), inertia, -1, FrameId{static_cast<int>(frames_.size()) - 1}});
+  return id;
+}
+
+JointId ModelBuilder::add_joint(JointSpec spec, BodyId parent, BodyId child,
+                                const Transform<double>& X_PF, const Transform<double>& X_BM) {
+  bool taken = false;
+  for (const Joint& joint : joints_) taken = taken || joint.spec.name == spec.name;
+  check_name(spec.name, "joint", taken);
+  const int count = static_cast<int>(bodies_.size());
+  for (const BodyId body : {parent, child})
+    if (body.index < 0 || body.index >= count)
+      throw ModelError(fmt::format("joint '{}': there is no body with id {}; this model has {} bodies",
+                                   spec.name, body.index, count));
+  Body& child_body = bodies_[static_cast<std::size_t>(child.index)];
+  if (child == world_body)
+    throw ModelError(
+        fmt::format("joint '{}': the world cannot be a child; swap parent and child", spec.name));
+  if (child_body.inboard_joint >= 0)
+    throw ModelError(fmt::format(
+        "body '{}' is the child of joint '{}' already, so joint '{}' would close a loop; a tree has one "
+        "joint per child",
+        child_body.name, joints_[static_cast<std::size_t>(child_body.inboard_joint)].spec.name,
+        spec.name));
+  check_pose(fmt::format("joint '{}'", spec.name), X_PF);
+  check_pose(fmt::format("joint '{}'", spec.name), X_BM);
+  child_body.inboard_joint = static_cast<int>(joints_.size());
+  joints_.push_back({std::move(spec), parent, child, X_PF, X_BM});
+  return JointId{static_cast<int>(joints_.size()) - 1};
+}
+
+FrameId ModelBuilder::add_frame(std::string name, BodyId body, const Transform<double>& X_BF) {
+  check_name(name, "frame", frame_exists(name));
+  if (body.index < 0 || body.index >= static_cast<int>(bodies_.size()))
+    throw ModelError(fmt::format("frame '{}': there is no body with id {}", name, body.index));
+  check_pose(fmt::format("frame '{}'", name), X_BF);
+  frames_.push_back({std::move(name), body, X_BF});
+  return FrameId{static_cast<int>(frames_.size()) - 1};
+}
+
+bool ModelBuilder::frame_exists(std::string_view name) const {
+  return std::any_of(frames_.begin(), frames_.end(), [&](const Frame& f) { return f.name == name; });
+}
+
+void ModelBuilder::add_spring(SpringSpec spring) { springs_.push_back(std::move(spring)); }
+
+BodyId ModelBuilder::find_body(std::string_view name) const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    if (bodies_[i].name == name) return BodyId{static_cast<int>(i)};
+    names.push_back(bodies_[i].name);
+  }
+  throw ModelError(fmt::format("no body named '{}' has been added{}", name,
+                               nearest_name_hint(name, names)));
+}
+
+JointId ModelBuilder::find_joint(std::string_view name) const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    if (joints_[i].spec.name == name) return JointId{static_cast<int>(i)};
+    names.push_back(joints_[i].spec.name);
+  }
+  throw ModelError(fmt::format("no joint named '{}' has been added{}", name,
+                               nearest_name_hint(name, names)));
+}
+
+Model ModelBuilder::build() const { return ModelCompiler(*this).compile(); }
+
+}  // namespace catena

@@ -1,0 +1,23 @@
+#pragma once
+// What makes a body or a mechanism physical. Each check throws ModelError with the name concerned.
+
+#include <string_view>
+
+#include "catena/model/model.hpp"
+
+namespace catena {
+
+// Mass >= 0, all numbers finite. Inertia about the centre of mass positive and obeying the triangle
+// inequality: with `tolerant`, a violation of these two is returned as a remark, else it throws.
+std::string check_body_inertia(std::string_view body_name, const Inertia<double>& inertia,
+                               bool tolerant);
+
+// Sizes and values of everything in a specification; fills empty vectors with their meaning.
+// Returns remarks that are worth a warning.
+std::vector<std::string> check_and_complete(JointSpec& spec);
+
+// Every joint can accelerate: the articulated inertia seen by each coordinate is positive at a few
+// generic configurations. Names the joint behind which mass is missing.
+void check_dynamics_defined(const Model& model);
+
+}  // namespace catena

@@ -1,0 +1,23 @@
+# Install rules: find_package(catena CONFIG) then gives catena::catena and one target per module.
+include(CMakePackageConfigHelpers)
+
+get_property(catena_modules GLOBAL PROPERTY CATENA_MODULES)
+list(TRANSFORM catena_modules PREPEND catena_ OUTPUT_VARIABLE catena_targets)
+set(catena_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/catena")
+
+install(TARGETS catena ${catena_targets} EXPORT catenaTargets FILE_SET HEADERS)
+install(EXPORT catenaTargets NAMESPACE catena:: DESTINATION "${catena_package_dir}")
+if(TARGET catena_cli)
+  install(TARGETS catena_cli)
+endif()
+
+configure_package_config_file(
+  "${CMAKE_CURRENT_LIST_DIR}/catenaConfig.cmake.in" "${PROJECT_BINARY_DIR}/catenaConfig.cmake"
+  INSTALL_DESTINATION "${catena_package_dir}"
+  NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(
+  "${PROJECT_BINARY_DIR}/catenaConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES
+  "${PROJECT_BINARY_DIR}/catenaConfig.cmake" "${PROJECT_BINARY_DIR}/catenaConfigVersion.cmake"
+  DESTINATION "${catena_package_dir}")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -1,0 +1,103 @@
+// Forward, inverse and hybrid dynamics undo one another.
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Cholesky>
+
+#include "tests/support/dynamics_calls.hpp"
+#include "tests/support/sweep.hpp"
+
+namespace catena::test {
+namespace {
+
+using Eigen::VectorXd;
+
+TEST(ForwardInverse, AbaUndoesRnea) {
+  WorstError worst("aba undoes rnea", 1e-10), reverse("rnea undoes aba", 1e-10);
+  for_random_models(default_sweep, [&](const Model& model, const RandomState& s, auto) {
+    DynamicsCalls calls(model);
+    const VectorXd tau = calls.rnea(s.q, s.v, s.a, s.external);
+    worst.expect(calls.aba(s.q, s.v, tau, s.external), s.a);
+    const VectorXd a = calls.aba(s.q, s.v, s.tau, s.external);
+    // Efforts are differences of terms of the size of M a, so that is what errors are relative to.
+    const double scale = std::max(1.0, (calls.mass_matrix(s.q) * a).cwiseAbs().maxCoeff());
+    reverse.expect(relative_error(calls.rnea(s.q, s.v, a, s.external), s.tau, scale));
+  });
+}
+
+TEST(ForwardInverse, AbaSolvesWithTheMassMatrix) {
+  WorstError worst("aba = M^-1 (tau - h)", 1e-10);
+  for_random_models(default_sweep, [&](const Model& model, const RandomState& s, auto) {
+    if (model.nv() == 0) return;
+    DynamicsCalls calls(model);
+    const Eigen::LLT<Eigen::MatrixXd> M(calls.mass_matrix(s.q));
+    ASSERT_EQ(M.info(), Eigen::Success) << "the mass matrix is not positive definite";
+    worst.expect(calls.aba(s.q, s.v, s.tau), M.solve(s.tau - calls.bias(s.q, s.v)));
+  });
+}
+
+TEST(ForwardInverse, BiasAndGravityAreSpecialCasesOfRnea) {
+  WorstError worst("bias and gravity efforts = rnea", 1e-12);
+  for_random_models(default_sweep, [&](const Model& model, const RandomState& s, auto) {
+    DynamicsCalls calls(model);
+    const VectorXd zero = VectorXd::Zero(model.nv());
+    worst.expect(calls.bias(s.q, s.v), calls.rnea(s.q, s.v, zero));
+    worst.expect(calls.gravity(s.q), calls.rnea(s.q, zero, zero));
+  });
+}
+
+TEST(ForwardInverse, ExternalWrenchesOnOneBodyLeaveThoseOfOthersAlone) {
+  // Zero wrenches are no wrenches, and the world's entry is ignored.
+  WorstError worst("zero external wrenches", 1e-13);
+  for_random_models(100, [&](const Model& model, const RandomState& s, auto) {
+    DynamicsCalls calls(model);
+    std::vector<Force<double>> none(s.external.size(), Force<double>::zero());
+    none[0] = {{1, 2, 3}, {4, 5, 6}};
+    worst.expect(calls.rnea(s.q, s.v, s.a, none), calls.rnea(s.q, s.v, s.a));
+    worst.expect(calls.aba(s.q, s.v, s.tau, none), calls.aba(s.q, s.v, s.tau));
+  });
+}
+
+TEST(HybridDynamics, AgreesWithAbaAndRnea) {
+  WorstError efforts("hybrid dynamics: prescribed efforts", 1e-10);
+  WorstError accelerations("hybrid dynamics: free accelerations", 1e-10);
+  for_random_models(default_sweep, [&](const Model& model, const RandomState& s, auto seed) {
+    DynamicsCalls calls(model);
+    // A motion and its efforts, consistent by rnea; then half of each is hidden and found again.
+    const VectorXd tau = calls.rnea(s.q, s.v, s.a, s.external);
+    Random random(seed);
+    Eigen::Array<bool, Eigen::Dynamic, 1> prescribed(model.joint_count());
+    for (bool& p : prescribed) p = random() % 2 == 0;
+    VectorXd tau_found = tau, a_found = s.a;
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    for (int j = 0; j < model.joint_count(); ++j) {
+      const JointInfo& joint = model.joint(JointId{j});
+      (prescribed[j] ? tau_found : a_found).segment(joint.v, joint.nv).setConstant(nan);
+    }
+    hybrid_dynamics<double>(model, s.q, s.v, prescribed, tau_found, a_found, calls.workspace(),
+                            s.external);
+    efforts.expect(tau_found, tau);
+    accelerations.expect(a_found, s.a);
+  });
+}
+
+TEST(HybridDynamics, WithNothingOrEverythingPrescribedIsAbaOrRnea) {
+  WorstError worst("hybrid dynamics: limits", 1e-10);
+  for_random_models(100, [&](const Model& model, const RandomState& s, auto) {
+    DynamicsCalls calls(model);
+    Eigen::Array<bool, Eigen::Dynamic, 1> prescribed(model.joint_count());
+    VectorXd tau = s.tau, a = s.a;
+    prescribed.setConstant(false);
+    hybrid_dynamics<double>(model, s.q, s.v, prescribed, tau, a, calls.workspace(), s.external);
+    EXPECT_EQ(tau, s.tau) << "given efforts must come back unchanged";
+    worst.expect(a, calls.aba(s.q, s.v, s.tau, s.external));
+    a = s.a;
+    prescribed.setConstant(true);
+    hybrid_dynamics<double>(model, s.q, s.v, prescribed, tau, a, calls.workspace(), s.external);
+    EXPECT_EQ(a, s.a) << "prescribed accelerations must come back unchanged";
+    worst.expect(tau, calls.rnea(s.q, s.v, s.a, s.external));
+  });
+}
+
+}  // namespace
+}  // namespace catena::test
