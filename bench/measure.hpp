@@ -14,9 +14,12 @@ namespace catena::bench {
 inline constexpr const char* scalar_name = "Catena";
 inline constexpr const char* pack_name = "pack";
 
+// Many short batches, of which the fastest counts: whatever else the machine does only adds time,
+// and a batch that is shorter than a slice of the scheduler has a chance to be left alone.
 struct Timing {
-  double batch_seconds = 0.02;
-  int batches = 5;  // the fastest counts: whatever else the machine does only adds time
+  double batch_seconds = 0.002;
+  double total_seconds = 0.1;  // per contender and kernel
+  int least_batches = 3;       // of calls that are longer than all this
 };
 
 // Figures of one row of the table, by kernel and name of the contender.

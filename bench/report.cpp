@@ -55,11 +55,11 @@ std::string machine_text() {
 std::string times_text(const std::vector<Row>& rows) {
   std::string text = heading("Nanoseconds per state, one thread (pack: four states per call)");
   for (const Kernel kernel : all_kernels) {
-    text += fmt::format("\n{:<26} {:>4}", to_string(kernel), "nv");
+    text += fmt::format("\n{:<27} {:>4}", to_string(kernel), "nv");
     for (const std::string& name : contender_names()) text += fmt::format(" {:>9}", name);
     text += fmt::format(" {:>12} {:>10}\n", "Catena/best", "pack/best");
     for (const Row& row : rows) {
-      text += fmt::format("  {:<24} {:>4}", row.model.label, row.nv);
+      text += fmt::format("  {:<25} {:>4}", row.model.label, row.nv);
       for (const std::string& name : contender_names())
         text += fmt::format(" {:>9}", time_number(row.time(kernel, name)));
       const double best = row.best_peer(kernel);
@@ -71,19 +71,22 @@ std::string times_text(const std::vector<Row>& rows) {
 }
 
 std::string times_markdown(const std::vector<Row>& rows) {
-  std::string text = "| ns per state | nv |";
-  for (const std::string& name : contender_names()) text += fmt::format(" {} |", name);
-  text += " Catena / best peer |\n|---|---:|";
-  for (std::size_t i = 0; i <= contender_names().size(); ++i) text += "---:|";
+  std::string text = "| ns per state: Catena / Catena pack / best peer | nv |";
+  for (const Kernel kernel : all_kernels) text += fmt::format(" {} |", to_string(kernel));
+  text += "\n|---|---:|";
+  for (std::size_t i = 0; i < all_kernels.size(); ++i) text += "---|";
   text += "\n";
-  for (const Kernel kernel : all_kernels) {
-    for (const Row& row : rows) {
-      text += fmt::format("| {}, {} | {} |", to_string(kernel), row.model.label, row.nv);
-      for (const std::string& name : contender_names())
-        text += fmt::format(" {} |", time_number(row.time(kernel, name)));
-      text +=
-          fmt::format(" {} |\n", number(row.time(kernel, scalar_name) / row.best_peer(kernel), 2));
+  for (const Row& row : rows) {
+    text += fmt::format("| {} | {} |", row.model.label, row.nv);
+    for (const Kernel kernel : all_kernels) {
+      text += fmt::format(" {} / {}", time_number(row.time(kernel, scalar_name)),
+                          time_number(row.time(kernel, pack_name)));
+      for (const std::string peer : peer_names)
+        if (row.time(kernel, peer) == row.best_peer(kernel))
+          text += fmt::format(" / {} {}", time_number(row.best_peer(kernel)), peer);
+      text += " |";
     }
+    text += "\n";
   }
   return text;
 }
@@ -181,6 +184,7 @@ std::string scale_text(const MachineScale& scale) {
     text += fmt::format("{:<28} {:>10} {:>10} {:>8.2f}\n",
                         fmt::format("{}, {}", sample.peer, sample.model), number(sample.here),
                         number(sample.reference), sample.here / sample.reference);
+  if (scale.samples.empty()) return text + "nothing to compare: taken as equal\n";
   return text + fmt::format("{:<50} {:>8.2f}\n", "geometric mean", scale.scale);
 }
 
@@ -202,7 +206,7 @@ std::string peak_text(const std::vector<Row>& rows, double peak_gflops) {
   text += fmt::format("peak of a loop of fused multiply-adds: {:.1f} GFLOP/s\n", peak_gflops);
   for (const Row& row : rows) {
     const double gflops = row.flops_per_aba / row.time(Kernel::Aba, pack_name);
-    text += fmt::format("{:<24} {:>9.0f} flop {:>7.1f} GFLOP/s {:>6.1f} %\n", row.model.label,
+    text += fmt::format("{:<25} {:>9.0f} flop {:>7.1f} GFLOP/s {:>6.1f} %\n", row.model.label,
                         row.flops_per_aba, gflops, 100.0 * gflops / peak_gflops);
   }
   return text;

@@ -15,7 +15,7 @@ std::string machine_text();
 
 // Nanoseconds per state of every contender, one section per kernel.
 std::string times_text(const std::vector<Row>& rows);
-// The same for a README.
+// In short for a README: a row per model, a column per kernel.
 std::string times_markdown(const std::vector<Row>& rows);
 // One line per figure: section,model,kernel,contender,value.
 std::string csv_text(const std::vector<Row>& rows, const std::vector<InstructionCounts>& counts,

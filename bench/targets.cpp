@@ -56,6 +56,7 @@ MachineScale machine_scale(const std::vector<Row>& rows) {
   double sum_of_logs = 0.0;
   for (const std::string peer : peer_names) {
     for (const Row& row : rows) {
+      if (row.model.links > 0) continue;  // the reference's chains are other chains
       const double here = row.time(Kernel::Aba, peer);
       const double reference = reference_time(Kernel::Aba, peer, row.model.key);
       if (!std::isfinite(here) || !std::isfinite(reference)) continue;

@@ -6,6 +6,7 @@ function(catena_private_options target)
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror=switch
     $<$<BOOL:${CATENA_WERROR}>:-Werror>
     -Wno-psabi  # without AVX, gcc and clang remark on how a Pack4 is passed
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>  # gcc 12 is wrong about Eigen's 3-vectors with AVX
     -ffp-contract=fast -fno-math-errno -fno-trapping-math)
 endfunction()
 

@@ -13,8 +13,9 @@ int run_bench(const std::vector<std::string>& arguments) {
   const auto program =
       std::filesystem::read_symlink("/proc/self/exe").replace_filename("catena_bench");
   if (!std::filesystem::exists(program)) {
-    std::cerr << "catena bench: " << program.string() << " is not built.\n"
-              << "Run ./dev bench in Catena's source tree, which builds it and the peers' harness.\n";
+    std::cerr
+        << "catena bench: " << program.string() << " is not built.\n"
+        << "Run ./dev bench in Catena's source tree, which builds it and the peers' harness.\n";
     return exit_failure;
   }
   std::vector<std::string> words{program.string()};

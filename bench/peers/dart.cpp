@@ -4,6 +4,7 @@
 #include <dart/dynamics/FreeJoint.hpp>
 #include <dart/dynamics/RevoluteJoint.hpp>
 #include <dart/dynamics/Skeleton.hpp>
+#include <iostream>
 #include <stdexcept>
 
 #include "conventions.hpp"
@@ -39,10 +40,23 @@ dd::BodyNode* add_body(dd::Skeleton& skeleton, dd::BodyNode* parent, const Neutr
   return node;
 }
 
+// DART warns of every body without mass, as there are between the axes of a universal joint.
+class Silence {
+ public:
+  Silence() : buffer_(std::cerr.rdbuf(nullptr)) {}
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+  ~Silence() { std::cerr.rdbuf(buffer_); }
+
+ private:
+  std::streambuf* buffer_;
+};
+
 class Dart final : public Contender {
  public:
   Dart(const NeutralModel& model, const std::vector<BenchState>& states)
       : neutral_(model), states_(states), skeleton_(dd::Skeleton::create(model.name)) {
+    const Silence silence;
     skeleton_->setGravity(model.gravity);
     for (const NeutralBody& body : model.bodies) {
       dd::BodyNode* parent =

@@ -21,18 +21,22 @@ void sweep_out(const Model& model, const T* q, const T* v, Workspace<T>& ws) {
   ws.local[0].v = Motion<T>::zero();
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
+    const Motion<T>& up = at(ws.local, node.parent).v;
     auto& local = ws.local[i];
     detail::visit_node(node, ws, [&](const auto& joint) __attribute__((always_inline)) {
-      detail::joint_pose(model, node, joint, q, v, ws, local.X);
-      local.v = inverse_times(local.X, at(ws.local, node.parent).v);
-      joint.add_motion(local.v, v + node.v);
+      Transform<T> X;
+      detail::joint_pose(model, node, joint, q, v, ws, X);
+      Motion<T> node_v = inverse_times(X, up);
+      joint.add_motion(node_v, v + node.v);
+      local.X = X;
+      local.v = node_v;
     });
   }
 }
 
 // A rigid inertia on top of what the children left; only its 15 entries that are not zero.
 template <class T>
-[[gnu::always_inline]] inline void add_rigid(ArticulatedInertia<T>& IA, const Inertia<T>& I) {
+CATENA_INLINE void add_rigid(ArticulatedInertia<T>& IA, const Inertia<T>& I) {
   const Vec3<T>& h = I.moment;
   IA.a += I.rotational;
   IA.b.c0.y += h.z, IA.b.c0.z -= h.y;
@@ -44,7 +48,7 @@ template <class T>
 // Hands a node's articulated inertia and bias to its parent's sums; the last sibling, which comes
 // first on the way in, starts them.
 template <class T>
-[[gnu::always_inline]] inline void hand_down(const Node& node, typename Workspace<T>::Level& up,
+CATENA_INLINE void hand_down(const Node& node, typename Workspace<T>::Level& up,
                                              const ArticulatedInertia<T>& Ia, const Force<T>& pa) {
   if (node.last_child) {
     up.IA = Ia;
@@ -58,7 +62,7 @@ template <class T>
 // A revolute joint without rotor inertia: freeing it leaves the angular z row and column of IA zero,
 // so they are never computed, and pa_z is tau itself.
 template <class T>
-[[gnu::always_inline]] inline void free_revolute(const Node& node,
+CATENA_INLINE void free_revolute(const Node& node,
                                                  const typename Workspace<T>::LocalNode& local,
                                                  const T& rate, const T& tau,
                                                  const ArticulatedInertia<T>& IA, const Force<T>& p,
@@ -96,7 +100,7 @@ template <class T>
 // Any other joint: frees its coordinates from the last to the first. Where accelerations are
 // prescribed nothing is freed; they enter the bias.
 template <class T, class Joint>
-[[gnu::always_inline]] inline void free_axes(const Model& model, const Node& node,
+CATENA_INLINE void free_axes(const Model& model, const Node& node,
                                              const Joint& joint,
                                              const typename Workspace<T>::LocalNode& local,
                                              const T* v, const T* tau, const T* prescribed,
@@ -134,26 +138,27 @@ void sweep_in(const Model& model, const T* v, const T* tau, const bool* prescrib
   for (std::size_t i = nodes.size() - 1; i > 0; --i) {
     const Node& node = nodes[i];
     const auto& local = ws.local[i];
-    auto& me = at(ws.levels, node.depth);
+    const auto& me = at(ws.levels, node.depth);
     auto& up = at(ws.levels, node.depth - 1);
     const Inertia<T> I = Inertia<T>::from(node.inertia);
     Force<T> p = cross(local.v, I * local.v);
     if (has_external) p -= ws.external[i];
+    ArticulatedInertia<T> IA;
     if (node.subtree_end == static_cast<int>(i) + 1) {
-      me.IA = ArticulatedInertia<T>::from(I);
-      me.p = p;
+      IA = ArticulatedInertia<T>::from(I);
     } else {
-      add_rigid(me.IA, I);
-      me.p += p;
+      IA = me.IA;
+      add_rigid(IA, I);
+      p += me.p;
     }
     const bool given = prescribed != nullptr && prescribed[node.joint];
     if (node.kind == NodeKind::Revolute && !node.has_armature && !given) {
-      free_revolute<T>(node, local, v[node.v], tau[node.v], me.IA, me.p, at(ws.axes, node.v), up);
+      free_revolute<T>(node, local, v[node.v], tau[node.v], IA, p, at(ws.axes, node.v), up);
       continue;
     }
     detail::visit_node(node, ws, [&](const auto& joint) {
       free_axes<T>(model, node, joint, local, v + node.v, tau + node.v, given ? a + node.v : nullptr,
-                   me.IA, me.p, ws.axes.data() + node.v, up);
+                   IA, p, ws.axes.data() + node.v, up);
     });
   }
 }

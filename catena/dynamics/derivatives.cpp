@@ -16,8 +16,6 @@
 
 #include "catena/dynamics/derivatives.hpp"
 
-#include "catena/dynamics/aba.hpp"
-#include "catena/dynamics/mass_matrix.hpp"
 #include "catena/dynamics/world_pass.hpp"
 
 namespace catena {
@@ -52,14 +50,11 @@ void add_custom_terms(const Model& model, const Node& node, const T* q, const T*
       by_velocity += v[node.v + l] * S_lk;
       by_acceleration += a[node.v + l] * S_lk;
     }
-    const int dof = node.v + k;
-    const Motion<T> Psi_dot = ws.Psi_dot.template get<Motion<T>>(dof) + by_velocity;
-    const Motion<T> a_part = ws.Psi_ddot.template get<Motion<T>>(dof) + by_acceleration +
-                             cross(v_parent, by_velocity) + cross(me.v, by_velocity) +
-                             me.X * slopes.dbias_dq;
-    ws.Psi_dot.set(dof, Psi_dot);
-    ws.Psi_ddot.set(dof, a_part);
-    ws.E.set(dof, ws.E.template get<Motion<T>>(dof) + me.X * slopes.dbias_dv);
+    auto& terms = at(ws.terms, node.v + k);
+    terms.Psi_dot += by_velocity;
+    terms.Psi_ddot += by_acceleration + cross(v_parent, by_velocity) + cross(me.v, by_velocity) +
+                      me.X * slopes.dbias_dq;
+    terms.E += me.X * slopes.dbias_dv;
   }
 }
 
@@ -73,105 +68,138 @@ void sweep_out(const Model& model, const T* q, const T* v, const T* a, Workspace
     const Node& node = nodes[i];
     auto& me = ws.world[i];
     const Motion<T> v_parent = at(ws.world, node.parent).v, a_parent = at(ws.world, node.parent).a;
-    me.v = v_parent;
+    Motion<T> node_v = v_parent, node_a = a_parent;
     for (int dof = node.v; dof < node.v + node.nv; ++dof)
-      me.v += v[dof] * ws.S.template get<Motion<T>>(dof);
-    me.a = a_parent;
-    if (node.kind == NodeKind::Custom) me.a += me.X * at(ws.custom, node.custom).bias;
+      node_v += v[dof] * at(ws.S, dof);
+    if (node.kind == NodeKind::Custom) node_a += me.X * at(ws.custom, node.custom).bias;
     for (int dof = node.v; dof < node.v + node.nv; ++dof) {
-      const Motion<T> S = ws.S.template get<Motion<T>>(dof);
-      const Motion<T> Psi_dot = cross(v_parent, S), S_dot = cross(me.v, S);
-      me.a += a[dof] * S + v[dof] * S_dot;
-      ws.Psi_dot.set(dof, Psi_dot);
-      ws.Psi_ddot.set(dof, cross(a_parent, S) + cross(v_parent, Psi_dot));
-      ws.E.set(dof, Psi_dot + S_dot);
+      const Motion<T> S = at(ws.S, dof);
+      const Motion<T> Psi_dot = cross(v_parent, S), S_dot = cross(node_v, S);
+      node_a += a[dof] * S + v[dof] * S_dot;
+      at(ws.terms, dof) = {Psi_dot, cross(a_parent, S) + cross(v_parent, Psi_dot), Psi_dot + S_dot};
     }
+    me.v = node_v;
+    me.a = node_a;
     if (node.kind == NodeKind::Custom) add_custom_terms(model, node, q, v, a, v_parent, me, ws);
-    me.h = me.I * me.v;
-    me.f = me.I * me.a + cross(me.v, me.h);
-    me.I_rate = rotational_rate(me.I, me.v);
+    const Inertia<T> I = me.I;
+    const Force<T> h = I * node_v;
+    me.h = h;
+    me.f = I * node_a + cross(node_v, h);
+    me.I_rate = rotational_rate(I, node_v);
   }
 }
 
 // 2B m of a subtree.
 template <class T>
-Force<T> twice_B(const typename Workspace<T>::WorldNode& sum, const Motion<T>& m) {
+CATENA_INLINE Force<T> twice_B(const typename Workspace<T>::WorldNode& sum, const Motion<T>& m) {
   const Vec3<T>& w = m.angular;
   return {sum.I_rate * w + cross(w, sum.h.angular), T(2.0) * cross(w, sum.h.linear)};
 }
 
-// The rows of ancestors, as plain pointers for the inner loops.
+// What the change of one dof does to the forces of the subtree that it moves.
 template <class T>
-struct Rows {
-  const T* r[6];
-  explicit Rows(SpatialRows<T>& rows) {
-    for (int c = 0; c < 6; ++c) r[c] = rows.row(c);
-  }
-  [[gnu::always_inline]] T dot_angular(int j, const Vec3<T>& x) const {
-    return r[0][j] * x.x + r[1][j] * x.y + r[2][j] * x.z;
-  }
-  [[gnu::always_inline]] T dot(int j, const Force<T>& f) const {
-    return dot_angular(j, f.angular) + r[3][j] * f.linear.x + r[4][j] * f.linear.y +
-           r[5][j] * f.linear.z;
-  }
+struct SubtreeForces {
+  Force<T> by_q, by_v, by_a;  // 2B Psi_dot + I Psi_ddot, 2B S + I E, I S
 };
-
-// Entries between the dofs of one joint, including the change of a custom joint's own axes.
 template <class T>
-void joint_block(const Model& model, const Node& node, const T* q, const T* v,
-                 const typename Workspace<T>::WorldNode& sum, const MatrixView<T>& dq,
-                 const MatrixView<T>& dv, const MatrixView<T>& M, Workspace<T>& ws) {
-  for (int i = node.v; i < node.v + node.nv; ++i) {
-    const Motion<T> S = ws.S.template get<Motion<T>>(i);
-    const Force<T> by_q = twice_B<T>(sum, ws.Psi_dot.template get<Motion<T>>(i)) +
-                          sum.I * ws.Psi_ddot.template get<Motion<T>>(i);
-    const Force<T> by_v = twice_B<T>(sum, S) + sum.I * ws.E.template get<Motion<T>>(i);
-    const Force<T> by_a = sum.I * S;
-    for (int j = node.v; j < node.v + node.nv; ++j) {
-      const Motion<T> S_j = ws.S.template get<Motion<T>>(j);
-      dq(j, i) = dot(S_j, by_q);
-      dv(j, i) = dot(S_j, by_v);
-      M(j, i) = dot(S_j, by_a);
-    }
-    M(i, i) += T(model.armature()[i]);
-    if (node.kind != NodeKind::Custom) continue;
-    CustomJointSlopes<T> slopes;
-    at(model.custom_joints(), node.custom)->slopes(q + node.q, v + node.v, i - node.v, slopes);
-    const Force<T> f_local = inverse_times(sum.X, sum.f);
-    for (int j = node.v; j < node.v + node.nv; ++j)
-      dq(j, i) += dot(at(slopes.dS_dq, j - node.v), f_local);
-  }
+CATENA_INLINE SubtreeForces<T> subtree_forces(const typename Workspace<T>::WorldNode& sum,
+                                              const Motion<T>& S,
+                                              const typename Workspace<T>::DofTerms& terms) {
+  return {twice_B<T>(sum, terms.Psi_dot) + sum.I * terms.Psi_ddot,
+          twice_B<T>(sum, S) + sum.I * terms.E, sum.I * S};
 }
 
 template <class T>
-void sweep_in(const Model& model, const T* q, const T* v, const MatrixView<T>& dq,
-              const MatrixView<T>& dv, const MatrixView<T>& M, Workspace<T>& ws) {
+struct Outputs {
+  MatrixView<T> dq, dv, M;
+};
+
+// Entries between the dofs i (column) and j (row) of one joint, whose axes turn with the subtree; the
+// axes of a custom joint move in it besides.
+template <class T>
+void joint_column(const Model& model, const Node& node, int i, const SubtreeForces<T>& forces,
+                  const T* q, const T* v, const typename Workspace<T>::WorldNode& sum,
+                  const Outputs<T>& out, Workspace<T>& ws) {
+  for (int j = node.v; j < node.v + node.nv; ++j) {
+    const Motion<T>& S = at(ws.S, j);
+    out.dq(j, i) = dot(S, forces.by_q);
+    out.dv(j, i) = dot(S, forces.by_v);
+    out.M(j, i) = dot(S, forces.by_a);
+  }
+  out.M(i, i) += T(model.armature()[i]);
+  if (node.kind != NodeKind::Custom) return;
+  CustomJointSlopes<T> slopes;
+  at(model.custom_joints(), node.custom)->slopes(q + node.q, v + node.v, i - node.v, slopes);
+  const Force<T> f_local = inverse_times(sum.X, sum.f);
+  for (int j = node.v; j < node.v + node.nv; ++j)
+    out.dq(j, i) += dot(at(slopes.dS_dq, j - node.v), f_local);
+}
+
+// For an ancestor's axis S: its products with the forces by q, v and a, and with an angular vector.
+template <class T>
+class AxisProducts {
+ public:
+  AxisProducts(const SubtreeForces<T>& f, const Vec3<T>& x) : f_(f), x_(x) {}
+  CATENA_INLINE std::array<T, 4> operator()(const Motion<T>& S) const {
+    return {dot(S, f_.by_q), dot(S, f_.by_v), dot(S, f_.by_a), dot(S.angular, x_)};
+  }
+
+ private:
+  SubtreeForces<T> f_;
+  Vec3<T> x_;
+};
+// The four products of doubles fill the four lanes of a pack.
+template <>
+class AxisProducts<double> {
+ public:
+  AxisProducts(const SubtreeForces<double>& f, const Vec3<double>& x) {
+    for (int c = 0; c < 6; ++c)
+      rows_[c] = Pack4(f.by_q[c], f.by_v[c], f.by_a[c], c < 3 ? x[c] : 0.0);
+  }
+  CATENA_INLINE Pack4 operator()(const Motion<double>& S) const {
+    return rows_[0] * S.angular.x + rows_[1] * S.angular.y + rows_[2] * S.angular.z +
+           rows_[3] * S.linear.x + rows_[4] * S.linear.y + rows_[5] * S.linear.z;
+  }
+
+ private:
+  Pack4 rows_[6];
+};
+
+// Entries between dof i and the dofs of all joints above it.
+template <class T>
+CATENA_INLINE void ancestor_entries(const Model& model, const Node& node, int i,
+                                    SubtreeForces<T> forces,
+                                    const typename Workspace<T>::WorldNode& sum,
+                                    const Outputs<T>& out, Workspace<T>& ws) {
+  const Motion<T>* const S = ws.S.data();
+  const auto* const terms = ws.terms.data();
+  const Vec3<T> BS = sum.I_rate * S[i].angular + cross(sum.h.angular, S[i].angular) +
+                     T(2.0) * cross(sum.h.linear, S[i].linear);  // (2B)^T S has no linear part
+  forces.by_q += cross(S[i], sum.f);
+  const Force<T> IS = forces.by_a;
+  const AxisProducts<T> products(forces, BS);
+  T *const dq = out.dq.column(i), *const dv = out.dv.column(i), *const M = out.M.column(i);
+  T *const dq_row = &out.dq(i, 0), *const dv_row = &out.dv(i, 0), *const M_row = &out.M(i, 0);
+  detail::for_each_ancestor(model, at(model.dof_parent(), node.v), [&](std::ptrdiff_t j) {
+    const auto s = products(S[j]);
+    dq[j] = s[0];
+    dv[j] = s[1];
+    M[j] = M_row[j * out.M.stride()] = s[2];
+    dq_row[j * out.dq.stride()] = dot(terms[j].Psi_ddot, IS) + dot(terms[j].Psi_dot.angular, BS);
+    dv_row[j * out.dv.stride()] = dot(terms[j].E, IS) + s[3];
+  });
+}
+
+template <class T>
+void sweep_in(const Model& model, const T* q, const T* v, const Outputs<T>& out, Workspace<T>& ws) {
   const auto nodes = model.nodes();
-  const Rows<T> S_rows(ws.S), Psi_dot_rows(ws.Psi_dot), Psi_ddot_rows(ws.Psi_ddot), E_rows(ws.E);
   for (std::size_t n = nodes.size() - 1; n > 0; --n) {
     const Node& node = nodes[n];
     const auto& sum = ws.world[n];  // descendants have been added
-    joint_block(model, node, q, v, sum, dq, dv, M, ws);
-    const int above = node.nv > 0 ? at(model.dof_parent(), node.v) : -1;
     for (int i = node.v; i < node.v + node.nv; ++i) {
-      const Motion<T> S = ws.S.template get<Motion<T>>(i);
-      const Force<T> IS = sum.I * S;
-      const Vec3<T> BS = sum.I_rate * S.angular + cross(sum.h.angular, S.angular) +
-                         T(2.0) * cross(sum.h.linear, S.linear);  // (2B)^T S: no linear part
-      const Force<T> by_q = twice_B<T>(sum, ws.Psi_dot.template get<Motion<T>>(i)) +
-                            sum.I * ws.Psi_ddot.template get<Motion<T>>(i) + cross(S, sum.f);
-      const Force<T> by_v = twice_B<T>(sum, S) + sum.I * ws.E.template get<Motion<T>>(i);
-      T *const dq_column = dq.column(i), *const dv_column = dv.column(i), *const M_column = M.column(i);
-      detail::for_each_ancestor_run(model, above, [&](int first, int last) {
-        for (int j = first; j <= last; ++j) {
-          dq_column[j] = S_rows.dot(j, by_q);
-          dv_column[j] = S_rows.dot(j, by_v);
-          M_column[j] = S_rows.dot(j, IS);
-          dq(i, j) = Psi_dot_rows.dot_angular(j, BS) + Psi_ddot_rows.dot(j, IS);
-          dv(i, j) = S_rows.dot_angular(j, BS) + E_rows.dot(j, IS);
-          M(i, j) = M_column[j];
-        }
-      });
+      const SubtreeForces<T> forces = subtree_forces<T>(sum, at(ws.S, i), at(ws.terms, i));
+      joint_column(model, node, i, forces, q, v, sum, out, ws);
+      ancestor_entries(model, node, i, forces, sum, out, ws);
     }
     if (node.parent == 0) continue;
     auto& up = at(ws.world, node.parent);
@@ -182,50 +210,104 @@ void sweep_in(const Model& model, const T* q, const T* v, const MatrixView<T>& d
   }
 }
 
+// h(q, v) less the external wrenches, in world axes. Needs world_positions() with v.
+template <class T>
+void world_bias(const Model& model, const T* v, bool has_external, T* h, Workspace<T>& ws) {
+  const auto nodes = model.nodes();
+  ws.world[0].v = Motion<T>::zero();
+  ws.world[0].a = {Vec3<T>::zero(), Vec3<T>::from(-model.gravity())};
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    const Node& node = nodes[i];
+    auto& me = ws.world[i];
+    Motion<T> relative = Motion<T>::zero();
+    for (int dof = node.v; dof < node.v + node.nv; ++dof) relative += v[dof] * at(ws.S, dof);
+    const Motion<T> node_v = at(ws.world, node.parent).v + relative;
+    Motion<T> node_a = at(ws.world, node.parent).a + cross(node_v, relative);
+    if (node.kind == NodeKind::Custom) node_a += me.X * at(ws.custom, node.custom).bias;
+    me.v = node_v;
+    me.a = node_a;
+    me.f = add_cross(me.I * node_a, node_v, me.I * node_v);
+    if (has_external) me.f -= me.X * ws.external[i];
+  }
+  for (std::size_t i = nodes.size() - 1; i > 0; --i) {
+    const Node& node = nodes[i];
+    for (int dof = node.v; dof < node.v + node.nv; ++dof) h[dof] = dot(at(ws.S, dof), ws.world[i].f);
+    if (node.parent != 0) at(ws.world, node.parent).f += ws.world[i].f;
+  }
+}
+
 // Derivatives at positions that world_positions() has computed with v.
 template <class T>
 void derivatives_from_world(const Model& model, const T* q, const T* v, const T* a,
-                            bool has_external, const MatrixView<T>& dq, const MatrixView<T>& dv,
-                            const MatrixView<T>& M, Workspace<T>& ws) {
+                            bool has_external, const Outputs<T>& out, Workspace<T>& ws) {
   sweep_out(model, q, v, a, ws);
   if (has_external)
     for (std::size_t i = 1; i < ws.world.size(); ++i) ws.world[i].f -= ws.world[i].X * ws.external[i];
-  for (const MatrixView<T>& m : {dq, dv, M}) detail::set_zero(m);
-  sweep_in(model, q, v, dq, dv, M, ws);
+  for (const MatrixView<T>& m : {out.dq, out.dv, out.M}) detail::set_zero(m);
+  sweep_in(model, q, v, out, ws);
+}
+
+// Consecutive numbers as one value: doubles in a pack, or a number by itself.
+template <class V, class T>
+CATENA_INLINE V load(const T* from) {
+  if constexpr (std::is_same_v<V, T>)
+    return *from;
+  else
+    return V::load(from);
+}
+template <class V, class T>
+CATENA_INLINE void store(const V& value, T* to) {
+  if constexpr (std::is_same_v<V, T>)
+    *to = value;
+  else
+    value.store(to);
+}
+
+// One block of C = -A B: rows [i, i + Rows) in steps of the width of V, columns j .. j + 3 of B, whose
+// entries are zero except at the ancestors of dof j and in [j, end).
+template <class V, int Rows, class T>
+CATENA_INLINE void product_block(const Model& model, const MatrixView<T>& A,
+                                 const std::array<const T*, 4>& B, int i, int j, int end, int count,
+                                 const MatrixView<T>& C) {
+  constexpr int width = static_cast<int>(sizeof(V) / sizeof(T)), steps = Rows / width;
+  V sum[4][steps];
+  for (auto& column : sum)
+    for (V& s : column) s = V(0.0);
+  const auto accumulate = [&](std::ptrdiff_t k) __attribute__((always_inline)) {
+    const T* const a = A.column(k) + i;
+    for (int r = 0; r < steps; ++r) {
+      const V a_r = load<V>(a + r * width);
+      for (std::size_t c = 0; c < 4; ++c) sum[c][r] -= a_r * V(B[c][k]);
+    }
+  };
+  detail::for_each_ancestor(model, at(model.dof_parent(), j), accumulate);
+  for (int k = j; k < end; ++k) accumulate(k);
+  for (int c = 0; c < count; ++c)
+    for (int r = 0; r < steps; ++r)
+      store(sum[c][r], C.column(j + c) + i + r * width);
 }
 
 // C = -A B for a symmetric A, where column j of B is zero except at the ancestors and the subtree of
-// dof j. Four columns at a time share the loads of A; rows go in strips that stay in registers.
+// dof j. Four columns share the loads of A; strips of rows stay in registers. The last strip may
+// overlap the one before.
 template <class T>
 void minus_product(const Model& model, const MatrixView<T>& A, const T* B, const MatrixView<T>& C) {
-  constexpr int columns = 4, strip = 8;
   const int n = model.nv();
-  for (int j = 0; j < n; j += columns) {
-    const int count = std::min(columns, n - j);
-    const T* b[columns];
+  for (int j = 0; j < n; j += 4) {
+    const int count = std::min(4, n - j);
+    std::array<const T*, 4> columns;
     int end = j;
-    for (int c = 0; c < columns; ++c) {
+    for (int c = 0; c < 4; ++c) {
       const int column = j + std::min(c, count - 1);
-      b[c] = B + static_cast<std::ptrdiff_t>(column) * n;
+      at(columns, c) = B + static_cast<std::ptrdiff_t>(column) * n;
       end = std::max(end, at(model.dof_subtree_end(), column));
     }
-    for (int i = 0; i < n; i += strip) {
-      const int rows = std::min(strip, n - i);
-      T sum[columns][strip];
-      for (auto& column : sum)
-        for (T& s : column) s = T(0.0);
-      const auto accumulate = [&](int first, int last) {
-        for (int k = first; k <= last; ++k) {
-          const T* const a = A.column(k) + i;
-          for (int r = 0; r < rows; ++r)
-            for (int c = 0; c < columns; ++c) sum[c][r] -= a[r] * b[c][k];
-        }
-      };
-      detail::for_each_ancestor_run(model, at(model.dof_parent(), j), accumulate);
-      accumulate(j, end - 1);
-      for (int c = 0; c < count; ++c)
-        for (int r = 0; r < rows; ++r) C(i + r, j + c) = sum[c][r];
+    int i = 0;
+    if constexpr (std::is_same_v<T, double>) {
+      for (; n >= 8 && i < n; i += 8)
+        product_block<Pack4, 8>(model, A, columns, std::min(i, n - 8), j, end, count, C);
     }
+    for (; i < n; ++i) product_block<T, 1>(model, A, columns, i, j, end, count, C);
   }
 }
 
@@ -244,7 +326,7 @@ void rnea_derivatives(const Model& model, In<T> q, In<T> v, In<T> a, OutMatrix<T
   detail::require_shape("rnea_derivatives", "M", M, nv, nv);
   const bool has_external = detail::gather_external("rnea_derivatives", model, external, ws);
   detail::world_positions(model, q.data(), v.data(), ws);
-  derivatives_from_world<T>(model, q.data(), v.data(), a.data(), has_external, dtau_dq, dtau_dv, M, ws);
+  derivatives_from_world<T>(model, q.data(), v.data(), a.data(), has_external, {dtau_dq, dtau_dv, M}, ws);
 }
 
 template <class T>
@@ -255,14 +337,26 @@ void aba_derivatives(const Model& model, In<T> q, In<T> v, In<T> tau, OutMatrix<
   detail::require_shape("aba_derivatives", "da_dq", da_dq, nv, nv);
   detail::require_shape("aba_derivatives", "da_dv", da_dv, nv, nv);
   detail::require_shape("aba_derivatives", "da_dtau", da_dtau, nv, nv);
-  aba(model, q, v, tau, Out<T>(ws.v_scratch), ws, external);
+  detail::require_size("aba_derivatives", "q", q.size(), model.nq());
+  detail::require_size("aba_derivatives", "v", v.size(), nv);
+  detail::require_size("aba_derivatives", "tau", tau.size(), nv);
+  const bool has_external = detail::gather_external("aba_derivatives", model, external, ws);
   detail::world_positions(model, q.data(), v.data(), ws);
+  detail::mass_matrix_inverse_from_world<T>(model, da_dtau, ws);
+  // a = M^-1 (tau - h).
+  T* const a = ws.v_scratch.data();
+  T* const h = ws.matrix_q.data();
+  world_bias<T>(model, v.data(), has_external, h, ws);
+  std::fill_n(a, nv, T(0.0));
+  for (int k = 0; k < nv; ++k) {
+    const T effort = tau[k] - h[k];
+    const T* const column = da_dtau.column(k);
+    for (int i = 0; i < nv; ++i) a[i] += column[i] * effort;
+  }
   const MatrixView<T> dtau_dq(ws.matrix_q.data(), nv, nv, nv);
   const MatrixView<T> dtau_dv(ws.matrix_v.data(), nv, nv, nv);
   // da_dq holds M for a moment; it is not needed.
-  derivatives_from_world<T>(model, q.data(), v.data(), ws.v_scratch.data(), !external.empty(), dtau_dq,
-                            dtau_dv, da_dq, ws);
-  mass_matrix_inverse(model, q, da_dtau, ws);
+  derivatives_from_world<T>(model, q.data(), v.data(), a, has_external, {dtau_dq, dtau_dv, da_dq}, ws);
   minus_product(model, da_dtau, ws.matrix_q.data(), da_dq);
   minus_product(model, da_dtau, ws.matrix_v.data(), da_dv);
 }

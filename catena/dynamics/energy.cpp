@@ -35,6 +35,7 @@ Sums<T> sum_bodies(const Model& model, const T* q, const T* v, Workspace<T>& ws)
         joint.add_motion(me.v, v + node.v);
       }
     });
+    if (!node.moves) continue;  // welded to the world, fused or not
     const Inertia<T> I = Inertia<T>::from(node.inertia);
     sums.mass += I.mass;
     sums.first_moment += I.mass * me.X.translation + me.X.rotation * I.moment;
@@ -66,7 +67,8 @@ void require_mass(const char* function, const Model& model) {
 
 double moving_mass(const Model& model) {
   double mass = 0.0;
-  for (std::size_t i = 1; i < model.nodes().size(); ++i) mass += model.nodes()[i].inertia.mass;
+  for (const Node& node : model.nodes())
+    if (node.moves) mass += node.inertia.mass;
   return mass;
 }
 

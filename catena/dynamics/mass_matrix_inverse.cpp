@@ -25,43 +25,84 @@ namespace detail {
 
 namespace {
 
+// How a loop over consecutive dofs reads and writes: one number, or four doubles in a Pack4.
+template <class T>
+struct One {
+  CATENA_INLINE static T load(const T* from) { return *from; }
+  CATENA_INLINE static void store(T* to, const T& value) { *to = value; }
+  // Writes along a row of a column-major matrix.
+  CATENA_INLINE static void store_row(T* to, Eigen::Index, const T& value) { *to = value; }
+};
+struct Four {
+  CATENA_INLINE static Pack4 load(const double* from) { return Pack4::load(from); }
+  CATENA_INLINE static void store(double* to, const Pack4& value) { value.store(to); }
+  CATENA_INLINE static void store_row(double* to, Eigen::Index stride, const Pack4& value) {
+    for (std::size_t l = 0; l < Pack4::lanes; ++l)
+      to[static_cast<Eigen::Index>(l) * stride] = value[l];
+  }
+};
+
+// Runs f(j, access) over [begin, end), each j once; doubles four at a time as long as they last.
+template <class T, class F>
+CATENA_INLINE void for_each_in_range(int begin, int end, F&& f) {
+  int j = begin;
+  if constexpr (std::is_same_v<T, double>)
+    for (; j + 4 <= end; j += 4) f(j, Four{});
+  for (; j < end; ++j) f(j, One<T>{});
+}
+
+// Column j of six rows, dotted with a spatial vector.
+template <class Access, class T, class Vector>
+CATENA_INLINE auto dot_rows(Access access, const std::array<T*, 6>& rows, int j, const Vector& x) {
+  return access.load(rows[0] + j) * x.angular.x + access.load(rows[1] + j) * x.angular.y +
+         access.load(rows[2] + j) * x.angular.z + access.load(rows[3] + j) * x.linear.x +
+         access.load(rows[4] + j) * x.linear.y + access.load(rows[5] + j) * x.linear.z;
+}
+
+// to[.][j] = from[.][j] + x m.
+template <class Access, class T, class Vector, class Number>
+CATENA_INLINE void add_scaled(Access access, const std::array<T*, 6>& to,
+                              const std::array<T*, 6>& from, int j, const Vector& x,
+                              const Number& m) {
+  access.store(to[0] + j, access.load(from[0] + j) + m * x.angular.x);
+  access.store(to[1] + j, access.load(from[1] + j) + m * x.angular.y);
+  access.store(to[2] + j, access.load(from[2] + j) + m * x.angular.z);
+  access.store(to[3] + j, access.load(from[3] + j) + m * x.linear.x);
+  access.store(to[4] + j, access.load(from[4] + j) + m * x.linear.y);
+  access.store(to[5] + j, access.load(from[5] + j) + m * x.linear.z);
+}
+
 template <class T>
 void sweep_in(const Model& model, const MatrixView<T>& inverse, Workspace<T>& ws) {
   const auto nodes = model.nodes();
-  T* f[6];
-  for (int c = 0; c < 6; ++c) f[c] = ws.F.row(c);
+  const auto F = ws.F.rows();
   for (std::size_t n = nodes.size() - 1; n > 0; --n) {
     const Node& node = nodes[n];
-    auto& me = at(ws.levels, node.depth);
-    const auto rigid = ArticulatedInertia<T>::from(ws.world[n].I);
-    if (node.subtree_end == static_cast<int>(n) + 1)
-      me.IA = rigid;
-    else
-      me.IA += rigid;
+    ArticulatedInertia<T> IA = ArticulatedInertia<T>::from(ws.world[n].I);
+    if (node.subtree_end != static_cast<int>(n) + 1) IA += at(ws.levels, node.depth).IA;
     for (int i = node.v + node.nv - 1; i >= node.v; --i) {
-      const Motion<T> S = ws.S.template get<Motion<T>>(i);
-      const Force<T> U = me.IA * S;
+      const Motion<T> S = at(ws.S, i);
+      const Force<T> U = IA * S;
       const T D_inverse = T(1.0) / (dot(S, U) + T(model.armature()[i]));
       at(ws.axes, i) = {U, D_inverse, T(0.0)};
-      me.IA.subtract_outer(U, D_inverse);
+      if (node.parent != 0 || i > node.v) IA.subtract_outer(U, D_inverse);
       T* const column = inverse.column(i);
       const int end = at(model.dof_subtree_end(), i);
       column[i] = D_inverse;
-      for (int j = i + 1; j < end; ++j)
-        column[j] = -D_inverse * (S.angular.x * f[0][j] + S.angular.y * f[1][j] +
-                                  S.angular.z * f[2][j] + S.linear.x * f[3][j] +
-                                  S.linear.y * f[4][j] + S.linear.z * f[5][j]);
-      for (int c = 0; c < 6; ++c) {
-        f[c][i] = U[c] * D_inverse;
-        for (int j = i + 1; j < end; ++j) f[c][j] += U[c] * column[j];
-      }
+      for (int c = 0; c < 6; ++c) F[static_cast<std::size_t>(c)][i] = D_inverse * U[c];
+      const Motion<T> s = -D_inverse * S;
+      for_each_in_range<T>(i + 1, end, [&](int j, auto access) {
+        const auto m = dot_rows(access, F, j, s);
+        access.store(column + j, m);
+        add_scaled(access, F, F, j, U, m);
+      });
     }
     if (node.parent == 0) continue;
     auto& up = at(ws.levels, node.depth - 1);
     if (node.last_child)
-      up.IA = me.IA;
+      up.IA = IA;
     else
-      up.IA += me.IA;
+      up.IA += IA;
   }
 }
 
@@ -70,27 +111,20 @@ void sweep_out(const Model& model, const MatrixView<T>& inverse, Workspace<T>& w
   const int nv = model.nv();
   for (int i = 0; i < nv; ++i) {
     const int parent = at(model.dof_parent(), i);
-    const int end = at(model.dof_subtree_end(), i);
-    const Force<T> w = at(ws.axes, i).D_inverse * at(ws.axes, i).U;
-    const Motion<T> S = ws.S.template get<Motion<T>>(i);
+    const Force<T> w = -at(ws.axes, i).D_inverse * at(ws.axes, i).U;
+    const Motion<T> S = at(ws.S, i);
     T* const column = inverse.column(i);
-    for (int j = end; j < nv; ++j) column[j] = T(0.0);
-    SpatialRows<T>& mine = at(ws.P, at(ws.branching_level, i));
-    T* p[6];
-    for (int c = 0; c < 6; ++c) p[c] = mine.row(c);
-    if (parent < 0) {
-      for (int c = 0; c < 6; ++c)
-        for (int j = i; j < nv; ++j) p[c][j] = S[c] * column[j];
-      continue;
-    }
-    SpatialRows<T>& above = at(ws.P, at(ws.branching_level, parent));
-    const T* a[6];
-    for (int c = 0; c < 6; ++c) a[c] = above.row(c);
-    for (int j = i; j < nv; ++j)
-      column[j] -= w.angular.x * a[0][j] + w.angular.y * a[1][j] + w.angular.z * a[2][j] +
-                   w.linear.x * a[3][j] + w.linear.y * a[4][j] + w.linear.z * a[5][j];
-    for (int c = 0; c < 6; ++c)
-      for (int j = i; j < nv; ++j) p[c][j] = a[c][j] + S[c] * column[j];
+    for (int j = at(model.dof_subtree_end(), i); j < nv; ++j) column[j] = T(0.0);
+    const auto P = at(ws.P, at(ws.branching_level, i)).rows();
+    if (parent < 0)
+      for (T* const row : P) std::fill(row + i, row + nv, T(0.0));
+    const auto P_above = parent < 0 ? P : at(ws.P, at(ws.branching_level, parent)).rows();
+    for_each_in_range<T>(i, nv, [&](int j, auto access) {
+      const auto m = access.load(column + j) + dot_rows(access, P_above, j, w);
+      access.store(column + j, m);
+      access.store_row(&inverse(i, j), inverse.stride(), m);
+      add_scaled(access, P, P_above, j, S, m);
+    });
   }
 }
 
@@ -101,7 +135,6 @@ void mass_matrix_inverse_from_world(const Model& model, const MatrixView<T>& inv
                                     Workspace<T>& ws) {
   sweep_in(model, inverse, ws);
   sweep_out(model, inverse, ws);
-  mirror<true>(inverse);
 }
 
 template void mass_matrix_inverse_from_world(const Model&, const MatrixView<double>&,

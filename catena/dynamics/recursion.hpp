@@ -25,21 +25,27 @@ inline void require_shape(const char* function, const char* argument, const Matr
 
 // The model's node i, and what belongs to it, without a cast at every use.
 template <class Container>
-[[gnu::always_inline]] inline decltype(auto) at(Container&& container, int i) {
+CATENA_INLINE decltype(auto) at(Container&& container, int i) {
   return container[static_cast<std::size_t>(i)];
+}
+
+// Where the workspace keeps the node's custom joint; null for other kinds.
+template <class T>
+CATENA_INLINE CustomJointKinematics<T>* custom_of(const Node& node,
+                                                                  Workspace<T>& ws) {
+  return node.kind == NodeKind::Custom ? ws.custom.data() + node.custom : nullptr;
 }
 
 // Calls f(joint) with the type of the node's joint. A custom joint must have been evaluated by
 // joint_pose() before.
 template <class T, class F>
-[[gnu::always_inline]] inline void visit_node(const Node& node, Workspace<T>& ws, F&& f) {
-  visit_joint<T>(node.kind, node.pitch, node.nv, ws.custom.data() + node.custom,
-                 static_cast<F&&>(f));
+CATENA_INLINE void visit_node(const Node& node, Workspace<T>& ws, F&& f) {
+  visit_joint<T>(node.kind, node.pitch, node.nv, custom_of(node, ws), static_cast<F&&>(f));
 }
 
 // X_PC at q; evaluates a custom joint into *custom, with its bias where v is given.
 template <class T, class Joint>
-[[gnu::always_inline]] inline void joint_pose(const Model& model, const Node& node,
+CATENA_INLINE void joint_pose(const Model& model, const Node& node,
                                               const Joint& joint, const T* q, const T* v,
                                               CustomJointKinematics<T>* custom,
                                               Transform<T>& X_PC) {
@@ -54,10 +60,10 @@ template <class T, class Joint>
 
 // The same, where the workspace keeps the evaluated custom joint for visit_node().
 template <class T, class Joint>
-[[gnu::always_inline]] inline void joint_pose(const Model& model, const Node& node,
+CATENA_INLINE void joint_pose(const Model& model, const Node& node,
                                               const Joint& joint, const T* q, const T* v,
                                               Workspace<T>& ws, Transform<T>& X_PC) {
-  joint_pose(model, node, joint, q, v, ws.custom.data() + node.custom, X_PC);
+  joint_pose(model, node, joint, q, v, custom_of(node, ws), X_PC);
 }
 
 // Sums the external wrenches of the bodies on each node, in node axes. Returns false when there are

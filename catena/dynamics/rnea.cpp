@@ -27,22 +27,28 @@ void sweep_out(const Model& model, const T* q, const T* v, const T* a, Workspace
   levels[0].a = {Vec3<T>::zero(), Vec3<T>::from(-model.gravity())};
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
-    auto& local = ws.local[i];
     const auto& up = levels[node.depth - 1];
     auto& me = levels[node.depth];
+    auto& local = ws.local[i];
     detail::visit_node(node, ws, [&](const auto& joint) __attribute__((always_inline)) {
-      detail::joint_pose(model, node, joint, q, terms.velocity ? v : nullptr, ws, local.X);
-      me.a = inverse_times(local.X, up.a);
+      Transform<T> X;
+      detail::joint_pose(model, node, joint, q, terms.velocity ? v : nullptr, ws, X);
+      local.X = X;
+      const Inertia<T> I = Inertia<T>::from(node.inertia);
+      Motion<T> node_a = inverse_times(X, up.a);
       if constexpr (terms.velocity) {
-        me.v = inverse_times(local.X, up.v);
-        joint.add_motion(me.v, v + node.v);
-        joint.add_bias(me.a, me.v, v + node.v);
+        Motion<T> node_v = inverse_times(X, up.v);
+        joint.add_motion(node_v, v + node.v);
+        me.v = node_v;
+        joint.add_bias(node_a, node_v, v + node.v);
+        if constexpr (terms.acceleration) joint.add_motion(node_a, a + node.v);
+        me.a = node_a;
+        local.f = add_cross(I * node_a, node_v, I * node_v);
+      } else {
+        me.a = node_a;
+        local.f = I * node_a;
       }
-      if constexpr (terms.acceleration) joint.add_motion(me.a, a + node.v);
     });
-    const Inertia<T> I = Inertia<T>::from(node.inertia);
-    local.f = I * me.a;
-    if constexpr (terms.velocity) local.f += cross(me.v, I * me.v);
   }
 }
 
@@ -55,7 +61,9 @@ void sweep_in(const Model& model, T* tau, Workspace<T>& ws) {
     detail::visit_node(node, ws, [&](const auto& joint) __attribute__((always_inline)) {
       joint.project(local.f, tau + node.v);
     });
-    if (node.parent != 0) at(ws.local, node.parent).f += local.X * local.f;
+    if (node.parent == 0) continue;
+    Force<T>& parent_f = at(ws.local, node.parent).f;
+    parent_f = add_transformed(parent_f, local.X, local.f);
   }
 }
 

@@ -38,10 +38,8 @@ Workspace<T>::Workspace(const Model& model)
       world(model.nodes().size()),
       external(model.nodes().size()),
       custom(model.custom_joints().size()),
-      S(model.nv()),
-      Psi_dot(model.nv()),
-      Psi_ddot(model.nv()),
-      E(model.nv()),
+      S(static_cast<std::size_t>(model.nv())),
+      terms(static_cast<std::size_t>(model.nv())),
       F(model.nv()),
       branching_level(branching_levels(model)),
       q_scratch(static_cast<std::size_t>(model.nq())),
@@ -61,7 +59,9 @@ void Workspace<T>::poison() {
   fill_nan(world);
   fill_nan(external);
   fill_nan(custom);
-  for (SpatialRows<T>* rows : {&S, &Psi_dot, &Psi_ddot, &E, &F}) fill_nan(rows->data());
+  fill_nan(S);
+  fill_nan(terms);
+  fill_nan(F.data());
   for (SpatialRows<T>& rows : P) fill_nan(rows.data());
   fill_nan(q_scratch);
   fill_nan(v_scratch);

@@ -13,21 +13,16 @@
 namespace catena {
 
 // Six rows of numbers, one per component of a spatial vector, one column per dof: the layout in
-// which a loop over ancestors is a loop over consecutive numbers.
+// which a loop over a subtree's dofs is a loop over consecutive numbers.
 template <class T>
 class SpatialRows {
  public:
   explicit SpatialRows(int columns)
       : columns_(columns), data_(static_cast<std::size_t>(6 * columns)) {}
-  T* row(int component) { return data_.data() + component * columns_; }
-  template <class Vector>
-  void set(int column, const Vector& value) {
-    for (int i = 0; i < 6; ++i) row(i)[column] = value[i];
-  }
-  template <class Vector>
-  Vector get(int column) {
-    return {{row(0)[column], row(1)[column], row(2)[column]},
-            {row(3)[column], row(4)[column], row(5)[column]}};
+  // The start of each row.
+  std::array<T*, 6> rows() {
+    T* const d = data_.data();
+    return {d, d + columns_, d + 2 * columns_, d + 3 * columns_, d + 4 * columns_, d + 5 * columns_};
   }
   std::vector<T>& data() { return data_; }
 
@@ -69,14 +64,20 @@ struct Workspace {
     Sym3<T> I_rate;    // d/dt of the rotational inertia
   };
 
+  // Per dof, see derivatives.cpp.
+  struct DofTerms {
+    Motion<T> Psi_dot, Psi_ddot, E;
+  };
+
   std::vector<Level> levels;
   std::vector<LocalNode> local;
   std::vector<Axis> axes;
   std::vector<WorldNode> world;
   std::vector<Force<T>> external;  // per node, in its own axes
   std::vector<CustomJointKinematics<T>> custom;
-  SpatialRows<T> S, Psi_dot, Psi_ddot, E;  // per dof, world axes; see derivatives.cpp
-  SpatialRows<T> F;                        // per dof, forces
+  std::vector<Motion<T>> S;                // per dof: its axis, world axes
+  std::vector<DofTerms> terms;             // per dof, world axes
+  SpatialRows<T> F;                        // per dof, see mass_matrix_inverse.cpp
   std::vector<SpatialRows<T>> P;           // per branching level, see mass_matrix_inverse.cpp
   std::vector<int> branching_level;        // per dof; constant
   std::vector<T> q_scratch;                // nq: a configuration

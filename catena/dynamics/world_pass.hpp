@@ -13,30 +13,31 @@ namespace catena::detail {
 template <class T>
 void world_positions(const Model& model, const T* q, const T* v, Workspace<T>& ws) {
   const auto nodes = model.nodes();
+  ws.world[0].X = Transform<T>::identity();
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
+    const Transform<T>& X_WP = at(ws.world, node.parent).X;
     auto& me = ws.world[i];
     visit_node(node, ws, [&](const auto& joint) __attribute__((always_inline)) {
       Transform<T> X;
       joint_pose(model, node, joint, q, v, ws, X);
-      if (node.parent == 0)
-        me.X = {X.rotation, Vec3<T>::zero()};
-      else
-        me.X = at(ws.world, node.parent).X * X;
-      for (int k = 0; k < node.nv; ++k) ws.S.set(node.v + k, joint.column_in(me.X, k));
+      if (node.parent == 0) X.translation = Vec3<T>::zero();
+      const Transform<T> X_WN = X_WP * X;
+      me.X = X_WN;
+      for (int k = 0; k < node.nv; ++k) at(ws.S, node.v + k) = joint.column_in(X_WN, k);
+      me.I = X_WN * Inertia<T>::from(node.inertia);
     });
-    me.I = me.X * Inertia<T>::from(node.inertia);
   }
 }
 
-// Runs f(first, last) over the runs of consecutive dofs that lead from `dof` (inclusive) to the root.
+// Runs f(j) over the dofs that lead from `dof` (inclusive) to the root, in runs of consecutive ones.
 template <class F>
-[[gnu::always_inline]] inline void for_each_ancestor_run(const Model& model, int dof, F&& f) {
+CATENA_INLINE void for_each_ancestor(const Model& model, int dof, F&& f) {
   const int* const start = model.dof_run_start().data();
   const int* const parent = model.dof_parent().data();
   while (dof >= 0) {
-    const int first = start[dof];
-    f(first, dof);
+    const std::ptrdiff_t first = start[dof];
+    for (std::ptrdiff_t j = first; j <= dof; ++j) f(j);
     dof = parent[first];
   }
 }
@@ -46,25 +47,12 @@ template <class T>
 void mass_matrix_inverse_from_world(const Model& model, const MatrixView<T>& inverse,
                                     Workspace<T>& ws);
 
-// Makes a square matrix symmetric by copying one triangle onto the other, in blocks that fit the
-// cache.
-template <bool FromLower, class T>
-void mirror(const MatrixView<T>& m) {
-  constexpr Eigen::Index block = 16;
-  const Eigen::Index n = m.rows();
-  for (Eigen::Index jb = 0; jb < n; jb += block)
-    for (Eigen::Index ib = jb; ib < n; ib += block)
-      for (Eigen::Index j = jb; j < std::min(jb + block, n); ++j)
-        for (Eigen::Index i = std::max(ib, j + 1); i < std::min(ib + block, n); ++i)
-          if constexpr (FromLower)
-            m(j, i) = m(i, j);
-          else
-            m(i, j) = m(j, i);
-}
-
 template <class T>
 void set_zero(const MatrixView<T>& m) {
-  for (Eigen::Index j = 0; j < m.cols(); ++j) std::fill_n(m.column(j), m.rows(), T(0.0));
+  if (m.stride() == m.rows())
+    std::fill_n(m.column(0), m.rows() * m.cols(), T(0.0));
+  else
+    for (Eigen::Index j = 0; j < m.cols(); ++j) std::fill_n(m.column(j), m.rows(), T(0.0));
 }
 
 }  // namespace catena::detail

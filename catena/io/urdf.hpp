@@ -23,8 +23,9 @@ struct UrdfReport {
   std::vector<std::string> notes;  // "FILE:LINE: what"
 };
 
-// The builder may be changed before build(). All of these throw ModelError with file, line, what
-// was found, what was expected and what to try.
+// The builder may be changed before build(). Inertias that no body can have are kept and become
+// warnings of the model. All of these throw ModelError with file, line, what was found, what was
+// expected and what to try.
 ModelBuilder read_urdf(const std::string& path, const UrdfOptions& options = {},
                        UrdfReport* report = nullptr);
 // The same from text; errors call it `source_name`.

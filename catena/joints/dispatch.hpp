@@ -50,7 +50,7 @@ struct EvaluatedCustomJoint {
 
 // Calls f(joint) with the joint type of `kind`. `custom` is where a Custom joint has been evaluated.
 template <class T, class F>
-[[gnu::always_inline]] inline void visit_joint(NodeKind kind, double pitch, int dofs,
+CATENA_INLINE void visit_joint(NodeKind kind, double pitch, int dofs,
                                                const CustomJointKinematics<T>* custom, F&& f) {
   switch (kind) {
     case NodeKind::Revolute: return f(RevoluteJoint{});

@@ -12,7 +12,7 @@ struct HelicalJoint {
 
   // X_PC = X_PF Tz(pitch q) Rz(q).
   template <class T>
-  void pose(const Transform<double>& X_PF, const T* q, Transform<T>& X_PC) const {
+  CATENA_INLINE void pose(const Transform<double>& X_PF, const T* q, Transform<T>& X_PC) const {
     const auto [s, c] = sincos(q[0]);
     const Mat3<T> r = Mat3<T>::from(X_PF.rotation);
     X_PC.rotation = times_rotation_z(r, s, c);
@@ -20,13 +20,13 @@ struct HelicalJoint {
   }
   // v += S rate.
   template <class T>
-  void add_motion(Motion<T>& v, const T* rate) const {
+  CATENA_INLINE void add_motion(Motion<T>& v, const T* rate) const {
     v.angular.z += rate[0];
     v.linear.z += T(pitch) * rate[0];
   }
   // a += v x S rate.
   template <class T>
-  void add_bias(Motion<T>& a, const Motion<T>& v, const T* rate) const {
+  CATENA_INLINE void add_bias(Motion<T>& a, const Motion<T>& v, const T* rate) const {
     const T advance = T(pitch) * rate[0];
     a.angular.x += v.angular.y * rate[0];
     a.angular.y -= v.angular.x * rate[0];
@@ -35,24 +35,24 @@ struct HelicalJoint {
   }
   // S^T f.
   template <class T>
-  void project(const Force<T>& f, T* out) const {
+  CATENA_INLINE void project(const Force<T>& f, T* out) const {
     out[0] = f.angular.z + T(pitch) * f.linear.z;
   }
   // I S.
   template <class T>
-  Force<T> inertia_times_column(const ArticulatedInertia<T>& i, int) const {
+  CATENA_INLINE Force<T> inertia_times_column(const ArticulatedInertia<T>& i, int) const {
     const T h(pitch);
     return {Vec3<T>{i.a.xz, i.a.yz, i.a.zz} + h * i.b.c2,
             Vec3<T>{i.b.c0.z, i.b.c1.z, i.b.c2.z} + h * Vec3<T>{i.c.xz, i.c.yz, i.c.zz}};
   }
   template <class T>
-  Motion<T> column(int) const {
+  CATENA_INLINE Motion<T> column(int) const {
     const T o(0.0);
     return {{o, o, T(1.0)}, {o, o, T(pitch)}};
   }
   // X S.
   template <class T>
-  Motion<T> column_in(const Transform<T>& x, int) const {
+  CATENA_INLINE Motion<T> column_in(const Transform<T>& x, int) const {
     return {x.rotation.c2, cross(x.translation, x.rotation.c2) + T(pitch) * x.rotation.c2};
   }
 };

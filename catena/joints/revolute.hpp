@@ -11,19 +11,19 @@ struct RevoluteJoint {
 
   // X_PC = X_PF Rz(q).
   template <class T>
-  void pose(const Transform<double>& X_PF, const T* q, Transform<T>& X_PC) const {
+  CATENA_INLINE void pose(const Transform<double>& X_PF, const T* q, Transform<T>& X_PC) const {
     const auto [s, c] = sincos(q[0]);
     X_PC.rotation = times_rotation_z(Mat3<T>::from(X_PF.rotation), s, c);
     X_PC.translation = Vec3<T>::from(X_PF.translation);
   }
   // v += S rate.
   template <class T>
-  void add_motion(Motion<T>& v, const T* rate) const {
+  CATENA_INLINE void add_motion(Motion<T>& v, const T* rate) const {
     v.angular.z += rate[0];
   }
   // a += v x S rate.
   template <class T>
-  void add_bias(Motion<T>& a, const Motion<T>& v, const T* rate) const {
+  CATENA_INLINE void add_bias(Motion<T>& a, const Motion<T>& v, const T* rate) const {
     a.angular.x += v.angular.y * rate[0];
     a.angular.y -= v.angular.x * rate[0];
     a.linear.x += v.linear.y * rate[0];
@@ -31,22 +31,22 @@ struct RevoluteJoint {
   }
   // S^T f.
   template <class T>
-  void project(const Force<T>& f, T* out) const {
+  CATENA_INLINE void project(const Force<T>& f, T* out) const {
     out[0] = f.angular.z;
   }
   // I S.
   template <class T>
-  Force<T> inertia_times_column(const ArticulatedInertia<T>& i, int) const {
+  CATENA_INLINE Force<T> inertia_times_column(const ArticulatedInertia<T>& i, int) const {
     return {{i.a.xz, i.a.yz, i.a.zz}, {i.b.c0.z, i.b.c1.z, i.b.c2.z}};
   }
   template <class T>
-  Motion<T> column(int) const {
+  CATENA_INLINE Motion<T> column(int) const {
     const T o(0.0);
     return {{o, o, T(1.0)}, {o, o, o}};
   }
   // X S.
   template <class T>
-  Motion<T> column_in(const Transform<T>& x, int) const {
+  CATENA_INLINE Motion<T> column_in(const Transform<T>& x, int) const {
     return {x.rotation.c2, cross(x.translation, x.rotation.c2)};
   }
 };

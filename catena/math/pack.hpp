@@ -6,6 +6,9 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
+
+#include "catena/math/inline.hpp"
 
 namespace catena {
 
@@ -47,46 +50,54 @@ class Pack4 {
   explicit Pack4(const Storage& value) : value_(value) {}
   Pack4(double a, double b, double c, double d) : value_{a, b, c, d} {}
 
+  // Four consecutive doubles, of any alignment.
+  CATENA_INLINE static Pack4 load(const double* from) {
+    Pack4 result;
+    std::memcpy(&result.value_, from, sizeof(Storage));
+    return result;
+  }
+  void store(double* to) const { std::memcpy(to, &value_, sizeof(Storage)); }
+
   double operator[](std::size_t lane) const { return value_[lane]; }
   void set_lane(std::size_t lane, double value) { value_[lane] = value; }
   const Storage& value() const { return value_; }
 
 #if CATENA_VECTOR_PACK
-  friend Pack4 operator+(const Pack4& a, const Pack4& b) { return Pack4(a.value_ + b.value_); }
-  friend Pack4 operator-(const Pack4& a, const Pack4& b) { return Pack4(a.value_ - b.value_); }
-  friend Pack4 operator*(const Pack4& a, const Pack4& b) { return Pack4(a.value_ * b.value_); }
-  friend Pack4 operator/(const Pack4& a, const Pack4& b) { return Pack4(a.value_ / b.value_); }
-  friend Pack4 operator-(const Pack4& a) { return Pack4(-a.value_); }
-  friend PackMask operator<(const Pack4& a, const Pack4& b) {
+  CATENA_INLINE friend Pack4 operator+(const Pack4& a, const Pack4& b) { return Pack4(a.value_ + b.value_); }
+  CATENA_INLINE friend Pack4 operator-(const Pack4& a, const Pack4& b) { return Pack4(a.value_ - b.value_); }
+  CATENA_INLINE friend Pack4 operator*(const Pack4& a, const Pack4& b) { return Pack4(a.value_ * b.value_); }
+  CATENA_INLINE friend Pack4 operator/(const Pack4& a, const Pack4& b) { return Pack4(a.value_ / b.value_); }
+  CATENA_INLINE friend Pack4 operator-(const Pack4& a) { return Pack4(-a.value_); }
+  CATENA_INLINE friend PackMask operator<(const Pack4& a, const Pack4& b) {
     return PackMask(a.value_ < b.value_);
   }
-  friend Pack4 select(const PackMask& mask, const Pack4& yes, const Pack4& no) {
+  CATENA_INLINE friend Pack4 select(const PackMask& mask, const Pack4& yes, const Pack4& no) {
     return Pack4(mask.bits() ? yes.value_ : no.value_);
   }
 #else
-  friend Pack4 operator+(const Pack4& a, const Pack4& b) {
+  CATENA_INLINE friend Pack4 operator+(const Pack4& a, const Pack4& b) {
     return by_lane([&](std::size_t i) { return a[i] + b[i]; });
   }
-  friend Pack4 operator-(const Pack4& a, const Pack4& b) {
+  CATENA_INLINE friend Pack4 operator-(const Pack4& a, const Pack4& b) {
     return by_lane([&](std::size_t i) { return a[i] - b[i]; });
   }
-  friend Pack4 operator*(const Pack4& a, const Pack4& b) {
+  CATENA_INLINE friend Pack4 operator*(const Pack4& a, const Pack4& b) {
     return by_lane([&](std::size_t i) { return a[i] * b[i]; });
   }
-  friend Pack4 operator/(const Pack4& a, const Pack4& b) {
+  CATENA_INLINE friend Pack4 operator/(const Pack4& a, const Pack4& b) {
     return by_lane([&](std::size_t i) { return a[i] / b[i]; });
   }
-  friend Pack4 operator-(const Pack4& a) {
+  CATENA_INLINE friend Pack4 operator-(const Pack4& a) {
     return by_lane([&](std::size_t i) { return -a[i]; });
   }
-  friend PackMask operator<(const Pack4& a, const Pack4& b) {
+  CATENA_INLINE friend PackMask operator<(const Pack4& a, const Pack4& b) {
     return PackMask({a[0] < b[0], a[1] < b[1], a[2] < b[2], a[3] < b[3]});
   }
-  friend Pack4 select(const PackMask& mask, const Pack4& yes, const Pack4& no) {
+  CATENA_INLINE friend Pack4 select(const PackMask& mask, const Pack4& yes, const Pack4& no) {
     return by_lane([&](std::size_t i) { return mask[i] ? yes[i] : no[i]; });
   }
 #endif
-  friend PackMask operator>(const Pack4& a, const Pack4& b) { return b < a; }
+  CATENA_INLINE friend PackMask operator>(const Pack4& a, const Pack4& b) { return b < a; }
   Pack4& operator+=(const Pack4& other) { return *this = *this + other; }
   Pack4& operator-=(const Pack4& other) { return *this = *this - other; }
   Pack4& operator*=(const Pack4& other) { return *this = *this * other; }
@@ -94,7 +105,7 @@ class Pack4 {
 
   // Builds a pack from f(0), f(1), f(2), f(3).
   template <class F>
-  static Pack4 by_lane(F&& f) {
+  CATENA_INLINE static Pack4 by_lane(F&& f) {
     return Pack4(f(0), f(1), f(2), f(3));
   }
 
@@ -102,15 +113,15 @@ class Pack4 {
   Storage value_;
 };
 
-inline bool any(const PackMask& mask) { return mask[0] || mask[1] || mask[2] || mask[3]; }
-inline bool all(const PackMask& mask) { return mask[0] && mask[1] && mask[2] && mask[3]; }
+CATENA_INLINE bool any(const PackMask& mask) { return mask[0] || mask[1] || mask[2] || mask[3]; }
+CATENA_INLINE bool all(const PackMask& mask) { return mask[0] && mask[1] && mask[2] && mask[3]; }
 
-inline Pack4 sqrt(const Pack4& x) {
+CATENA_INLINE Pack4 sqrt(const Pack4& x) {
   return Pack4::by_lane([&](std::size_t i) { return std::sqrt(x[i]); });
 }
-inline Pack4 atan2(const Pack4& y, const Pack4& x) {
+CATENA_INLINE Pack4 atan2(const Pack4& y, const Pack4& x) {
   return Pack4::by_lane([&](std::size_t i) { return std::atan2(y[i], x[i]); });
 }
-inline Pack4 abs(const Pack4& x) { return select(x < Pack4(0.0), -x, x); }
+CATENA_INLINE Pack4 abs(const Pack4& x) { return select(x < Pack4(0.0), -x, x); }
 
 }  // namespace catena

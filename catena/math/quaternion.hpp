@@ -10,12 +10,12 @@ template <class T>
 struct Quaternion {
   T w, x, y, z;
 
-  static Quaternion identity() { return {T(1.0), T(0.0), T(0.0), T(0.0)}; }
-  static Quaternion load(const T* q) { return {q[0], q[1], q[2], q[3]}; }
+  CATENA_INLINE static Quaternion identity() { return {T(1.0), T(0.0), T(0.0), T(0.0)}; }
+  CATENA_INLINE static Quaternion load(const T* q) { return {q[0], q[1], q[2], q[3]}; }
   void store(T* q) const { q[0] = w, q[1] = x, q[2] = y, q[3] = z; }
   Vec3<T> vector() const { return {x, y, z}; }
 
-  friend Quaternion operator*(const Quaternion& a, const Quaternion& b) {
+  CATENA_INLINE friend Quaternion operator*(const Quaternion& a, const Quaternion& b) {
     return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
             a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
             a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
@@ -24,13 +24,13 @@ struct Quaternion {
 };
 
 template <class T>
-inline Quaternion<T> conjugate(const Quaternion<T>& q) {
+CATENA_INLINE Quaternion<T> conjugate(const Quaternion<T>& q) {
   return {q.w, -q.x, -q.y, -q.z};
 }
 
 // q / |q|; the identity where q is zero.
 template <class T>
-inline Quaternion<T> normalized(const Quaternion<T>& q) {
+CATENA_INLINE Quaternion<T> normalized(const Quaternion<T>& q) {
   const T n2 = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
   const auto ok = n2 > T(1e-300);
   const T s = T(1.0) / sqrt(select(ok, n2, T(1.0)));
@@ -39,7 +39,7 @@ inline Quaternion<T> normalized(const Quaternion<T>& q) {
 
 // Rotation matrix of a unit quaternion.
 template <class T>
-inline Mat3<T> rotation_matrix(const Quaternion<T>& q) {
+CATENA_INLINE Mat3<T> rotation_matrix(const Quaternion<T>& q) {
   const T x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
   const T xx = x2 * q.x, yy = y2 * q.y, zz = z2 * q.z;
   const T xy = x2 * q.y, xz = x2 * q.z, yz = y2 * q.z;
@@ -51,7 +51,7 @@ inline Mat3<T> rotation_matrix(const Quaternion<T>& q) {
 
 // exp: the rotation by |r| about r (Nakamura & Yamane 2000, eqs. 39-44, as a quaternion).
 template <class T>
-inline Quaternion<T> exponential(const Vec3<T>& r) {
+CATENA_INLINE Quaternion<T> exponential(const Vec3<T>& r) {
   const T angle2 = dot(r, r);
   const auto tiny = angle2 < T(1e-6);
   const T angle = sqrt(select(tiny, T(1.0), angle2));
@@ -64,7 +64,7 @@ inline Quaternion<T> exponential(const Vec3<T>& r) {
 
 // log: the rotation vector, of length in [0, pi], whose exponential is q.
 template <class T>
-inline Vec3<T> logarithm(const Quaternion<T>& q) {
+CATENA_INLINE Vec3<T> logarithm(const Quaternion<T>& q) {
   const T sign = select(q.w < T(0.0), T(-1.0), T(1.0));
   const T w = sign * q.w;
   const T n2 = dot(q.vector(), q.vector());

@@ -23,7 +23,7 @@ inline constexpr double sincos_limit = 1e5;
 inline constexpr double round_magic = 6755399441055744.0;
 
 template <class T>
-inline SinCos<T> sincos_polynomials(const T& x) {
+CATENA_INLINE SinCos<T> sincos_polynomials(const T& x) {
   const T z = x * x;
   const T s =
       x + x * z *
@@ -45,7 +45,7 @@ inline SinCos<T> sincos_polynomials(const T& x) {
 
 }  // namespace detail
 
-inline SinCos<double> sincos(double x) {
+CATENA_INLINE SinCos<double> sincos(double x) {
   if (!(std::abs(x) < detail::sincos_limit)) [[unlikely]]
     return {std::sin(x), std::cos(x)};
   const double n = (x * 0.63661977236758134308 + detail::round_magic) - detail::round_magic;
@@ -59,7 +59,7 @@ inline SinCos<double> sincos(double x) {
   return {(quadrant & 2) ? -sine : sine, ((quadrant + 1) & 2) ? -cosine : cosine};
 }
 
-inline SinCos<Pack4> sincos(const Pack4& x) {
+CATENA_INLINE SinCos<Pack4> sincos(const Pack4& x) {
 #if CATENA_VECTOR_PACK
   if (any(abs(x) > Pack4(detail::sincos_limit))) [[unlikely]]
     return {Pack4::by_lane([&](std::size_t i) { return std::sin(x[i]); }),

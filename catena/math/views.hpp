@@ -63,6 +63,7 @@ class MatrixView {
   T* column(Eigen::Index j) const { return data_ + j * stride_; }
   Eigen::Index rows() const { return rows_; }
   Eigen::Index cols() const { return cols_; }
+  Eigen::Index stride() const { return stride_; }  // from one column to the next
 
  private:
   T* data_;

@@ -86,6 +86,8 @@ class Model {
 
   // For kernels.
   int max_depth() const { return max_depth_; }  // of any node
+  // Whether the nodes' mean depth is small, so that walking up from each of them is cheap.
+  bool is_shallow() const { return is_shallow_; }
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const std::shared_ptr<const CustomJoint>> custom_joints() const { return custom_joints_; }
   std::span<const Spring> springs() const { return springs_; }
@@ -115,7 +117,7 @@ class Model {
   std::vector<std::shared_ptr<const CustomJoint>> custom_joints_;
   std::vector<int> dof_parent_, dof_run_start_, dof_subtree_end_, dof_node_;
   int max_depth_ = 0;
-  bool has_armature_ = false;
+  bool has_armature_ = false, is_shallow_ = true;
   Eigen::VectorXd armature_, damping_;
   std::vector<std::string> warnings_;
 };

@@ -18,6 +18,7 @@ struct Node {
   int nq = 0, nv = 0;
   int custom = -1;            // index into Model::custom_joints()
   bool has_armature = false;  // any rotor inertia on this node's coordinates
+  bool moves = false;         // some coordinate, its own or nearer the root, moves it
   bool wraps = false;         // a Continuous joint: the angle is equal modulo 2 pi
   double pitch = 0.0;
   Transform<double> X_PF;   // joint frame in the parent node's frame, at q = 0

@@ -11,15 +11,19 @@ struct ArticulatedInertia {
   Mat3<T> b;  // angular-linear: moment due to linear acceleration
   Sym3<T> c;  // linear-linear
 
-  static ArticulatedInertia zero() { return {Sym3<T>::zero(), Mat3<T>::zero(), Sym3<T>::zero()}; }
-  static ArticulatedInertia from(const Inertia<T>& i) {
+  CATENA_INLINE static ArticulatedInertia zero() { return {Sym3<T>::zero(), Mat3<T>::zero(), Sym3<T>::zero()}; }
+  CATENA_INLINE static ArticulatedInertia from(const Inertia<T>& i) {
     return {i.rotational, skew(i.moment), Sym3<T>::diagonal(i.mass, i.mass, i.mass)};
   }
 
-  friend Force<T> operator*(const ArticulatedInertia& i, const Motion<T>& m) {
-    return {i.a * m.angular + i.b * m.linear, transpose_times(i.b, m.angular) + i.c * m.linear};
+  CATENA_INLINE friend Force<T> operator*(const ArticulatedInertia& i, const Motion<T>& m) {
+    const Vec3<T> bw = transpose_times(i.b, m.angular), &v = m.linear;
+    return {add_product(i.a * m.angular, i.b, v),
+            {bw.x + i.c.xx * v.x + i.c.xy * v.y + i.c.xz * v.z,
+             bw.y + i.c.xy * v.x + i.c.yy * v.y + i.c.yz * v.z,
+             bw.z + i.c.xz * v.x + i.c.yz * v.y + i.c.zz * v.z}};
   }
-  friend ArticulatedInertia operator+(const ArticulatedInertia& x, const ArticulatedInertia& y) {
+  CATENA_INLINE friend ArticulatedInertia operator+(const ArticulatedInertia& x, const ArticulatedInertia& y) {
     return {x.a + y.a, x.b + y.b, x.c + y.c};
   }
   ArticulatedInertia& operator+=(const ArticulatedInertia& other) { return *this = *this + other; }
@@ -39,26 +43,26 @@ struct ArticulatedInertia {
 // Moves the reference point by p: the blocks a and b, already rotated into the new axes, become
 // a + p x b^T - (b + p x c) p x and b + p x c (Featherstone 2008, table 2.1 and eq. 2.66).
 template <class T>
-inline ArticulatedInertia<T> shifted(const ArticulatedInertia<T>& i, const Vec3<T>& p) {
+CATENA_INLINE ArticulatedInertia<T> shifted(const ArticulatedInertia<T>& i, const Vec3<T>& p) {
   const Sym3<T>& c = i.c;
   const Mat3<T>& b = i.b;
-  const Mat3<T> g = {b.c0 + cross(p, Vec3<T>{c.xx, c.xy, c.xz}),
-                     b.c1 + cross(p, Vec3<T>{c.xy, c.yy, c.yz}),
-                     b.c2 + cross(p, Vec3<T>{c.xz, c.yz, c.zz})};
+  const Mat3<T> g = {add_cross(b.c0, p, Vec3<T>{c.xx, c.xy, c.xz}),
+                     add_cross(b.c1, p, Vec3<T>{c.xy, c.yy, c.yz}),
+                     add_cross(b.c2, p, Vec3<T>{c.xz, c.yz, c.zz})};
   // (p x b^T)_ij = (p x row_j of b)_i and (g p x)_ij = (row_i of g x p)_j.
-  return {{i.a.xx + p.y * b.c2.x - p.z * b.c1.x - (g.c1.x * p.z - g.c2.x * p.y),
-           i.a.xy + p.y * b.c2.y - p.z * b.c1.y - (g.c2.x * p.x - g.c0.x * p.z),
-           i.a.xz + p.y * b.c2.z - p.z * b.c1.z - (g.c0.x * p.y - g.c1.x * p.x),
-           i.a.yy + p.z * b.c0.y - p.x * b.c2.y - (g.c2.y * p.x - g.c0.y * p.z),
-           i.a.yz + p.z * b.c0.z - p.x * b.c2.z - (g.c0.y * p.y - g.c1.y * p.x),
-           i.a.zz + p.x * b.c1.z - p.y * b.c0.z - (g.c0.z * p.y - g.c1.z * p.x)},
+  return {{i.a.xx + p.y * b.c2.x - p.z * b.c1.x - p.z * g.c1.x + p.y * g.c2.x,
+           i.a.xy + p.y * b.c2.y - p.z * b.c1.y - p.x * g.c2.x + p.z * g.c0.x,
+           i.a.xz + p.y * b.c2.z - p.z * b.c1.z - p.y * g.c0.x + p.x * g.c1.x,
+           i.a.yy + p.z * b.c0.y - p.x * b.c2.y - p.x * g.c2.y + p.z * g.c0.y,
+           i.a.yz + p.z * b.c0.z - p.x * b.c2.z - p.y * g.c0.y + p.x * g.c1.y,
+           i.a.zz + p.x * b.c1.z - p.y * b.c0.z - p.y * g.c0.z + p.x * g.c1.z},
           g,
           c};
 }
 
 // An articulated inertia given in B about Bo, in A about Ao (from X_AB).
 template <class T>
-inline ArticulatedInertia<T> operator*(const Transform<T>& x, const ArticulatedInertia<T>& i) {
+CATENA_INLINE ArticulatedInertia<T> operator*(const Transform<T>& x, const ArticulatedInertia<T>& i) {
   const Mat3<T>& r = x.rotation;
   return shifted(ArticulatedInertia<T>{rotated(r, i.a), rotated(r, i.b), rotated(r, i.c)},
                  x.translation);
@@ -67,7 +71,7 @@ inline ArticulatedInertia<T> operator*(const Transform<T>& x, const ArticulatedI
 // The same where the angular z row and column of i are known to be zero, as they are once a
 // revolute joint about z has been freed: about a third of the multiplications fall away.
 template <class T>
-inline ArticulatedInertia<T> transform_freed_z(const Transform<T>& x,
+CATENA_INLINE ArticulatedInertia<T> transform_freed_z(const Transform<T>& x,
                                                const ArticulatedInertia<T>& i) {
   const Mat3<T>& r = x.rotation;
   const Vec3<T> t0 = r.c0 * i.a.xx + r.c1 * i.a.xy;

@@ -11,34 +11,34 @@ struct Inertia {
   Vec3<T> moment;     // h = m c: first moment of mass
   Sym3<T> rotational;  // I_o about the frame's origin (not the centre of mass)
 
-  static Inertia zero() { return {T(0.0), Vec3<T>::zero(), Sym3<T>::zero()}; }
+  CATENA_INLINE static Inertia zero() { return {T(0.0), Vec3<T>::zero(), Sym3<T>::zero()}; }
   template <class U>
-  static Inertia from(const Inertia<U>& i) {
+  CATENA_INLINE static Inertia from(const Inertia<U>& i) {
     return {T(i.mass), Vec3<T>::from(i.moment), Sym3<T>::from(i.rotational)};
   }
 
-  friend Inertia operator+(const Inertia& a, const Inertia& b) {
+  CATENA_INLINE friend Inertia operator+(const Inertia& a, const Inertia& b) {
     return {a.mass + b.mass, a.moment + b.moment, a.rotational + b.rotational};
   }
   Inertia& operator+=(const Inertia& b) { return *this = *this + b; }
 
   // Momentum of the body moving with m (Featherstone 2008, eq. 2.63).
-  friend Force<T> operator*(const Inertia& i, const Motion<T>& m) {
-    return {i.rotational * m.angular + cross(i.moment, m.linear),
-            i.mass * m.linear + cross(m.angular, i.moment)};
+  CATENA_INLINE friend Force<T> operator*(const Inertia& i, const Motion<T>& m) {
+    return {add_cross(i.rotational * m.angular, i.moment, m.linear),
+            add_cross(i.mass * m.linear, m.angular, i.moment)};
   }
 };
 
 // -p x p x: the inertia about the origin of a unit point mass at p.
 template <class T>
-inline Sym3<T> point_inertia(const Vec3<T>& p) {
+CATENA_INLINE Sym3<T> point_inertia(const Vec3<T>& p) {
   const T xx = p.x * p.x, yy = p.y * p.y, zz = p.z * p.z;
   return {yy + zz, -(p.x * p.y), -(p.x * p.z), xx + zz, -(p.y * p.z), xx + yy};
 }
 
 // -(a x b x + b x a x), symmetric in a and b.
 template <class T>
-inline Sym3<T> mixed_inertia(const Vec3<T>& a, const Vec3<T>& b) {
+CATENA_INLINE Sym3<T> mixed_inertia(const Vec3<T>& a, const Vec3<T>& b) {
   const T xx = a.x * b.x, yy = a.y * b.y, zz = a.z * b.z;
   return {(yy + zz) + (yy + zz), -(a.x * b.y + a.y * b.x), -(a.x * b.z + a.z * b.x),
           (xx + zz) + (xx + zz), -(a.y * b.z + a.z * b.y), (xx + yy) + (xx + yy)};
@@ -46,7 +46,7 @@ inline Sym3<T> mixed_inertia(const Vec3<T>& a, const Vec3<T>& b) {
 
 // An inertia given in B about Bo, in A about Ao (parallel-axis theorem, from X_AB).
 template <class T>
-inline Inertia<T> operator*(const Transform<T>& x, const Inertia<T>& i) {
+CATENA_INLINE Inertia<T> operator*(const Transform<T>& x, const Inertia<T>& i) {
   const Vec3<T>& p = x.translation;
   const Vec3<T> h = x.rotation * i.moment;
   const Vec3<T> half_shift = h + (T(0.5) * i.mass) * p;

@@ -16,24 +16,25 @@ struct Robot {
   double mass;         // sum over the file's <mass> elements
   bool on_the_ground;  // root link is "world"
   int mimic_joints;
+  std::size_t unphysical_inertias;
 };
 void PrintTo(const Robot& robot, std::ostream* out) {
   *out << robot.file;
 }
 
 const Robot robots[] = {
-    {"anymal_c/anymal.urdf", 12, 52.13485, false, 0},
-    {"barrett_bh280/bh280.urdf", 8, 1.8, true, 4},
-    {"iiwa_drake/kuka_iiwa_robot.urdf", 7, 30.61, false, 0},
-    {"panda/panda.urdf", 9, 17.451901, false, 1},
-    {"panda/panda_collision.urdf", 9, 17.451901, false, 1},
-    {"simple_humanoid/simple_humanoid.urdf", 29, 130.8, false, 0},
-    {"simple_humanoid/simple_humanoid_classical.urdf", 29, 130.8, false, 0},
-    {"simple_humanoid_pinocchio/simple_humanoid.urdf", 29, 130.8, false, 0},
-    {"solo12/solo.urdf", 8, 2.17784899, false, 0},
-    {"solo12/solo12.urdf", 12, 2.50000279, false, 0},
-    {"ur5/ur5_gripper.urdf", 6, 20.9939, true, 0},
-    {"ur5/ur5_robot.urdf", 6, 20.9939, true, 0},
+    {"anymal_c/anymal.urdf", 12, 52.13485, false, 0, 5},
+    {"barrett_bh280/bh280.urdf", 8, 1.8, true, 4, 0},
+    {"iiwa_drake/kuka_iiwa_robot.urdf", 7, 30.61, false, 0, 0},
+    {"panda/panda.urdf", 9, 17.451901, false, 1, 0},
+    {"panda/panda_collision.urdf", 9, 17.451901, false, 1, 0},
+    {"simple_humanoid/simple_humanoid.urdf", 29, 130.8, false, 0, 0},
+    {"simple_humanoid/simple_humanoid_classical.urdf", 29, 130.8, false, 0, 0},
+    {"simple_humanoid_pinocchio/simple_humanoid.urdf", 29, 130.8, false, 0, 0},
+    {"solo12/solo.urdf", 8, 2.17784899, false, 0, 0},
+    {"solo12/solo12.urdf", 12, 2.50000279, false, 0, 0},
+    {"ur5/ur5_gripper.urdf", 6, 20.9939, true, 0, 0},
+    {"ur5/ur5_robot.urdf", 6, 20.9939, true, 0, 0},
 };
 
 std::filesystem::path robots_folder() {
@@ -59,6 +60,7 @@ TEST_P(UrdfRobot, LoadsWithItsDofsAndMass) {
     for (const std::string& note : report.notes)
       mimics += note.find(" mimics joint ") != std::string::npos ? 1 : 0;
     EXPECT_EQ(mimics, GetParam().mimic_joints);
+    EXPECT_EQ(model.warnings().size(), GetParam().unphysical_inertias);
   }
 }
 

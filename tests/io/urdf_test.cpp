@@ -134,6 +134,16 @@ TEST(Urdf, InertialOriginTurnsAndShiftsTheInertia) {
   EXPECT_NEAR((to_eigen(inertia.rotational) - expected).norm(), 0, 1e-14);
 }
 
+TEST(Urdf, UnphysicalInertiaIsAWarning) {
+  const Model model = read_urdf_text(R"(<robot name="r"><link name="a"><inertial><mass value="1"/>
+      <inertia ixx="5" iyy="1" izz="1"/></inertial></link></robot>)",
+                                     "test.urdf")
+                          .build();
+  ASSERT_EQ(model.warnings().size(), 1U);
+  EXPECT_NE(model.warnings()[0].find("body 'a': inertia violates the triangle inequality"),
+            std::string::npos);
+}
+
 TEST(Urdf, RootIsWeldedToTheWorldOrFloats) {
   const std::string text = two_links(joint_text("continuous", ""));
   const Model fixed = read_urdf_text(text, "test.urdf").build();

@@ -25,9 +25,12 @@ WorstError::WorstError(std::string property, double tolerance)
     : property_(std::move(property)), tolerance_(tolerance) {}
 
 WorstError::~WorstError() {
+  if (count_ == 0) return;
   std::printf("[ measured ] %-58s %8.1e (allowed %.0e, %d cases)\n", property_.c_str(), worst_,
               tolerance_, count_);
-  testing::Test::RecordProperty(property_, std::to_string(std::log10(worst_)));
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3e", worst_);
+  testing::Test::RecordProperty(property_, text);
 }
 
 void WorstError::expect(double error, const std::string& detail) {
