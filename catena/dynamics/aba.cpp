@@ -1,6 +1,6 @@
-// Articulated-body algorithm. All quantities of a node are in its own axes about its own origin; X is
-// X_PC. A joint of several coordinates frees them one after the other, as if massless bodies stood
-// between them, so that every pivot D is a number (Featherstone 2008, eqs. 7.42-7.48).
+// Articulated-body algorithm. All quantities of a node are in its own axes about its own origin; X
+// is X_PC. A joint of several coordinates frees them one after the other, as if massless bodies
+// stood between them, so that every pivot D is a number (Featherstone 2008, eqs. 7.42-7.48).
 //
 // Sums over children (IA, p) live per depth: in depth-first order only ancestors are unfinished.
 
@@ -23,14 +23,15 @@ void sweep_out(const Model& model, const T* q, const T* v, Workspace<T>& ws) {
     const Node& node = nodes[i];
     const Motion<T>& up = at(ws.local, node.parent).v;
     auto& local = ws.local[i];
-    detail::visit_node(node, ws, [&](const auto& joint) __attribute__((always_inline)) {
-      Transform<T> X;
-      detail::joint_pose(model, node, joint, q, v, ws, X);
-      Motion<T> node_v = inverse_times(X, up);
-      joint.add_motion(node_v, v + node.v);
-      local.X = X;
-      local.v = node_v;
-    });
+    detail::visit_node(
+        node, ws, [&](const auto& joint) __attribute__((always_inline)) {
+          Transform<T> X;
+          detail::joint_pose(model, node, joint, q, v, ws, X);
+          Motion<T> node_v = inverse_times(X, up);
+          joint.add_motion(node_v, v + node.v);
+          local.X = X;
+          local.v = node_v;
+        });
   }
 }
 
@@ -49,7 +50,7 @@ CATENA_INLINE void add_rigid(ArticulatedInertia<T>& IA, const Inertia<T>& I) {
 // first on the way in, starts them.
 template <class T>
 CATENA_INLINE void hand_down(const Node& node, typename Workspace<T>::Level& up,
-                                             const ArticulatedInertia<T>& Ia, const Force<T>& pa) {
+                             const ArticulatedInertia<T>& Ia, const Force<T>& pa) {
   if (node.last_child) {
     up.IA = Ia;
     up.p = pa;
@@ -59,15 +60,13 @@ CATENA_INLINE void hand_down(const Node& node, typename Workspace<T>::Level& up,
   }
 }
 
-// A revolute joint without rotor inertia: freeing it leaves the angular z row and column of IA zero,
-// so they are never computed, and pa_z is tau itself.
+// A revolute joint without rotor inertia: freeing it leaves the angular z row and column of IA
+// zero, so they are never computed, and pa_z is tau itself.
 template <class T>
-CATENA_INLINE void free_revolute(const Node& node,
-                                                 const typename Workspace<T>::LocalNode& local,
-                                                 const T& rate, const T& tau,
-                                                 const ArticulatedInertia<T>& IA, const Force<T>& p,
-                                                 typename Workspace<T>::Axis& axis,
-                                                 typename Workspace<T>::Level& up) {
+CATENA_INLINE void free_revolute(const Node& node, const typename Workspace<T>::LocalNode& local,
+                                 const T& rate, const T& tau, const ArticulatedInertia<T>& IA,
+                                 const Force<T>& p, typename Workspace<T>::Axis& axis,
+                                 typename Workspace<T>::Level& up) {
   const Force<T> U = RevoluteJoint{}.inertia_times_column(IA, 0);
   const T D_inverse = T(1.0) / U.angular.z;
   const T u = tau - p.angular.z;
@@ -100,13 +99,11 @@ CATENA_INLINE void free_revolute(const Node& node,
 // Any other joint: frees its coordinates from the last to the first. Where accelerations are
 // prescribed nothing is freed; they enter the bias.
 template <class T, class Joint>
-CATENA_INLINE void free_axes(const Model& model, const Node& node,
-                                             const Joint& joint,
-                                             const typename Workspace<T>::LocalNode& local,
-                                             const T* v, const T* tau, const T* prescribed,
-                                             ArticulatedInertia<T>& IA, Force<T>& p,
-                                             typename Workspace<T>::Axis* axes,
-                                             typename Workspace<T>::Level& up) {
+CATENA_INLINE void free_axes(const Model& model, const Node& node, const Joint& joint,
+                             const typename Workspace<T>::LocalNode& local, const T* v,
+                             const T* tau, const T* prescribed, ArticulatedInertia<T>& IA,
+                             Force<T>& p, typename Workspace<T>::Axis* axes,
+                             typename Workspace<T>::Level& up) {
   if (prescribed == nullptr) {
     for (int k = node.nv - 1; k >= 0; --k) {
       auto& axis = axes[k];
@@ -157,8 +154,8 @@ void sweep_in(const Model& model, const T* v, const T* tau, const bool* prescrib
       continue;
     }
     detail::visit_node(node, ws, [&](const auto& joint) {
-      free_axes<T>(model, node, joint, local, v + node.v, tau + node.v, given ? a + node.v : nullptr,
-                   IA, p, ws.axes.data() + node.v, up);
+      free_axes<T>(model, node, joint, local, v + node.v, tau + node.v,
+                   given ? a + node.v : nullptr, IA, p, ws.axes.data() + node.v, up);
     });
   }
 }
@@ -174,22 +171,23 @@ void sweep_accelerations(const Model& model, const T* v, const bool* prescribed,
     const auto& local = ws.local[i];
     const bool given = prescribed != nullptr && prescribed[node.joint];
     auto& me = at(ws.levels, node.depth);
-    detail::visit_node(node, ws, [&](const auto& joint) __attribute__((always_inline)) {
-      Motion<T> acceleration = inverse_times(local.X, at(ws.levels, node.depth - 1).a);
-      joint.add_bias(acceleration, local.v, v + node.v);
-      for (int k = 0; k < node.nv; ++k) {
-        T& qdd = a[node.v + k];
-        if (!given) {
-          const auto& axis = at(ws.axes, node.v + k);
-          qdd = (axis.u - dot(axis.U, acceleration)) * axis.D_inverse;
-        }
-        if constexpr (std::decay_t<decltype(joint)>::dofs == 1)
-          joint.add_motion(acceleration, &qdd);
-        else
-          acceleration += qdd * joint.template column<T>(k);
-      }
-      me.a = acceleration;
-    });
+    detail::visit_node(
+        node, ws, [&](const auto& joint) __attribute__((always_inline)) {
+          Motion<T> acceleration = inverse_times(local.X, at(ws.levels, node.depth - 1).a);
+          joint.add_bias(acceleration, local.v, v + node.v);
+          for (int k = 0; k < node.nv; ++k) {
+            T& qdd = a[node.v + k];
+            if (!given) {
+              const auto& axis = at(ws.axes, node.v + k);
+              qdd = (axis.u - dot(axis.U, acceleration)) * axis.D_inverse;
+            }
+            if constexpr (std::decay_t<decltype(joint)>::dofs == 1)
+              joint.add_motion(acceleration, &qdd);
+            else
+              acceleration += qdd * joint.template column<T>(k);
+          }
+          me.a = acceleration;
+        });
   }
 }
 
@@ -229,10 +227,10 @@ void hybrid_dynamics(const Model& model, In<T> q, In<T> v, VectorView<const bool
   }
 }
 
-#define CATENA_INSTANTIATE(T)                                                                     \
-  template void aba(const Model&, In<T>, In<T>, In<T>, Out<T>, Workspace<T>&,                      \
-                    ExternalWrenches<T>);                                                          \
-  template void hybrid_dynamics(const Model&, In<T>, In<T>, VectorView<const bool>, Out<T>,        \
+#define CATENA_INSTANTIATE(T)                                                               \
+  template void aba(const Model&, In<T>, In<T>, In<T>, Out<T>, Workspace<T>&,               \
+                    ExternalWrenches<T>);                                                   \
+  template void hybrid_dynamics(const Model&, In<T>, In<T>, VectorView<const bool>, Out<T>, \
                                 Out<T>, Workspace<T>&, ExternalWrenches<T>);
 CATENA_INSTANTIATE(double)
 CATENA_INSTANTIATE(Pack4)

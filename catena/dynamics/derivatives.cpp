@@ -1,5 +1,6 @@
 // Derivatives of inverse dynamics after Singh, Russell & Wensing 2022 ("Efficient analytical
-// derivatives of rigid-body dynamics using spatial vector algebra"), in world axes (world_pass.hpp).
+// derivatives of rigid-body dynamics using spatial vector algebra"), in world axes
+// (world_pass.hpp).
 //
 // For dof k of node i with parent p, per dof and in the notation of that paper:
 //   Psi_dot  = v_p x S_k                     change of v_i, seen from the moving subtree, per dq_k
@@ -69,8 +70,7 @@ void sweep_out(const Model& model, const T* q, const T* v, const T* a, Workspace
     auto& me = ws.world[i];
     const Motion<T> v_parent = at(ws.world, node.parent).v, a_parent = at(ws.world, node.parent).a;
     Motion<T> node_v = v_parent, node_a = a_parent;
-    for (int dof = node.v; dof < node.v + node.nv; ++dof)
-      node_v += v[dof] * at(ws.S, dof);
+    for (int dof = node.v; dof < node.v + node.nv; ++dof) node_v += v[dof] * at(ws.S, dof);
     if (node.kind == NodeKind::Custom) node_a += me.X * at(ws.custom, node.custom).bias;
     for (int dof = node.v; dof < node.v + node.nv; ++dof) {
       const Motion<T> S = at(ws.S, dof);
@@ -114,8 +114,8 @@ struct Outputs {
   MatrixView<T> dq, dv, M;
 };
 
-// Entries between the dofs i (column) and j (row) of one joint, whose axes turn with the subtree; the
-// axes of a custom joint move in it besides.
+// Entries between the dofs i (column) and j (row) of one joint, whose axes turn with the subtree;
+// the axes of a custom joint move in it besides.
 template <class T>
 void joint_column(const Model& model, const Node& node, int i, const SubtreeForces<T>& forces,
                   const T* q, const T* v, const typename Workspace<T>::WorldNode& sum,
@@ -231,7 +231,8 @@ void world_bias(const Model& model, const T* v, bool has_external, T* h, Workspa
   }
   for (std::size_t i = nodes.size() - 1; i > 0; --i) {
     const Node& node = nodes[i];
-    for (int dof = node.v; dof < node.v + node.nv; ++dof) h[dof] = dot(at(ws.S, dof), ws.world[i].f);
+    for (int dof = node.v; dof < node.v + node.nv; ++dof)
+      h[dof] = dot(at(ws.S, dof), ws.world[i].f);
     if (node.parent != 0) at(ws.world, node.parent).f += ws.world[i].f;
   }
 }
@@ -242,7 +243,8 @@ void derivatives_from_world(const Model& model, const T* q, const T* v, const T*
                             bool has_external, const Outputs<T>& out, Workspace<T>& ws) {
   sweep_out(model, q, v, a, ws);
   if (has_external)
-    for (std::size_t i = 1; i < ws.world.size(); ++i) ws.world[i].f -= ws.world[i].X * ws.external[i];
+    for (std::size_t i = 1; i < ws.world.size(); ++i)
+      ws.world[i].f -= ws.world[i].X * ws.external[i];
   for (const MatrixView<T>& m : {out.dq, out.dv, out.M}) detail::set_zero(m);
   sweep_in(model, q, v, out, ws);
 }
@@ -263,8 +265,8 @@ CATENA_INLINE void store(const V& value, T* to) {
     value.store(to);
 }
 
-// One block of C = -A B: rows [i, i + Rows) in steps of the width of V, columns j .. j + 3 of B, whose
-// entries are zero except at the ancestors of dof j and in [j, end).
+// One block of C = -A B: rows [i, i + Rows) in steps of the width of V, columns j .. j + 3 of B,
+// whose entries are zero except at the ancestors of dof j and in [j, end).
 template <class V, int Rows, class T>
 CATENA_INLINE void product_block(const Model& model, const MatrixView<T>& A,
                                  const std::array<const T*, 4>& B, int i, int j, int end, int count,
@@ -283,12 +285,11 @@ CATENA_INLINE void product_block(const Model& model, const MatrixView<T>& A,
   detail::for_each_ancestor(model, at(model.dof_parent(), j), accumulate);
   for (int k = j; k < end; ++k) accumulate(k);
   for (int c = 0; c < count; ++c)
-    for (int r = 0; r < steps; ++r)
-      store(sum[c][r], C.column(j + c) + i + r * width);
+    for (int r = 0; r < steps; ++r) store(sum[c][r], C.column(j + c) + i + r * width);
 }
 
-// C = -A B for a symmetric A, where column j of B is zero except at the ancestors and the subtree of
-// dof j. Four columns share the loads of A; strips of rows stay in registers. The last strip may
+// C = -A B for a symmetric A, where column j of B is zero except at the ancestors and the subtree
+// of dof j. Four columns share the loads of A; strips of rows stay in registers. The last strip may
 // overlap the one before.
 template <class T>
 void minus_product(const Model& model, const MatrixView<T>& A, const T* B, const MatrixView<T>& C) {
@@ -326,7 +327,8 @@ void rnea_derivatives(const Model& model, In<T> q, In<T> v, In<T> a, OutMatrix<T
   detail::require_shape("rnea_derivatives", "M", M, nv, nv);
   const bool has_external = detail::gather_external("rnea_derivatives", model, external, ws);
   detail::world_positions(model, q.data(), v.data(), ws);
-  derivatives_from_world<T>(model, q.data(), v.data(), a.data(), has_external, {dtau_dq, dtau_dv, M}, ws);
+  derivatives_from_world<T>(model, q.data(), v.data(), a.data(), has_external,
+                            {dtau_dq, dtau_dv, M}, ws);
 }
 
 template <class T>
@@ -356,7 +358,8 @@ void aba_derivatives(const Model& model, In<T> q, In<T> v, In<T> tau, OutMatrix<
   const MatrixView<T> dtau_dq(ws.matrix_q.data(), nv, nv, nv);
   const MatrixView<T> dtau_dv(ws.matrix_v.data(), nv, nv, nv);
   // da_dq holds M for a moment; it is not needed.
-  derivatives_from_world<T>(model, q.data(), v.data(), a, has_external, {dtau_dq, dtau_dv, da_dq}, ws);
+  derivatives_from_world<T>(model, q.data(), v.data(), a, has_external, {dtau_dq, dtau_dv, da_dq},
+                            ws);
   minus_product(model, da_dtau, ws.matrix_q.data(), da_dq);
   minus_product(model, da_dtau, ws.matrix_v.data(), da_dv);
 }
@@ -397,13 +400,13 @@ void aba_wrench_derivative(const Model& model, const Kinematics<T>& kinematics, 
   }
 }
 
-#define CATENA_INSTANTIATE(T)                                                                      \
-  template void rnea_derivatives(const Model&, In<T>, In<T>, In<T>, OutMatrix<T>, OutMatrix<T>,     \
-                                 OutMatrix<T>, Workspace<T>&, ExternalWrenches<T>);                 \
-  template void aba_derivatives(const Model&, In<T>, In<T>, In<T>, OutMatrix<T>, OutMatrix<T>,      \
-                                OutMatrix<T>, Workspace<T>&, ExternalWrenches<T>);                  \
-  template void rnea_wrench_derivative(const Model&, const Kinematics<T>&, BodyId, OutMatrix<T>);   \
-  template void aba_wrench_derivative(const Model&, const Kinematics<T>&, BodyId,                   \
+#define CATENA_INSTANTIATE(T)                                                                     \
+  template void rnea_derivatives(const Model&, In<T>, In<T>, In<T>, OutMatrix<T>, OutMatrix<T>,   \
+                                 OutMatrix<T>, Workspace<T>&, ExternalWrenches<T>);               \
+  template void aba_derivatives(const Model&, In<T>, In<T>, In<T>, OutMatrix<T>, OutMatrix<T>,    \
+                                OutMatrix<T>, Workspace<T>&, ExternalWrenches<T>);                \
+  template void rnea_wrench_derivative(const Model&, const Kinematics<T>&, BodyId, OutMatrix<T>); \
+  template void aba_wrench_derivative(const Model&, const Kinematics<T>&, BodyId,                 \
                                       const MatrixX<T>&, OutMatrix<T>);
 CATENA_INSTANTIATE(double)
 CATENA_INSTANTIATE(Pack4)

@@ -11,8 +11,8 @@ namespace {
 template <class T>
 struct Sums {
   T mass;
-  Vec3<T> first_moment;      // sum m c
-  Force<T> momentum;         // about the world's origin
+  Vec3<T> first_moment;  // sum m c
+  Force<T> momentum;     // about the world's origin
   T twice_kinetic;
 };
 
@@ -26,15 +26,16 @@ Sums<T> sum_bodies(const Model& model, const T* q, const T* v, Workspace<T>& ws)
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
     auto& me = ws.world[i];
-    detail::visit_node(node, ws, [&](const auto& joint) __attribute__((always_inline)) {
-      Transform<T> X;
-      detail::joint_pose(model, node, joint, q, static_cast<const T*>(nullptr), ws, X);
-      me.X = at(ws.world, node.parent).X * X;
-      if constexpr (WithVelocity) {
-        me.v = inverse_times(X, at(ws.world, node.parent).v);
-        joint.add_motion(me.v, v + node.v);
-      }
-    });
+    detail::visit_node(
+        node, ws, [&](const auto& joint) __attribute__((always_inline)) {
+          Transform<T> X;
+          detail::joint_pose(model, node, joint, q, static_cast<const T*>(nullptr), ws, X);
+          me.X = at(ws.world, node.parent).X * X;
+          if constexpr (WithVelocity) {
+            me.v = inverse_times(X, at(ws.world, node.parent).v);
+            joint.add_motion(me.v, v + node.v);
+          }
+        });
     if (!node.moves) continue;  // welded to the world, fused or not
     const Inertia<T> I = Inertia<T>::from(node.inertia);
     sums.mass += I.mass;
@@ -128,11 +129,11 @@ void centroidal_momentum_matrix(const Model& model, In<T> q, OutMatrix<T> A, Wor
   }
 }
 
-#define CATENA_INSTANTIATE(T)                                                               \
-  template T kinetic_energy(const Model&, In<T>, In<T>, Workspace<T>&);                      \
-  template T potential_energy(const Model&, In<T>, Workspace<T>&);                           \
-  template CentreOfMass<T> centre_of_mass(const Model&, In<T>, In<T>, Workspace<T>&);        \
-  template Force<T> momentum(const Model&, In<T>, In<T>, MomentumAbout, Workspace<T>&);      \
+#define CATENA_INSTANTIATE(T)                                                           \
+  template T kinetic_energy(const Model&, In<T>, In<T>, Workspace<T>&);                 \
+  template T potential_energy(const Model&, In<T>, Workspace<T>&);                      \
+  template CentreOfMass<T> centre_of_mass(const Model&, In<T>, In<T>, Workspace<T>&);   \
+  template Force<T> momentum(const Model&, In<T>, In<T>, MomentumAbout, Workspace<T>&); \
   template void centroidal_momentum_matrix(const Model&, In<T>, OutMatrix<T>, Workspace<T>&);
 CATENA_INSTANTIATE(double)
 CATENA_INSTANTIATE(Pack4)

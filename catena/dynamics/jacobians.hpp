@@ -6,8 +6,9 @@
 
 namespace catena {
 
-// All columns at once (6 x nv), in world axes about the world's origin. Column k is the velocity per
-// unit v[k] of every body that moves with dof k, so each body's Jacobian is a choice of columns.
+// All columns at once (6 x nv), in world axes about the world's origin. Column k is the velocity
+// per unit v[k] of every body that moves with dof k, so each body's Jacobian is a choice of
+// columns.
 template <class T>
 void jacobians(const Model& model, In<T> q, OutMatrix<T> J, Workspace<T>& ws);
 

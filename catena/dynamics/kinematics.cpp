@@ -1,5 +1,5 @@
-// Forward kinematics. Poses X_WN are in the world; velocities and accelerations of a node are in its
-// own axes about its own origin (the acceleration is spatial: d/dt of the velocity components).
+// Forward kinematics. Poses X_WN are in the world; velocities and accelerations of a node are in
+// its own axes about its own origin (the acceleration is spatial: d/dt of the velocity components).
 
 #include "catena/dynamics/kinematics.hpp"
 
@@ -75,7 +75,9 @@ void require_order(int found, int needed, const char* what) {
   if (found < needed)
     throw std::logic_error(std::string("Kinematics: ") + what +
                            " asked for, but compute() was called without " +
-                           (needed == 2 ? "v and a" : needed == 1 ? "v" : "q") +
+                           (needed == 2   ? "v and a"
+                            : needed == 1 ? "v"
+                                          : "q") +
                            "; pass it to compute()");
 }
 

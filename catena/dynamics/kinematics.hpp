@@ -36,7 +36,8 @@ class Kinematics {
   // Acceleration of the frame's origin as an accelerometer's user sees it (d^2p/dt^2, world axes).
   Vec3<T> point_acceleration(const Model& model, FrameId frame) const;
 
-  // For kernels, per node: X_WN, and velocity and acceleration in node axes about the node's origin.
+  // For kernels, per node: X_WN, and velocity and acceleration in node axes about the node's
+  // origin.
   std::span<const Transform<T>> node_poses() const { return poses_; }
   std::span<const Motion<T>> node_velocities() const;
   std::span<const Motion<T>> node_accelerations() const;

@@ -2,14 +2,13 @@
 // M^-1(i, j) for the dofs j >= i.
 //
 // Inwards, freeing dof i as in the articulated-body algorithm, F_j is the force through dof i per
-// unit effort at dof j of its subtree; outwards, P_j is the acceleration of i's body per unit effort
-// at j. Dofs of one joint count as a chain.
+// unit effort at dof j of its subtree; outwards, P_j is the acceleration of i's body per unit
+// effort at j. Dofs of one joint count as a chain.
 
 #include <algorithm>
 
 #include "catena/dynamics/mass_matrix.hpp"
 #include "catena/dynamics/world_pass.hpp"
-
 
 namespace catena {
 

@@ -28,9 +28,9 @@ void passive_efforts(const Model& model, In<T> q, In<T> v, Out<T> tau, Workspace
     deflection(model, q, spring, ws);
     for (std::size_t r = 0; r < spring.dofs.size(); ++r)
       for (std::size_t c = 0; c < spring.dofs.size(); ++c)
-        tau[spring.dofs[r]] -= T(spring.stiffness(static_cast<Eigen::Index>(r),
-                                                  static_cast<Eigen::Index>(c))) *
-                               at(ws.v_scratch, spring.dofs[c]);
+        tau[spring.dofs[r]] -=
+            T(spring.stiffness(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c))) *
+            at(ws.v_scratch, spring.dofs[c]);
   }
 }
 
@@ -42,15 +42,15 @@ T elastic_energy(const Model& model, In<T> q, Workspace<T>& ws) {
     deflection(model, q, spring, ws);
     for (std::size_t r = 0; r < spring.dofs.size(); ++r)
       for (std::size_t c = 0; c < spring.dofs.size(); ++c)
-        energy += T(0.5 * spring.stiffness(static_cast<Eigen::Index>(r),
-                                           static_cast<Eigen::Index>(c))) *
-                  at(ws.v_scratch, spring.dofs[r]) * at(ws.v_scratch, spring.dofs[c]);
+        energy +=
+            T(0.5 * spring.stiffness(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c))) *
+            at(ws.v_scratch, spring.dofs[r]) * at(ws.v_scratch, spring.dofs[c]);
   }
   return energy;
 }
 
-#define CATENA_INSTANTIATE(T)                                                         \
-  template void passive_efforts(const Model&, In<T>, In<T>, Out<T>, Workspace<T>&);    \
+#define CATENA_INSTANTIATE(T)                                                       \
+  template void passive_efforts(const Model&, In<T>, In<T>, Out<T>, Workspace<T>&); \
   template T elastic_energy(const Model&, In<T>, Workspace<T>&);
 CATENA_INSTANTIATE(double)
 CATENA_INSTANTIATE(Pack4)

@@ -8,8 +8,8 @@ namespace catena::detail {
 
 void throw_wrong_size(const char* function, const char* argument, Eigen::Index found,
                       Eigen::Index expected) {
-  throw std::invalid_argument(fmt::format(
-      "{}: argument '{}' has size {}, but this model needs {}", function, argument, found, expected));
+  throw std::invalid_argument(fmt::format("{}: argument '{}' has size {}, but this model needs {}",
+                                          function, argument, found, expected));
 }
 
 template <class T>
@@ -27,6 +27,7 @@ bool gather_external(const char* function, const Model& model, ExternalWrenches<
 
 template bool gather_external(const char*, const Model&, ExternalWrenches<double>,
                               Workspace<double>&);
-template bool gather_external(const char*, const Model&, ExternalWrenches<Pack4>, Workspace<Pack4>&);
+template bool gather_external(const char*, const Model&, ExternalWrenches<Pack4>,
+                              Workspace<Pack4>&);
 
 }  // namespace catena::detail

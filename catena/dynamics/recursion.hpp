@@ -31,8 +31,7 @@ CATENA_INLINE decltype(auto) at(Container&& container, int i) {
 
 // Where the workspace keeps the node's custom joint; null for other kinds.
 template <class T>
-CATENA_INLINE CustomJointKinematics<T>* custom_of(const Node& node,
-                                                                  Workspace<T>& ws) {
+CATENA_INLINE CustomJointKinematics<T>* custom_of(const Node& node, Workspace<T>& ws) {
   return node.kind == NodeKind::Custom ? ws.custom.data() + node.custom : nullptr;
 }
 
@@ -45,10 +44,8 @@ CATENA_INLINE void visit_node(const Node& node, Workspace<T>& ws, F&& f) {
 
 // X_PC at q; evaluates a custom joint into *custom, with its bias where v is given.
 template <class T, class Joint>
-CATENA_INLINE void joint_pose(const Model& model, const Node& node,
-                                              const Joint& joint, const T* q, const T* v,
-                                              CustomJointKinematics<T>* custom,
-                                              Transform<T>& X_PC) {
+CATENA_INLINE void joint_pose(const Model& model, const Node& node, const Joint& joint, const T* q,
+                              const T* v, CustomJointKinematics<T>* custom, Transform<T>& X_PC) {
   if constexpr (Joint::dofs >= 0) {
     joint.pose(node.X_PF, q + node.q, X_PC);
   } else {
@@ -60,9 +57,8 @@ CATENA_INLINE void joint_pose(const Model& model, const Node& node,
 
 // The same, where the workspace keeps the evaluated custom joint for visit_node().
 template <class T, class Joint>
-CATENA_INLINE void joint_pose(const Model& model, const Node& node,
-                                              const Joint& joint, const T* q, const T* v,
-                                              Workspace<T>& ws, Transform<T>& X_PC) {
+CATENA_INLINE void joint_pose(const Model& model, const Node& node, const Joint& joint, const T* q,
+                              const T* v, Workspace<T>& ws, Transform<T>& X_PC) {
   joint_pose(model, node, joint, q, v, custom_of(node, ws), X_PC);
 }
 

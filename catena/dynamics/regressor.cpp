@@ -1,5 +1,5 @@
-// Column p of body b is the inverse dynamics of b alone with parameter p equal to one. In the body's
-// own axes the force of a body with v, a (gravity included) is linear in its ten parameters:
+// Column p of body b is the inverse dynamics of b alone with parameter p equal to one. In the
+// body's own axes the force of a body with v, a (gravity included) is linear in its ten parameters:
 //   f = m (a_l + w x v) + (alpha x + w x w x) h
 //   n = J alpha + w x J w + h x (a_l + w x v)
 // where a_l + w x v is the acceleration of the body's origin.
@@ -82,8 +82,7 @@ void torque_regressor(const Model& model, In<T> q, In<T> v, In<T> a, OutMatrix<T
       T* const column = Y.column(inertial_parameter_count * (b - 1) + p);
       for (int n = body.node; n != 0; n = at(nodes, n).parent) {
         const Node& node = at(nodes, n);
-        detail::visit_node(node, ws,
-                           [&](const auto& joint) { joint.project(f, column + node.v); });
+        detail::visit_node(node, ws, [&](const auto& joint) { joint.project(f, column + node.v); });
         f = at(ws.local, n).X * f;
       }
     }

@@ -16,13 +16,14 @@ template <class T>
 void rnea(const Model& model, In<T> q, In<T> v, In<T> a, Out<T> tau, Workspace<T>& ws,
           ExternalWrenches<T> external = {});
 
-// The same, and the wrench that each body gets from its parent through its inboard joint, indexed by
-// BodyId: in the child body's axes about the joint frame's origin M; NaN in fused welds, where it is
-// not known. Entry 0 is what the mechanism exerts on the world, in world axes about its origin.
+// The same, and the wrench that each body gets from its parent through its inboard joint, indexed
+// by BodyId: in the child body's axes about the joint frame's origin M; NaN in fused welds, where
+// it is not known. Entry 0 is what the mechanism exerts on the world, in world axes about its
+// origin.
 template <class T>
 void rnea_with_wrenches(const Model& model, In<T> q, In<T> v, In<T> a, Out<T> tau,
-                        VectorView<Force<std::type_identity_t<T>>> joint_wrenches,
-                        Workspace<T>& ws, ExternalWrenches<T> external = {});
+                        VectorView<Force<std::type_identity_t<T>>> joint_wrenches, Workspace<T>& ws,
+                        ExternalWrenches<T> external = {});
 
 // h(q, v): Coriolis, centrifugal and gravity terms; rnea with a = 0.
 template <class T>

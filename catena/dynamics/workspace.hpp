@@ -22,7 +22,8 @@ class SpatialRows {
   // The start of each row.
   std::array<T*, 6> rows() {
     T* const d = data_.data();
-    return {d, d + columns_, d + 2 * columns_, d + 3 * columns_, d + 4 * columns_, d + 5 * columns_};
+    return {
+        d, d + columns_, d + 2 * columns_, d + 3 * columns_, d + 4 * columns_, d + 5 * columns_};
   }
   std::vector<T>& data() { return data_; }
 
@@ -40,9 +41,9 @@ struct Workspace {
 
   // Per depth of the tree: in depth-first order only the ancestors of the present node are alive.
   struct Level {
-    Motion<T> v, a;             // of the node, in its own axes
-    ArticulatedInertia<T> IA;   // sums over its children
-    Force<T> p;                 // likewise
+    Motion<T> v, a;            // of the node, in its own axes
+    ArticulatedInertia<T> IA;  // sums over its children
+    Force<T> p;                // likewise
   };
   // Per node.
   struct LocalNode {
@@ -60,8 +61,8 @@ struct Workspace {
     Transform<T> X;
     Inertia<T> I;
     Motion<T> v, a;
-    Force<T> h, f;     // momentum; force
-    Sym3<T> I_rate;    // d/dt of the rotational inertia
+    Force<T> h, f;   // momentum; force
+    Sym3<T> I_rate;  // d/dt of the rotational inertia
   };
 
   // Per dof, see derivatives.cpp.
@@ -75,20 +76,20 @@ struct Workspace {
   std::vector<WorldNode> world;
   std::vector<Force<T>> external;  // per node, in its own axes
   std::vector<CustomJointKinematics<T>> custom;
-  std::vector<Motion<T>> S;                // per dof: its axis, world axes
-  std::vector<DofTerms> terms;             // per dof, world axes
-  SpatialRows<T> F;                        // per dof, see mass_matrix_inverse.cpp
-  std::vector<SpatialRows<T>> P;           // per branching level, see mass_matrix_inverse.cpp
-  std::vector<int> branching_level;        // per dof; constant
-  std::vector<T> q_scratch;                // nq: a configuration
-  std::vector<T> v_scratch;                // nv
-  std::vector<T> matrix_q, matrix_v;       // nv x nv
+  std::vector<Motion<T>> S;           // per dof: its axis, world axes
+  std::vector<DofTerms> terms;        // per dof, world axes
+  SpatialRows<T> F;                   // per dof, see mass_matrix_inverse.cpp
+  std::vector<SpatialRows<T>> P;      // per branching level, see mass_matrix_inverse.cpp
+  std::vector<int> branching_level;   // per dof; constant
+  std::vector<T> q_scratch;           // nq: a configuration
+  std::vector<T> v_scratch;           // nv
+  std::vector<T> matrix_q, matrix_v;  // nv x nv
 };
 
 extern template struct Workspace<double>;
 extern template struct Workspace<Pack4>;
 
 // Not instantiated eagerly: `catena::Workspace ws(model);` means doubles.
-Workspace(const Model&) -> Workspace<double>;
+Workspace(const Model&)->Workspace<double>;
 
 }  // namespace catena

@@ -18,19 +18,21 @@ void world_positions(const Model& model, const T* q, const T* v, Workspace<T>& w
     const Node& node = nodes[i];
     const Transform<T>& X_WP = at(ws.world, node.parent).X;
     auto& me = ws.world[i];
-    visit_node(node, ws, [&](const auto& joint) __attribute__((always_inline)) {
-      Transform<T> X;
-      joint_pose(model, node, joint, q, v, ws, X);
-      if (node.parent == 0) X.translation = Vec3<T>::zero();
-      const Transform<T> X_WN = X_WP * X;
-      me.X = X_WN;
-      for (int k = 0; k < node.nv; ++k) at(ws.S, node.v + k) = joint.column_in(X_WN, k);
-      me.I = X_WN * Inertia<T>::from(node.inertia);
-    });
+    visit_node(
+        node, ws, [&](const auto& joint) __attribute__((always_inline)) {
+          Transform<T> X;
+          joint_pose(model, node, joint, q, v, ws, X);
+          if (node.parent == 0) X.translation = Vec3<T>::zero();
+          const Transform<T> X_WN = X_WP * X;
+          me.X = X_WN;
+          for (int k = 0; k < node.nv; ++k) at(ws.S, node.v + k) = joint.column_in(X_WN, k);
+          me.I = X_WN * Inertia<T>::from(node.inertia);
+        });
   }
 }
 
-// Runs f(j) over the dofs that lead from `dof` (inclusive) to the root, in runs of consecutive ones.
+// Runs f(j) over the dofs that lead from `dof` (inclusive) to the root, in runs of consecutive
+// ones.
 template <class F>
 CATENA_INLINE void for_each_ancestor(const Model& model, int dof, F&& f) {
   const int* const start = model.dof_run_start().data();

@@ -48,18 +48,26 @@ struct EvaluatedCustomJoint {
   }
 };
 
-// Calls f(joint) with the joint type of `kind`. `custom` is where a Custom joint has been evaluated.
+// Calls f(joint) with the joint type of `kind`. `custom` is where a Custom joint has been
+// evaluated.
 template <class T, class F>
 CATENA_INLINE void visit_joint(NodeKind kind, double pitch, int dofs,
-                                               const CustomJointKinematics<T>* custom, F&& f) {
+                               const CustomJointKinematics<T>* custom, F&& f) {
   switch (kind) {
-    case NodeKind::Revolute: return f(RevoluteJoint{});
-    case NodeKind::Prismatic: return f(PrismaticJoint{});
-    case NodeKind::Helical: return f(HelicalJoint{pitch});
-    case NodeKind::Spherical: return f(SphericalJoint{});
-    case NodeKind::Free: return f(FreeJoint{});
-    case NodeKind::Weld: return f(WeldJoint{});
-    case NodeKind::Custom: return f(EvaluatedCustomJoint<T>{custom, dofs});
+    case NodeKind::Revolute:
+      return f(RevoluteJoint{});
+    case NodeKind::Prismatic:
+      return f(PrismaticJoint{});
+    case NodeKind::Helical:
+      return f(HelicalJoint{pitch});
+    case NodeKind::Spherical:
+      return f(SphericalJoint{});
+    case NodeKind::Free:
+      return f(FreeJoint{});
+    case NodeKind::Weld:
+      return f(WeldJoint{});
+    case NodeKind::Custom:
+      return f(EvaluatedCustomJoint<T>{custom, dofs});
   }
 }
 

@@ -4,42 +4,62 @@ namespace catena {
 
 const char* to_string(JointKind kind) {
   switch (kind) {
-    case JointKind::Weld: return "weld";
-    case JointKind::Revolute: return "revolute";
-    case JointKind::Continuous: return "continuous";
-    case JointKind::Prismatic: return "prismatic";
-    case JointKind::Helical: return "helical";
-    case JointKind::Cylindrical: return "cylindrical";
-    case JointKind::Universal: return "universal";
-    case JointKind::Planar: return "planar";
-    case JointKind::Spherical: return "spherical";
-    case JointKind::Free: return "free";
-    case JointKind::Custom: return "custom";
+    case JointKind::Weld:
+      return "weld";
+    case JointKind::Revolute:
+      return "revolute";
+    case JointKind::Continuous:
+      return "continuous";
+    case JointKind::Prismatic:
+      return "prismatic";
+    case JointKind::Helical:
+      return "helical";
+    case JointKind::Cylindrical:
+      return "cylindrical";
+    case JointKind::Universal:
+      return "universal";
+    case JointKind::Planar:
+      return "planar";
+    case JointKind::Spherical:
+      return "spherical";
+    case JointKind::Free:
+      return "free";
+    case JointKind::Custom:
+      return "custom";
   }
   return "unknown";
 }
 
 int configuration_size(JointKind kind, const CustomJoint* custom) {
   switch (kind) {
-    case JointKind::Spherical: return 4;
-    case JointKind::Free: return 7;
-    default: return velocity_size(kind, custom);
+    case JointKind::Spherical:
+      return 4;
+    case JointKind::Free:
+      return 7;
+    default:
+      return velocity_size(kind, custom);
   }
 }
 
 int velocity_size(JointKind kind, const CustomJoint* custom) {
   switch (kind) {
-    case JointKind::Weld: return 0;
+    case JointKind::Weld:
+      return 0;
     case JointKind::Revolute:
     case JointKind::Continuous:
     case JointKind::Prismatic:
-    case JointKind::Helical: return 1;
+    case JointKind::Helical:
+      return 1;
     case JointKind::Cylindrical:
-    case JointKind::Universal: return 2;
+    case JointKind::Universal:
+      return 2;
     case JointKind::Planar:
-    case JointKind::Spherical: return 3;
-    case JointKind::Free: return 6;
-    case JointKind::Custom: return custom != nullptr ? custom->dofs() : 0;
+    case JointKind::Spherical:
+      return 3;
+    case JointKind::Free:
+      return 6;
+    case JointKind::Custom:
+      return custom != nullptr ? custom->dofs() : 0;
   }
   return 0;
 }
@@ -55,7 +75,9 @@ JointSpec spec(std::string name, JointKind kind,
 }
 }  // namespace
 
-JointSpec weld(std::string name) { return spec(std::move(name), JointKind::Weld); }
+JointSpec weld(std::string name) {
+  return spec(std::move(name), JointKind::Weld);
+}
 JointSpec revolute(std::string name, const Eigen::Vector3d& axis) {
   return spec(std::move(name), JointKind::Revolute, axis);
 }
@@ -81,8 +103,12 @@ JointSpec universal(std::string name, const Eigen::Vector3d& axis, const Eigen::
 JointSpec planar(std::string name, const Eigen::Vector3d& normal) {
   return spec(std::move(name), JointKind::Planar, normal);
 }
-JointSpec spherical(std::string name) { return spec(std::move(name), JointKind::Spherical); }
-JointSpec free_joint(std::string name) { return spec(std::move(name), JointKind::Free); }
+JointSpec spherical(std::string name) {
+  return spec(std::move(name), JointKind::Spherical);
+}
+JointSpec free_joint(std::string name) {
+  return spec(std::move(name), JointKind::Free);
+}
 JointSpec custom_joint(std::string name, std::shared_ptr<const CustomJoint> custom) {
   JointSpec s = spec(std::move(name), JointKind::Custom);
   s.custom = std::move(custom);

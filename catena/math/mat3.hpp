@@ -34,7 +34,9 @@ struct Mat3 {
     return {a.c0.x * v.x + a.c1.x * v.y + a.c2.x * v.z, a.c0.y * v.x + a.c1.y * v.y + a.c2.y * v.z,
             a.c0.z * v.x + a.c1.z * v.y + a.c2.z * v.z};
   }
-  CATENA_INLINE friend Mat3 operator*(const Mat3& a, const Mat3& b) { return {a * b.c0, a * b.c1, a * b.c2}; }
+  CATENA_INLINE friend Mat3 operator*(const Mat3& a, const Mat3& b) {
+    return {a * b.c0, a * b.c1, a * b.c2};
+  }
   Mat3& operator+=(const Mat3& b) { return *this = *this + b; }
 };
 
@@ -108,7 +110,8 @@ struct Sym3 {
 // r a r^T for a rotation (or any matrix) r: the tensor a seen in the axes that r leads to.
 template <class T>
 CATENA_INLINE Sym3<T> rotated(const Mat3<T>& r, const Sym3<T>& a) {
-  const Mat3<T> t = {r.c0 * a.xx + r.c1 * a.xy + r.c2 * a.xz, r.c0 * a.xy + r.c1 * a.yy + r.c2 * a.yz,
+  const Mat3<T> t = {r.c0 * a.xx + r.c1 * a.xy + r.c2 * a.xz,
+                     r.c0 * a.xy + r.c1 * a.yy + r.c2 * a.yz,
                      r.c0 * a.xz + r.c1 * a.yz + r.c2 * a.zz};
   return outer_symmetric(t, r);
 }

@@ -29,8 +29,12 @@ class PackMask {
   using Storage = std::array<bool, 4>;
 #endif
   explicit PackMask(const Storage& bits) : bits_(bits) {}
-  bool operator[](std::size_t lane) const { return bits_[lane] != 0; }
-  const Storage& bits() const { return bits_; }
+  bool operator[](std::size_t lane) const {
+    return bits_[lane] != 0;
+  }
+  const Storage& bits() const {
+    return bits_;
+  }
 
  private:
   Storage bits_;
@@ -56,18 +60,36 @@ class Pack4 {
     std::memcpy(&result.value_, from, sizeof(Storage));
     return result;
   }
-  void store(double* to) const { std::memcpy(to, &value_, sizeof(Storage)); }
+  void store(double* to) const {
+    std::memcpy(to, &value_, sizeof(Storage));
+  }
 
-  double operator[](std::size_t lane) const { return value_[lane]; }
-  void set_lane(std::size_t lane, double value) { value_[lane] = value; }
-  const Storage& value() const { return value_; }
+  double operator[](std::size_t lane) const {
+    return value_[lane];
+  }
+  void set_lane(std::size_t lane, double value) {
+    value_[lane] = value;
+  }
+  const Storage& value() const {
+    return value_;
+  }
 
 #if CATENA_VECTOR_PACK
-  CATENA_INLINE friend Pack4 operator+(const Pack4& a, const Pack4& b) { return Pack4(a.value_ + b.value_); }
-  CATENA_INLINE friend Pack4 operator-(const Pack4& a, const Pack4& b) { return Pack4(a.value_ - b.value_); }
-  CATENA_INLINE friend Pack4 operator*(const Pack4& a, const Pack4& b) { return Pack4(a.value_ * b.value_); }
-  CATENA_INLINE friend Pack4 operator/(const Pack4& a, const Pack4& b) { return Pack4(a.value_ / b.value_); }
-  CATENA_INLINE friend Pack4 operator-(const Pack4& a) { return Pack4(-a.value_); }
+  CATENA_INLINE friend Pack4 operator+(const Pack4& a, const Pack4& b) {
+    return Pack4(a.value_ + b.value_);
+  }
+  CATENA_INLINE friend Pack4 operator-(const Pack4& a, const Pack4& b) {
+    return Pack4(a.value_ - b.value_);
+  }
+  CATENA_INLINE friend Pack4 operator*(const Pack4& a, const Pack4& b) {
+    return Pack4(a.value_ * b.value_);
+  }
+  CATENA_INLINE friend Pack4 operator/(const Pack4& a, const Pack4& b) {
+    return Pack4(a.value_ / b.value_);
+  }
+  CATENA_INLINE friend Pack4 operator-(const Pack4& a) {
+    return Pack4(-a.value_);
+  }
   CATENA_INLINE friend PackMask operator<(const Pack4& a, const Pack4& b) {
     return PackMask(a.value_ < b.value_);
   }
@@ -97,11 +119,21 @@ class Pack4 {
     return by_lane([&](std::size_t i) { return mask[i] ? yes[i] : no[i]; });
   }
 #endif
-  CATENA_INLINE friend PackMask operator>(const Pack4& a, const Pack4& b) { return b < a; }
-  Pack4& operator+=(const Pack4& other) { return *this = *this + other; }
-  Pack4& operator-=(const Pack4& other) { return *this = *this - other; }
-  Pack4& operator*=(const Pack4& other) { return *this = *this * other; }
-  Pack4& operator/=(const Pack4& other) { return *this = *this / other; }
+  CATENA_INLINE friend PackMask operator>(const Pack4& a, const Pack4& b) {
+    return b < a;
+  }
+  Pack4& operator+=(const Pack4& other) {
+    return *this = *this + other;
+  }
+  Pack4& operator-=(const Pack4& other) {
+    return *this = *this - other;
+  }
+  Pack4& operator*=(const Pack4& other) {
+    return *this = *this * other;
+  }
+  Pack4& operator/=(const Pack4& other) {
+    return *this = *this / other;
+  }
 
   // Builds a pack from f(0), f(1), f(2), f(3).
   template <class F>
@@ -113,8 +145,12 @@ class Pack4 {
   Storage value_;
 };
 
-CATENA_INLINE bool any(const PackMask& mask) { return mask[0] || mask[1] || mask[2] || mask[3]; }
-CATENA_INLINE bool all(const PackMask& mask) { return mask[0] && mask[1] && mask[2] && mask[3]; }
+CATENA_INLINE bool any(const PackMask& mask) {
+  return mask[0] || mask[1] || mask[2] || mask[3];
+}
+CATENA_INLINE bool all(const PackMask& mask) {
+  return mask[0] && mask[1] && mask[2] && mask[3];
+}
 
 CATENA_INLINE Pack4 sqrt(const Pack4& x) {
   return Pack4::by_lane([&](std::size_t i) { return std::sqrt(x[i]); });
@@ -122,6 +158,8 @@ CATENA_INLINE Pack4 sqrt(const Pack4& x) {
 CATENA_INLINE Pack4 atan2(const Pack4& y, const Pack4& x) {
   return Pack4::by_lane([&](std::size_t i) { return std::atan2(y[i], x[i]); });
 }
-CATENA_INLINE Pack4 abs(const Pack4& x) { return select(x < Pack4(0.0), -x, x); }
+CATENA_INLINE Pack4 abs(const Pack4& x) {
+  return select(x < Pack4(0.0), -x, x);
+}
 
 }  // namespace catena

@@ -45,7 +45,8 @@ CATENA_INLINE Mat3<T> rotation_matrix(const Quaternion<T>& q) {
   const T xy = x2 * q.y, xz = x2 * q.z, yz = y2 * q.z;
   const T wx = x2 * q.w, wy = y2 * q.w, wz = z2 * q.w;
   const T one(1.0);
-  return {{one - yy - zz, xy + wz, xz - wy}, {xy - wz, one - xx - zz, yz + wx},
+  return {{one - yy - zz, xy + wz, xz - wy},
+          {xy - wz, one - xx - zz, yz + wx},
           {xz + wy, yz - wx, one - xx - yy}};
 }
 

@@ -8,9 +8,15 @@
 
 namespace catena {
 
-inline double select(bool condition, double yes, double no) { return condition ? yes : no; }
-inline bool any(bool condition) { return condition; }
-inline bool all(bool condition) { return condition; }
+inline double select(bool condition, double yes, double no) {
+  return condition ? yes : no;
+}
+inline bool any(bool condition) {
+  return condition;
+}
+inline bool all(bool condition) {
+  return condition;
+}
 using std::abs;
 using std::atan2;
 using std::sqrt;
@@ -22,9 +28,17 @@ template <>
 inline constexpr std::size_t lane_count<Pack4> = Pack4::lanes;
 
 // Lane `i` of a scalar; a double has the one value in every lane.
-inline double lane(double x, std::size_t) { return x; }
-inline double lane(const Pack4& x, std::size_t i) { return x[i]; }
-inline void set_lane(double& x, std::size_t, double value) { x = value; }
-inline void set_lane(Pack4& x, std::size_t i, double value) { x.set_lane(i, value); }
+inline double lane(double x, std::size_t) {
+  return x;
+}
+inline double lane(const Pack4& x, std::size_t i) {
+  return x[i];
+}
+inline void set_lane(double& x, std::size_t, double value) {
+  x = value;
+}
+inline void set_lane(Pack4& x, std::size_t i, double value) {
+  x.set_lane(i, value);
+}
 
 }  // namespace catena

@@ -1,7 +1,8 @@
 #pragma once
 // Sine and cosine together, without a call and without a branch in the ordinary case.
 // Range reduction after Cody & Waite with pi/2 in three parts; minimax polynomials on
-// [-pi/4, pi/4] as in Cephes. Error below 1.6 ulp for |x| < 1e5; beyond that the C library is asked.
+// [-pi/4, pi/4] as in Cephes. Error below 1.6 ulp for |x| < 1e5; beyond that the C library is
+// asked.
 
 #include <bit>
 #include <cstdint>

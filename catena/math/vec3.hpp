@@ -19,10 +19,16 @@ struct Vec3 {
   T& operator[](int i) { return i == 0 ? x : i == 1 ? y : z; }
   const T& operator[](int i) const { return i == 0 ? x : i == 1 ? y : z; }
 
-  CATENA_INLINE friend Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-  CATENA_INLINE friend Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  CATENA_INLINE friend Vec3 operator+(const Vec3& a, const Vec3& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+  }
+  CATENA_INLINE friend Vec3 operator-(const Vec3& a, const Vec3& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+  }
   CATENA_INLINE friend Vec3 operator-(const Vec3& a) { return {-a.x, -a.y, -a.z}; }
-  CATENA_INLINE friend Vec3 operator*(const T& s, const Vec3& a) { return {s * a.x, s * a.y, s * a.z}; }
+  CATENA_INLINE friend Vec3 operator*(const T& s, const Vec3& a) {
+    return {s * a.x, s * a.y, s * a.z};
+  }
   CATENA_INLINE friend Vec3 operator*(const Vec3& a, const T& s) { return s * a; }
   Vec3& operator+=(const Vec3& b) { return *this = *this + b; }
   Vec3& operator-=(const Vec3& b) { return *this = *this - b; }

@@ -33,10 +33,10 @@ class VectorView {
   VectorView() = default;
   VectorView(T* data, Eigen::Index size) : data_(data), size_(size) {}
   template <class Container>
-    requires requires(Container&& c) {
-      { c.data() } -> std::convertible_to<T*>;
-      c.size();
-    }
+  requires requires(Container&& c) {
+    { c.data() } -> std::convertible_to<T*>;
+    c.size();
+  }
   VectorView(Container&& c) : data_(c.data()), size_(static_cast<Eigen::Index>(c.size())) {}
 
   T& operator[](Eigen::Index i) const { return data_[i]; }
@@ -56,8 +56,8 @@ class MatrixView {
   MatrixView(T* data, Eigen::Index rows, Eigen::Index cols, Eigen::Index stride)
       : data_(data), rows_(rows), cols_(cols), stride_(stride) {}
   template <int Rows, int Cols>
-    requires(Rows != 1)
-  MatrixView(Eigen::Matrix<T, Rows, Cols>& m) : MatrixView(m.data(), m.rows(), m.cols(), m.rows()) {}
+  requires(Rows != 1) MatrixView(Eigen::Matrix<T, Rows, Cols>& m)
+      : MatrixView(m.data(), m.rows(), m.cols(), m.rows()) {}
 
   T& operator()(Eigen::Index i, Eigen::Index j) const { return data_[i + j * stride_]; }
   T* column(Eigen::Index j) const { return data_ + j * stride_; }
@@ -80,14 +80,20 @@ template <class T>
 using OutMatrix = MatrixView<std::type_identity_t<T>>;
 
 // Conversions between the kernels' small types and Eigen's.
-inline Vec3<double> to_vec3(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
-inline Eigen::Vector3d to_eigen(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
+inline Vec3<double> to_vec3(const Eigen::Vector3d& v) {
+  return {v.x(), v.y(), v.z()};
+}
+inline Eigen::Vector3d to_eigen(const Vec3<double>& v) {
+  return {v.x, v.y, v.z};
+}
 inline Eigen::Matrix3d to_eigen(const Mat3<double>& m) {
   Eigen::Matrix3d e;
   e << to_eigen(m.c0), to_eigen(m.c1), to_eigen(m.c2);
   return e;
 }
-inline Eigen::Matrix3d to_eigen(const Sym3<double>& m) { return to_eigen(m.dense()); }
+inline Eigen::Matrix3d to_eigen(const Sym3<double>& m) {
+  return to_eigen(m.dense());
+}
 inline Mat3<double> to_mat3(const Eigen::Matrix3d& m) {
   return {to_vec3(m.col(0)), to_vec3(m.col(1)), to_vec3(m.col(2))};
 }

@@ -13,10 +13,10 @@ namespace {
 void check_sizes(const char* function, const Model& model, Eigen::Index q_size,
                  Eigen::Index v_size) {
   if (q_size != model.nq() || v_size != model.nv())
-    throw std::invalid_argument(
-        fmt::format("{}: got a configuration of {} and a step of {} numbers, the model has nq = {} and "
-                    "nv = {}",
-                    function, q_size, v_size, model.nq(), model.nv()));
+    throw std::invalid_argument(fmt::format(
+        "{}: got a configuration of {} and a step of {} numbers, the model has nq = {} and "
+        "nv = {}",
+        function, q_size, v_size, model.nq(), model.nv()));
 }
 
 // Coefficients of the left Jacobian of SO(3): V = 1 + b [r]x + c [r]x^2, b = (1 - cos t) / t^2,
@@ -41,8 +41,8 @@ struct LeftJacobian {
     const Vec3<T> rv = cross(r, v);
     return v + b * rv + c * cross(r, rv);
   }
-  // V^-1 v = v - r x v / 2 + e r x (r x v), e = (b - 2 c) / (2 t^2 ...) in a form without division by
-  // zero: e = (1/t^2) (1 - (1 - c t^2) / (2 b)).
+  // V^-1 v = v - r x v / 2 + e r x (r x v), e = (b - 2 c) / (2 t^2 ...) in a form without division
+  // by zero: e = (1/t^2) (1 - (1 - c t^2) / (2 b)).
   Vec3<T> solve(const Vec3<T>& r, const Vec3<T>& v) const {
     const T t2 = dot(r, r);
     const auto tiny = t2 < T(1e-4);
@@ -160,7 +160,8 @@ void difference(const Model& model, VectorView<const T> q_from, VectorView<const
     const T* to = q_to.data() + node.q;
     T* d = step.data() + node.v;
     if (node.kind != NodeKind::Spherical && node.kind != NodeKind::Free) {
-      for (int k = 0; k < node.nv; ++k) d[k] = node.wraps ? wrapped<T>(to[k] - from[k]) : to[k] - from[k];
+      for (int k = 0; k < node.nv; ++k)
+        d[k] = node.wraps ? wrapped<T>(to[k] - from[k]) : to[k] - from[k];
       continue;
     }
     const Quaternion<T> old = Quaternion<T>::load(from);
@@ -234,13 +235,13 @@ Eigen::VectorXd interpolate(const Model& model, const Eigen::VectorXd& q_from,
   return out;
 }
 
-#define CATENA_INSTANTIATE(T)                                                                    \
-  template void integrate(const Model&, VectorView<const T>, VectorView<const T>, VectorView<T>); \
-  template void integrate_first_order(const Model&, VectorView<const T>, VectorView<const T>,     \
-                                      VectorView<T>);                                             \
+#define CATENA_INSTANTIATE(T)                                                                      \
+  template void integrate(const Model&, VectorView<const T>, VectorView<const T>, VectorView<T>);  \
+  template void integrate_first_order(const Model&, VectorView<const T>, VectorView<const T>,      \
+                                      VectorView<T>);                                              \
   template void difference(const Model&, VectorView<const T>, VectorView<const T>, VectorView<T>); \
-  template void interpolate(const Model&, VectorView<const T>, VectorView<const T>, const T&,     \
-                            VectorView<T>);                                                       \
+  template void interpolate(const Model&, VectorView<const T>, VectorView<const T>, const T&,      \
+                            VectorView<T>);                                                        \
   template void normalize(const Model&, VectorView<T>);
 CATENA_INSTANTIATE(double)
 CATENA_INSTANTIATE(Pack4)

@@ -49,13 +49,16 @@ std::string nearest_name_hint(std::string_view wanted, const std::vector<std::st
 }
 
 BodyId Model::find_body(std::string_view name) const {
-  return BodyId{find_name(bodies_, [](const BodyInfo& b) { return b.name; }, name, "body")};
+  return BodyId{find_name(
+      bodies_, [](const BodyInfo& b) { return b.name; }, name, "body")};
 }
 JointId Model::find_joint(std::string_view name) const {
-  return JointId{find_name(joints_, [](const JointInfo& j) { return j.spec.name; }, name, "joint")};
+  return JointId{find_name(
+      joints_, [](const JointInfo& j) { return j.spec.name; }, name, "joint")};
 }
 FrameId Model::find_frame(std::string_view name) const {
-  return FrameId{find_name(frames_, [](const FrameInfo& f) { return f.name; }, name, "frame")};
+  return FrameId{find_name(
+      frames_, [](const FrameInfo& f) { return f.name; }, name, "frame")};
 }
 
 }  // namespace catena

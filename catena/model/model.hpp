@@ -39,7 +39,7 @@ struct BodyInfo {
   Inertia<double> inertia;  // as given: about the body's origin
   JointId inboard_joint{-1};
   BodyId parent{0};
-  FrameId frame;            // that has its name
+  FrameId frame;  // that has its name
   int node = 0;
   Transform<double> X_NB;  // the body's frame in its node's frame (constant)
 };
@@ -48,7 +48,7 @@ struct JointInfo {
   JointSpec spec;  // as given, with empty vectors filled in
   BodyId parent, child;
   Transform<double> X_PF, X_BM;
-  int q = 0, v = 0, nq = 0, nv = 0;  // place in q and v
+  int q = 0, v = 0, nq = 0, nv = 0;   // place in q and v
   int first_node = 0, last_node = 0;  // inclusive; a fused weld has last_node < first_node
 };
 
@@ -86,17 +86,18 @@ class Model {
 
   // For kernels.
   int max_depth() const { return max_depth_; }  // of any node
-  // Whether the nodes' mean depth is small, so that walking up from each of them is cheap.
-  bool is_shallow() const { return is_shallow_; }
   std::span<const Node> nodes() const { return nodes_; }
-  std::span<const std::shared_ptr<const CustomJoint>> custom_joints() const { return custom_joints_; }
+  std::span<const std::shared_ptr<const CustomJoint>> custom_joints() const {
+    return custom_joints_;
+  }
   std::span<const Spring> springs() const { return springs_; }
-  const Eigen::VectorXd& armature() const { return armature_; }      // nv
+  const Eigen::VectorXd& armature() const { return armature_; }  // nv
   bool has_armature() const { return has_armature_; }
-  const Eigen::VectorXd& damping() const { return damping_; }        // nv
+  const Eigen::VectorXd& damping() const { return damping_; }  // nv
   // For dof i: the next dof towards the root on whose motion it depends, or -1.
   std::span<const int> dof_parent() const { return dof_parent_; }
-  // For dof i: the start of the longest run of consecutive dofs that ends at i and leads to the root.
+  // For dof i: the start of the longest run of consecutive dofs that ends at i and leads to the
+  // root.
   std::span<const int> dof_run_start() const { return dof_run_start_; }
   // For dof i: one past the last dof of the subtree that moves with it.
   std::span<const int> dof_subtree_end() const { return dof_subtree_end_; }
@@ -117,7 +118,7 @@ class Model {
   std::vector<std::shared_ptr<const CustomJoint>> custom_joints_;
   std::vector<int> dof_parent_, dof_run_start_, dof_subtree_end_, dof_node_;
   int max_depth_ = 0;
-  bool has_armature_ = false, is_shallow_ = true;
+  bool has_armature_ = false;
   Eigen::VectorXd armature_, damping_;
   std::vector<std::string> warnings_;
 };

@@ -14,7 +14,8 @@ namespace catena {
 namespace {
 
 void check_name(std::string_view name, const char* what, bool taken) {
-  if (name.empty()) throw ModelError(fmt::format("a {} has no name; give every {} one", what, what));
+  if (name.empty())
+    throw ModelError(fmt::format("a {} has no name; give every {} one", what, what));
   if (taken)
     throw ModelError(
         fmt::format("{} '{}' exists already; names must be unique, choose another", what, name));
@@ -22,7 +23,8 @@ void check_name(std::string_view name, const char* what, bool taken) {
 
 void check_pose(std::string_view owner, const Transform<double>& x) {
   const Eigen::Matrix3d r = to_eigen(x.rotation);
-  const bool rotation = r.allFinite() && (r * r.transpose() - Eigen::Matrix3d::Identity()).norm() < 1e-9 &&
+  const bool rotation = r.allFinite() &&
+                        (r * r.transpose() - Eigen::Matrix3d::Identity()).norm() < 1e-9 &&
                         r.determinant() > 0.0;
   if (!rotation || !to_eigen(x.translation).allFinite())
     throw ModelError(fmt::format(
@@ -32,7 +34,9 @@ void check_pose(std::string_view owner, const Transform<double>& x) {
 
 }  // namespace
 
-ModelBuilder::ModelBuilder() { add_body("world"); }
+ModelBuilder::ModelBuilder() {
+  add_body("world");
+}
 
 BodyId ModelBuilder::add_body(std::string name, const Inertia<double>& inertia) {
   check_name(name, "body", frame_exists(name));
@@ -52,15 +56,17 @@ JointId ModelBuilder::add_joint(JointSpec spec, BodyId parent, BodyId child,
   const int count = static_cast<int>(bodies_.size());
   for (const BodyId body : {parent, child})
     if (body.index < 0 || body.index >= count)
-      throw ModelError(fmt::format("joint '{}': there is no body with id {}; this model has {} bodies",
-                                   spec.name, body.index, count));
+      throw ModelError(
+          fmt::format("joint '{}': there is no body with id {}; this model has {} bodies",
+                      spec.name, body.index, count));
   Body& child_body = bodies_[static_cast<std::size_t>(child.index)];
   if (child == world_body)
     throw ModelError(
         fmt::format("joint '{}': the world cannot be a child; swap parent and child", spec.name));
   if (child_body.inboard_joint >= 0)
     throw ModelError(fmt::format(
-        "body '{}' is the child of joint '{}' already, so joint '{}' would close a loop; a tree has one "
+        "body '{}' is the child of joint '{}' already, so joint '{}' would close a loop; a tree "
+        "has one "
         "joint per child",
         child_body.name, joints_[static_cast<std::size_t>(child_body.inboard_joint)].spec.name,
         spec.name));
@@ -81,10 +87,13 @@ FrameId ModelBuilder::add_frame(std::string name, BodyId body, const Transform<d
 }
 
 bool ModelBuilder::frame_exists(std::string_view name) const {
-  return std::any_of(frames_.begin(), frames_.end(), [&](const Frame& f) { return f.name == name; });
+  return std::any_of(frames_.begin(), frames_.end(),
+                     [&](const Frame& f) { return f.name == name; });
 }
 
-void ModelBuilder::add_spring(SpringSpec spring) { springs_.push_back(std::move(spring)); }
+void ModelBuilder::add_spring(SpringSpec spring) {
+  springs_.push_back(std::move(spring));
+}
 
 BodyId ModelBuilder::find_body(std::string_view name) const {
   std::vector<std::string> names;
@@ -92,8 +101,8 @@ BodyId ModelBuilder::find_body(std::string_view name) const {
     if (bodies_[i].name == name) return BodyId{static_cast<int>(i)};
     names.push_back(bodies_[i].name);
   }
-  throw ModelError(fmt::format("no body named '{}' has been added{}", name,
-                               nearest_name_hint(name, names)));
+  throw ModelError(
+      fmt::format("no body named '{}' has been added{}", name, nearest_name_hint(name, names)));
 }
 
 JointId ModelBuilder::find_joint(std::string_view name) const {
@@ -102,10 +111,12 @@ JointId ModelBuilder::find_joint(std::string_view name) const {
     if (joints_[i].spec.name == name) return JointId{static_cast<int>(i)};
     names.push_back(joints_[i].spec.name);
   }
-  throw ModelError(fmt::format("no joint named '{}' has been added{}", name,
-                               nearest_name_hint(name, names)));
+  throw ModelError(
+      fmt::format("no joint named '{}' has been added{}", name, nearest_name_hint(name, names)));
 }
 
-Model ModelBuilder::build() const { return ModelCompiler(*this).compile(); }
+Model ModelBuilder::build() const {
+  return ModelCompiler(*this).compile();
+}
 
 }  // namespace catena

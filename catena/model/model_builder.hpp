@@ -21,8 +21,8 @@ class ModelBuilder {
   // mass. Throws ModelError where mass or inertia are not those of a physical body.
   BodyId add_body(std::string name, const Inertia<double>& inertia = Inertia<double>::zero());
 
-  // Joins `child` to `parent`: the joint moves frame M (at X_BM in the child) in frame F (at X_PF in
-  // the parent). Each body other than the world is the child of exactly one joint.
+  // Joins `child` to `parent`: the joint moves frame M (at X_BM in the child) in frame F (at X_PF
+  // in the parent). Each body other than the world is the child of exactly one joint.
   JointId add_joint(JointSpec spec, BodyId parent, BodyId child,
                     const Transform<double>& X_PF = Transform<double>::identity(),
                     const Transform<double>& X_BM = Transform<double>::identity());
@@ -41,13 +41,15 @@ class ModelBuilder {
   // Bodies without a joint to a parent get a free joint to the world instead of an error.
   void set_float_unattached(bool floating) { float_unattached_ = floating; }
 
-  // From here on, an inertia that no distribution of mass has becomes a warning of the model instead
-  // of an error. For files of others, which often carry such numbers.
+  // From here on, an inertia that no distribution of mass has becomes a warning of the model
+  // instead of an error. For files of others, which often carry such numbers.
   void set_tolerate_unphysical_inertia(bool tolerate) { tolerate_unphysical_inertia_ = tolerate; }
 
   BodyId find_body(std::string_view name) const;
   JointId find_joint(std::string_view name) const;
-  const JointSpec& joint(JointId id) const { return joints_.at(static_cast<std::size_t>(id.index)).spec; }
+  const JointSpec& joint(JointId id) const {
+    return joints_.at(static_cast<std::size_t>(id.index)).spec;
+  }
   // For changes before build(): limits, damping, springs ... of a joint already added.
   JointSpec& joint(JointId id) { return joints_.at(static_cast<std::size_t>(id.index)).spec; }
 

@@ -12,8 +12,12 @@
 namespace catena {
 
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-Transform<double> turn(const Mat3<double>& r) { return {r, Vec3<double>::zero()}; }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+Transform<double> turn(const Mat3<double>& r) {
+  return {r, Vec3<double>::zero()};
+}
 }  // namespace
 
 Model ModelCompiler::compile() {
@@ -40,10 +44,10 @@ void ModelCompiler::attach_floating_bodies() {
     if (in_.bodies_[b].inboard_joint >= 0) continue;
     const std::string name = in_.bodies_[b].name;
     if (!in_.float_unattached_)
-      throw ModelError(fmt::format(
-          "body '{}' has no joint to a parent; add one (weld, free, ...) or call "
-          "set_float_unattached(true)",
-          name));
+      throw ModelError(
+          fmt::format("body '{}' has no joint to a parent; add one (weld, free, ...) or call "
+                      "set_float_unattached(true)",
+                      name));
     in_.add_joint(free_joint(name + "_free"), world_body, BodyId{static_cast<int>(b)});
   }
 }
@@ -54,10 +58,11 @@ void ModelCompiler::check_connected() const {
     for (std::size_t up = b; up != 0; ++steps) {
       const auto& joint = in_.joints_[at(in_.bodies_[up].inboard_joint)];
       if (steps > in_.bodies_.size())
-        throw ModelError(fmt::format(
-            "body '{}' is its own ancestor: its joints form a cycle through joint '{}'; cut the cycle "
-            "so that every body leads back to the world",
-            in_.bodies_[b].name, joint.spec.name));
+        throw ModelError(
+            fmt::format("body '{}' is its own ancestor: its joints form a cycle through joint "
+                        "'{}'; cut the cycle "
+                        "so that every body leads back to the world",
+                        in_.bodies_[b].name, joint.spec.name));
       up = at(joint.parent.index);
     }
   }
@@ -65,8 +70,9 @@ void ModelCompiler::check_connected() const {
 
 void ModelCompiler::fill_infos() {
   if (!in_.gravity_.allFinite())
-    throw ModelError(fmt::format("gravity is ({}, {}, {}), expected finite numbers; see set_gravity()",
-                                 in_.gravity_.x(), in_.gravity_.y(), in_.gravity_.z()));
+    throw ModelError(
+        fmt::format("gravity is ({}, {}, {}), expected finite numbers; see set_gravity()",
+                    in_.gravity_.x(), in_.gravity_.y(), in_.gravity_.z()));
   out_.gravity_ = to_vec3(in_.gravity_);
   out_.warnings_ = in_.remarks_;
   child_joints_.resize(in_.bodies_.size());
@@ -133,11 +139,19 @@ void ModelCompiler::add_nodes(int j, const Transform<double>& X_NF) {
   };
   Transform<double> X_NM = Transform<double>::identity();
   switch (joint.spec.kind) {
-    case JointKind::Weld: add_node(j, NodeKind::Weld, parent, X_NF); break;
+    case JointKind::Weld:
+      add_node(j, NodeKind::Weld, parent, X_NF);
+      break;
     case JointKind::Revolute:
-    case JointKind::Continuous: X_NM = single(NodeKind::Revolute); break;
-    case JointKind::Prismatic: X_NM = single(NodeKind::Prismatic); break;
-    case JointKind::Helical: X_NM = single(NodeKind::Helical); break;
+    case JointKind::Continuous:
+      X_NM = single(NodeKind::Revolute);
+      break;
+    case JointKind::Prismatic:
+      X_NM = single(NodeKind::Prismatic);
+      break;
+    case JointKind::Helical:
+      X_NM = single(NodeKind::Helical);
+      break;
     case JointKind::Cylindrical: {
       const int turning = add_node(j, NodeKind::Revolute, parent, X_NF * Z);
       add_node(j, NodeKind::Prismatic, turning, Transform<double>::identity());
@@ -160,9 +174,15 @@ void ModelCompiler::add_nodes(int j, const Transform<double>& X_NF) {
       X_NM = inverse(Z);
       break;
     }
-    case JointKind::Spherical: add_node(j, NodeKind::Spherical, parent, X_NF); break;
-    case JointKind::Free: add_node(j, NodeKind::Free, parent, X_NF); break;
-    case JointKind::Custom: add_node(j, NodeKind::Custom, parent, X_NF); break;
+    case JointKind::Spherical:
+      add_node(j, NodeKind::Spherical, parent, X_NF);
+      break;
+    case JointKind::Free:
+      add_node(j, NodeKind::Free, parent, X_NF);
+      break;
+    case JointKind::Custom:
+      add_node(j, NodeKind::Custom, parent, X_NF);
+      break;
   }
   out_.bodies_[at(joint.child.index)].X_NB = X_NM * inverse(joint.X_BM);
 }
@@ -206,14 +226,7 @@ void ModelCompiler::compile_dofs() {
     out_.damping_.segment(joint.v, joint.nv) = joint.spec.damping;
   }
   out_.has_armature_ = !out_.armature_.isZero(0.0);
-  int depths = 0;
-  for (const Node& node : out_.nodes_) {
-    depths += node.depth;
-    out_.max_depth_ = std::max(out_.max_depth_, node.depth);
-  }
-  // The mean depth from which the world form of the mass matrix is faster, measured on chains.
-  constexpr int shallow = 10;
-  out_.is_shallow_ = depths <= shallow * static_cast<int>(out_.nodes_.size());
+  for (const Node& node : out_.nodes_) out_.max_depth_ = std::max(out_.max_depth_, node.depth);
   std::vector<int> last_dof(out_.nodes_.size(), -1);  // at or above each node
   for (std::size_t n = 1; n < out_.nodes_.size(); ++n) {
     const Node& node = out_.nodes_[n];
@@ -263,21 +276,24 @@ void ModelCompiler::add_spring(const std::string& name, const std::vector<JointI
   }
   const auto n = static_cast<Eigen::Index>(spring.dofs.size());
   if (stiffness.rows() != n || stiffness.cols() != n)
-    throw ModelError(fmt::format("spring '{}': stiffness is {} x {}, expected {} x {} (all velocity "
-                                 "coordinates of its joints)",
-                                 name, stiffness.rows(), stiffness.cols(), n, n));
+    throw ModelError(
+        fmt::format("spring '{}': stiffness is {} x {}, expected {} x {} (all velocity "
+                    "coordinates of its joints)",
+                    name, stiffness.rows(), stiffness.cols(), n, n));
   if (!stiffness.allFinite() || !rest.allFinite())
     throw ModelError(fmt::format("spring '{}': stiffness or rest position is not finite", name));
   if (rest.size() != 0 && rest.size() != nq)
-    throw ModelError(fmt::format("spring '{}': rest has {} entries, expected {} (the configuration of "
-                                 "its joints)",
-                                 name, rest.size(), nq));
+    throw ModelError(
+        fmt::format("spring '{}': rest has {} entries, expected {} (the configuration of "
+                    "its joints)",
+                    name, rest.size(), nq));
   spring.conservative = stiffness.isApprox(stiffness.transpose(), 1e-12);
   if (!spring.conservative)
-    out_.warnings_.push_back(fmt::format(
-        "spring '{}': its stiffness matrix is not symmetric, so the spring is not conservative: it can "
-        "feed or drain energy",
-        name));
+    out_.warnings_.push_back(
+        fmt::format("spring '{}': its stiffness matrix is not symmetric, so the spring is not "
+                    "conservative: it can "
+                    "feed or drain energy",
+                    name));
   normalize(out_, VectorView<double>(spring.rest));
   out_.springs_.push_back(std::move(spring));
 }

@@ -10,11 +10,11 @@ namespace catena {
 
 struct Node {
   NodeKind kind = NodeKind::Weld;
-  int parent = 0;       // index of the parent node, less than its own
-  int subtree_end = 1;  // one past the last node of the subtree
-  int depth = 0;        // number of nodes above it; the world has 0
+  int parent = 0;          // index of the parent node, less than its own
+  int subtree_end = 1;     // one past the last node of the subtree
+  int depth = 0;           // number of nodes above it; the world has 0
   bool last_child = true;  // no later sibling
-  int q = 0, v = 0;     // first coordinate in q, and in v
+  int q = 0, v = 0;        // first coordinate in q, and in v
   int nq = 0, nv = 0;
   int custom = -1;            // index into Model::custom_joints()
   bool has_armature = false;  // any rotor inertia on this node's coordinates
@@ -23,8 +23,8 @@ struct Node {
   double pitch = 0.0;
   Transform<double> X_PF;   // joint frame in the parent node's frame, at q = 0
   Inertia<double> inertia;  // of all that is rigidly attached, about the node's origin
-  int body = 0;             // BodyId of the body that it carries, or -1 between the nodes of one joint
-  int joint = -1;           // JointId it came from
+  int body = 0;    // BodyId of the body that it carries, or -1 between the nodes of one joint
+  int joint = -1;  // JointId it came from
 };
 
 }  // namespace catena

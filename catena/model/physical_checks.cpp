@@ -18,23 +18,25 @@ std::string check_body_inertia(std::string_view body_name, const Inertia<double>
   const Eigen::Vector3d h = to_eigen(inertia.moment);
   const Eigen::Matrix3d about_origin = to_eigen(inertia.rotational);
   if (!std::isfinite(inertia.mass) || !h.allFinite() || !about_origin.allFinite())
-    throw ModelError(fmt::format(
-        "body '{}': mass, centre of mass or inertia is not a finite number; check its inertial data",
-        body_name));
+    throw ModelError(
+        fmt::format("body '{}': mass, centre of mass or inertia is not a finite number; check its "
+                    "inertial data",
+                    body_name));
   if (inertia.mass < 0.0)
-    throw ModelError(fmt::format("body '{}': mass is {} kg, expected a number >= 0", body_name,
-                                 inertia.mass));
+    throw ModelError(
+        fmt::format("body '{}': mass is {} kg, expected a number >= 0", body_name, inertia.mass));
   if (inertia.mass == 0.0) {
     if (!h.isZero() || !about_origin.isZero())
-      throw ModelError(
-          fmt::format("body '{}': mass is 0 but its first moment or inertia is not; give it a mass, or "
-                      "set all of its inertial data to zero",
-                      body_name));
+      throw ModelError(fmt::format(
+          "body '{}': mass is 0 but its first moment or inertia is not; give it a mass, or "
+          "set all of its inertial data to zero",
+          body_name));
     return {};
   }
   const Eigen::Matrix3d about_com = to_eigen(rotational_about_com(inertia));
   const Eigen::Vector3d moments =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(about_com, Eigen::EigenvaluesOnly).eigenvalues();
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(about_com, Eigen::EigenvaluesOnly)
+          .eigenvalues();
   // Round-off of moving the inertia between origin and centre of mass is relative to the former.
   const double round_off = 1e-12 * about_origin.norm();
   const std::string found =
@@ -48,7 +50,8 @@ std::string check_body_inertia(std::string_view body_name, const Inertia<double>
         body_name, found);
   else if (moments[0] + moments[1] < moments[2] * (1.0 - 1e-6) - round_off)
     remark = fmt::format(
-        "body '{}': inertia violates the triangle inequality (the two smaller moments must add up to "
+        "body '{}': inertia violates the triangle inequality (the two smaller moments must add up "
+        "to "
         "the largest at least): {}; no distribution of mass has it, check its numbers",
         body_name, found);
   if (!tolerant && !remark.empty()) throw ModelError(remark);
@@ -62,26 +65,27 @@ void complete(const JointSpec& spec, Eigen::VectorXd& values, int n, double fall
               const char* what) {
   if (values.size() == 0) values = Eigen::VectorXd::Constant(n, fallback);
   if (values.size() != n)
-    throw ModelError(fmt::format("joint '{}': {} has {} entries, expected {} (one per coordinate of a "
-                                 "{} joint)",
-                                 spec.name, what, values.size(), n, to_string(spec.kind)));
+    throw ModelError(
+        fmt::format("joint '{}': {} has {} entries, expected {} (one per coordinate of a "
+                    "{} joint)",
+                    spec.name, what, values.size(), n, to_string(spec.kind)));
   if (values.array().isNaN().any())
     throw ModelError(fmt::format("joint '{}': {} contains a NaN", spec.name, what));
 }
 
 void require_non_negative(const JointSpec& spec, const Eigen::VectorXd& values, const char* what) {
   if ((values.array() < 0.0).any())
-    throw ModelError(
-        fmt::format("joint '{}': {} is negative ({}), expected numbers >= 0", spec.name, what,
-                    values.minCoeff()));
+    throw ModelError(fmt::format("joint '{}': {} is negative ({}), expected numbers >= 0",
+                                 spec.name, what, values.minCoeff()));
 }
 
 void check_axes(JointSpec& spec) {
   const double length = spec.axis.norm();
   if (!(length > 0.0) || !std::isfinite(length))
-    throw ModelError(fmt::format("joint '{}': axis ({}, {}, {}) has no direction; give a vector of "
-                                 "length > 0",
-                                 spec.name, spec.axis.x(), spec.axis.y(), spec.axis.z()));
+    throw ModelError(
+        fmt::format("joint '{}': axis ({}, {}, {}) has no direction; give a vector of "
+                    "length > 0",
+                    spec.name, spec.axis.x(), spec.axis.y(), spec.axis.z()));
   spec.axis /= length;
   if (spec.kind == JointKind::Universal) {
     const double length2 = spec.axis2.norm();
@@ -89,10 +93,11 @@ void check_axes(JointSpec& spec) {
       throw ModelError(fmt::format("joint '{}': second axis has no direction", spec.name));
     spec.axis2 /= length2;
     if (std::abs(spec.axis.dot(spec.axis2)) > 1e-9)
-      throw ModelError(fmt::format(
-          "joint '{}': the axes of a universal joint must be perpendicular, but they form an angle of "
-          "{:.4f} degrees; use two revolute joints for other angles",
-          spec.name, std::acos(spec.axis.dot(spec.axis2)) * 180.0 / EIGEN_PI));
+      throw ModelError(
+          fmt::format("joint '{}': the axes of a universal joint must be perpendicular, but they "
+                      "form an angle of "
+                      "{:.4f} degrees; use two revolute joints for other angles",
+                      spec.name, std::acos(spec.axis.dot(spec.axis2)) * 180.0 / EIGEN_PI));
   }
   if (!std::isfinite(spec.pitch))
     throw ModelError(fmt::format("joint '{}': pitch is not a finite number", spec.name));
@@ -110,9 +115,11 @@ void check_spring(JointSpec& spec, int nq, int nv, std::vector<std::string>& rem
                                  spec.spring_rest.size(), nq));
   if (nq != nv || spec.spring_rest.size() == 0) return;
   for (int k = 0; k < nv; ++k)
-    if (spec.spring_rest[k] < spec.position_lower[k] || spec.spring_rest[k] > spec.position_upper[k])
+    if (spec.spring_rest[k] < spec.position_lower[k] ||
+        spec.spring_rest[k] > spec.position_upper[k])
       remarks.push_back(fmt::format(
-          "joint '{}': the spring's rest position {:.6g} lies outside the limits [{:.6g}, {:.6g}], so the "
+          "joint '{}': the spring's rest position {:.6g} lies outside the limits [{:.6g}, {:.6g}], "
+          "so the "
           "spring presses the joint against a limit",
           spec.name, spec.spring_rest[k], spec.position_lower[k], spec.position_upper[k]));
 }
@@ -121,9 +128,10 @@ void check_spring(JointSpec& spec, int nq, int nv, std::vector<std::string>& rem
 
 std::vector<std::string> check_and_complete(JointSpec& spec) {
   if (spec.kind == JointKind::Custom && spec.custom == nullptr)
-    throw ModelError(fmt::format(
-        "joint '{}' is custom but has no definition; use custom_joint(name, CustomJoint::make(...))",
-        spec.name));
+    throw ModelError(
+        fmt::format("joint '{}' is custom but has no definition; use custom_joint(name, "
+                    "CustomJoint::make(...))",
+                    spec.name));
   check_axes(spec);
   const int nv = velocity_size(spec.kind, spec.custom.get());
   const int nq = configuration_size(spec.kind, spec.custom.get());
@@ -146,14 +154,16 @@ std::vector<std::string> check_and_complete(JointSpec& spec) {
     throw ModelError(fmt::format("joint '{}': armature or damping is not finite", spec.name));
   for (int k = 0; k < nv; ++k)
     if (spec.position_lower[k] > spec.position_upper[k])
-      throw ModelError(fmt::format("joint '{}': lower limit {} is above the upper limit {}", spec.name,
-                                   spec.position_lower[k], spec.position_upper[k]));
+      throw ModelError(fmt::format("joint '{}': lower limit {} is above the upper limit {}",
+                                   spec.name, spec.position_lower[k], spec.position_upper[k]));
   std::vector<std::string> remarks;
   check_spring(spec, nq, nv, remarks);
   if ((spec.damping.array() < 0.0).any())
-    remarks.push_back(fmt::format("joint '{}': damping is negative and feeds energy in", spec.name));
+    remarks.push_back(
+        fmt::format("joint '{}': damping is negative and feeds energy in", spec.name));
   if ((spec.static_friction.array() < spec.coulomb_friction.array()).any())
-    remarks.push_back(fmt::format("joint '{}': static friction is below sliding friction", spec.name));
+    remarks.push_back(
+        fmt::format("joint '{}': static friction is below sliding friction", spec.name));
   return remarks;
 }
 
@@ -184,13 +194,16 @@ void check_pivots(const Model& model, const Eigen::VectorXd& q) {
         const Motion<double> s = joint.template column<double>(k);
         const Force<double> u = IA[i] * s;
         const double pivot = dot(s, u) + model.armature()[node.v + k];
-        const double scale = std::abs(dot(s, whole * s)) +
-                             1e-3 * (whole.a.xx + whole.a.yy + whole.a.zz) * dot(s.angular, s.angular);
+        const double scale =
+            std::abs(dot(s, whole * s)) +
+            1e-3 * (whole.a.xx + whole.a.yy + whole.a.zz) * dot(s.angular, s.angular);
         if (!(pivot > 1e-13 * scale) || !(pivot > 0.0))
           throw ModelError(fmt::format(
-              "joint '{}': nothing with mass moves with its coordinate {}, so its acceleration is not "
+              "joint '{}': nothing with mass moves with its coordinate {}, so its acceleration is "
+              "not "
               "defined; give body '{}' or a body beyond it mass, or the joint an armature",
-              model.joint(JointId{node.joint}).spec.name, node.v + k - model.joint(JointId{node.joint}).v,
+              model.joint(JointId{node.joint}).spec.name,
+              node.v + k - model.joint(JointId{node.joint}).v,
               model.body(model.joint(JointId{node.joint}).child).name));
         IA[i].subtract_outer(u, 1.0 / pivot);
       }
@@ -203,7 +216,8 @@ void check_pivots(const Model& model, const Eigen::VectorXd& q) {
 
 void check_dynamics_defined(const Model& model) {
   std::mt19937_64 random(1);
-  for (int sample = 0; sample < 3; ++sample) check_pivots(model, random_configuration(model, random));
+  for (int sample = 0; sample < 3; ++sample)
+    check_pivots(model, random_configuration(model, random));
 }
 
 }  // namespace catena

@@ -11,7 +11,9 @@ struct ArticulatedInertia {
   Mat3<T> b;  // angular-linear: moment due to linear acceleration
   Sym3<T> c;  // linear-linear
 
-  CATENA_INLINE static ArticulatedInertia zero() { return {Sym3<T>::zero(), Mat3<T>::zero(), Sym3<T>::zero()}; }
+  CATENA_INLINE static ArticulatedInertia zero() {
+    return {Sym3<T>::zero(), Mat3<T>::zero(), Sym3<T>::zero()};
+  }
   CATENA_INLINE static ArticulatedInertia from(const Inertia<T>& i) {
     return {i.rotational, skew(i.moment), Sym3<T>::diagonal(i.mass, i.mass, i.mass)};
   }
@@ -23,7 +25,8 @@ struct ArticulatedInertia {
              bw.y + i.c.xy * v.x + i.c.yy * v.y + i.c.yz * v.z,
              bw.z + i.c.xz * v.x + i.c.yz * v.y + i.c.zz * v.z}};
   }
-  CATENA_INLINE friend ArticulatedInertia operator+(const ArticulatedInertia& x, const ArticulatedInertia& y) {
+  CATENA_INLINE friend ArticulatedInertia operator+(const ArticulatedInertia& x,
+                                                    const ArticulatedInertia& y) {
     return {x.a + y.a, x.b + y.b, x.c + y.c};
   }
   ArticulatedInertia& operator+=(const ArticulatedInertia& other) { return *this = *this + other; }
@@ -62,7 +65,8 @@ CATENA_INLINE ArticulatedInertia<T> shifted(const ArticulatedInertia<T>& i, cons
 
 // An articulated inertia given in B about Bo, in A about Ao (from X_AB).
 template <class T>
-CATENA_INLINE ArticulatedInertia<T> operator*(const Transform<T>& x, const ArticulatedInertia<T>& i) {
+CATENA_INLINE ArticulatedInertia<T> operator*(const Transform<T>& x,
+                                              const ArticulatedInertia<T>& i) {
   const Mat3<T>& r = x.rotation;
   return shifted(ArticulatedInertia<T>{rotated(r, i.a), rotated(r, i.b), rotated(r, i.c)},
                  x.translation);
@@ -72,7 +76,7 @@ CATENA_INLINE ArticulatedInertia<T> operator*(const Transform<T>& x, const Artic
 // revolute joint about z has been freed: about a third of the multiplications fall away.
 template <class T>
 CATENA_INLINE ArticulatedInertia<T> transform_freed_z(const Transform<T>& x,
-                                               const ArticulatedInertia<T>& i) {
+                                                      const ArticulatedInertia<T>& i) {
   const Mat3<T>& r = x.rotation;
   const Vec3<T> t0 = r.c0 * i.a.xx + r.c1 * i.a.xy;
   const Vec3<T> t1 = r.c0 * i.a.xy + r.c1 * i.a.yy;

@@ -8,7 +8,7 @@ namespace catena {
 template <class T>
 struct Inertia {
   T mass;
-  Vec3<T> moment;     // h = m c: first moment of mass
+  Vec3<T> moment;      // h = m c: first moment of mass
   Sym3<T> rotational;  // I_o about the frame's origin (not the centre of mass)
 
   CATENA_INLINE static Inertia zero() { return {T(0.0), Vec3<T>::zero(), Sym3<T>::zero()}; }
@@ -57,7 +57,8 @@ CATENA_INLINE Inertia<T> operator*(const Transform<T>& x, const Inertia<T>& i) {
 inline Inertia<double> inertia_about_com(double mass, const Vec3<double>& com,
                                          const Sym3<double>& about_com) {
   const Sym3<double> shift = point_inertia(com);
-  return {mass, mass * com,
+  return {mass,
+          mass * com,
           {about_com.xx + mass * shift.xx, about_com.xy + mass * shift.xy,
            about_com.xz + mass * shift.xz, about_com.yy + mass * shift.yy,
            about_com.yz + mass * shift.yz, about_com.zz + mass * shift.zz}};

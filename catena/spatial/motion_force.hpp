@@ -27,7 +27,9 @@ struct Motion {
     return {a.angular - b.angular, a.linear - b.linear};
   }
   CATENA_INLINE friend Motion operator-(const Motion& a) { return {-a.angular, -a.linear}; }
-  CATENA_INLINE friend Motion operator*(const T& s, const Motion& a) { return {s * a.angular, s * a.linear}; }
+  CATENA_INLINE friend Motion operator*(const T& s, const Motion& a) {
+    return {s * a.angular, s * a.linear};
+  }
   Motion& operator+=(const Motion& b) { return *this = *this + b; }
   Motion& operator-=(const Motion& b) { return *this = *this - b; }
 };
@@ -52,7 +54,9 @@ struct Force {
     return {a.angular - b.angular, a.linear - b.linear};
   }
   CATENA_INLINE friend Force operator-(const Force& a) { return {-a.angular, -a.linear}; }
-  CATENA_INLINE friend Force operator*(const T& s, const Force& a) { return {s * a.angular, s * a.linear}; }
+  CATENA_INLINE friend Force operator*(const T& s, const Force& a) {
+    return {s * a.angular, s * a.linear};
+  }
   Force& operator+=(const Force& b) { return *this = *this + b; }
   Force& operator-=(const Force& b) { return *this = *this - b; }
 };
@@ -71,8 +75,7 @@ CATENA_INLINE T dot(const Force<T>& f, const Motion<T>& m) {
 // v x m: rate of change of the motion m that moves with velocity v (Featherstone 2008, eq. 2.31).
 template <class T>
 CATENA_INLINE Motion<T> cross(const Motion<T>& v, const Motion<T>& m) {
-  return {cross(v.angular, m.angular),
-          add_cross(cross(v.angular, m.linear), v.linear, m.angular)};
+  return {cross(v.angular, m.angular), add_cross(cross(v.angular, m.linear), v.linear, m.angular)};
 }
 
 // v x* f: rate of change of the force f that moves with velocity v (Featherstone 2008, eq. 2.32).

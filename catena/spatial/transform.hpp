@@ -44,7 +44,8 @@ CATENA_INLINE Transform<T> inverse(const Transform<T>& x) {
 
 // base + X_AB f, fused.
 template <class T>
-CATENA_INLINE Force<T> add_transformed(const Force<T>& base, const Transform<T>& x, const Force<T>& f) {
+CATENA_INLINE Force<T> add_transformed(const Force<T>& base, const Transform<T>& x,
+                                       const Force<T>& f) {
   const Vec3<T> l = x.rotation * f.linear;
   return {add_cross(add_product(base.angular, x.rotation, f.angular), x.translation, l),
           base.linear + l};
