@@ -10,7 +10,9 @@ inline constexpr int exit_success = 0;
 inline constexpr int exit_failure = 1;
 inline constexpr int exit_bad_input = 2;
 
-int run_demo();
+// Exit code 1 when the simulated motion loses energy or momentum. Writes the picture (SVG) to the
+// file named, if any.
+int run_demo(const std::string& picture);
 
 // Hands over to the benchmark program, which is built separately because it needs the peers.
 int run_bench(const std::vector<std::string>& arguments);

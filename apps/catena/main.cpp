@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <iostream>
+#include <string>
 
 #include "apps/catena/commands.hpp"
 #include "catena/model/model_error.hpp"
@@ -18,6 +19,12 @@ int run(int argc, char** argv) {
   CLI::App* demo = app.add_subcommand("demo", "Show what the library does, in a few seconds");
   CLI::App* bench = app.add_subcommand("bench", "Measure against other libraries");
   demo->fallthrough();  // so that it, too, knows --version
+  std::string picture;
+  const CLI::Option* picture_option =
+      demo->add_option("--picture", picture,
+                       "Also write a picture of the motion (SVG), to catena_demo.svg unless named")
+          ->expected(0, 1)
+          ->type_name("FILE");
   bench->prefix_command();
   bench->footer("All other arguments are handed on to catena_bench.");
 
@@ -26,7 +33,8 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? exit_success : exit_bad_input;
   }
-  if (demo->parsed()) return run_demo();
+  if (picture_option->count() > 0 && picture.empty()) picture = "catena_demo.svg";
+  if (demo->parsed()) return run_demo(picture);
   return run_bench(bench->remaining());
 }
 

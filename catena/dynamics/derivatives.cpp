@@ -17,6 +17,8 @@
 
 #include "catena/dynamics/derivatives.hpp"
 
+#include "catena/dynamics/aba.hpp"
+#include "catena/dynamics/tree_product.hpp"
 #include "catena/dynamics/world_pass.hpp"
 
 namespace catena {
@@ -249,69 +251,6 @@ void derivatives_from_world(const Model& model, const T* q, const T* v, const T*
   sweep_in(model, q, v, out, ws);
 }
 
-// Consecutive numbers as one value: doubles in a pack, or a number by itself.
-template <class V, class T>
-CATENA_INLINE V load(const T* from) {
-  if constexpr (std::is_same_v<V, T>)
-    return *from;
-  else
-    return V::load(from);
-}
-template <class V, class T>
-CATENA_INLINE void store(const V& value, T* to) {
-  if constexpr (std::is_same_v<V, T>)
-    *to = value;
-  else
-    value.store(to);
-}
-
-// One block of C = -A B: rows [i, i + Rows) in steps of the width of V, columns j .. j + 3 of B,
-// whose entries are zero except at the ancestors of dof j and in [j, end).
-template <class V, int Rows, class T>
-CATENA_INLINE void product_block(const Model& model, const MatrixView<T>& A,
-                                 const std::array<const T*, 4>& B, int i, int j, int end, int count,
-                                 const MatrixView<T>& C) {
-  constexpr int width = static_cast<int>(sizeof(V) / sizeof(T)), steps = Rows / width;
-  V sum[4][steps];
-  for (auto& column : sum)
-    for (V& s : column) s = V(0.0);
-  const auto accumulate = [&](std::ptrdiff_t k) __attribute__((always_inline)) {
-    const T* const a = A.column(k) + i;
-    for (int r = 0; r < steps; ++r) {
-      const V a_r = load<V>(a + r * width);
-      for (std::size_t c = 0; c < 4; ++c) sum[c][r] -= a_r * V(B[c][k]);
-    }
-  };
-  detail::for_each_ancestor(model, at(model.dof_parent(), j), accumulate);
-  for (int k = j; k < end; ++k) accumulate(k);
-  for (int c = 0; c < count; ++c)
-    for (int r = 0; r < steps; ++r) store(sum[c][r], C.column(j + c) + i + r * width);
-}
-
-// C = -A B for a symmetric A, where column j of B is zero except at the ancestors and the subtree
-// of dof j. Four columns share the loads of A; strips of rows stay in registers. The last strip may
-// overlap the one before.
-template <class T>
-void minus_product(const Model& model, const MatrixView<T>& A, const T* B, const MatrixView<T>& C) {
-  const int n = model.nv();
-  for (int j = 0; j < n; j += 4) {
-    const int count = std::min(4, n - j);
-    std::array<const T*, 4> columns;
-    int end = j;
-    for (int c = 0; c < 4; ++c) {
-      const int column = j + std::min(c, count - 1);
-      at(columns, c) = B + static_cast<std::ptrdiff_t>(column) * n;
-      end = std::max(end, at(model.dof_subtree_end(), column));
-    }
-    int i = 0;
-    if constexpr (std::is_same_v<T, double>) {
-      for (; n >= 8 && i < n; i += 8)
-        product_block<Pack4, 8>(model, A, columns, std::min(i, n - 8), j, end, count, C);
-    }
-    for (; i < n; ++i) product_block<T, 1>(model, A, columns, i, j, end, count, C);
-  }
-}
-
 }  // namespace
 
 template <class T>
@@ -343,25 +282,30 @@ void aba_derivatives(const Model& model, In<T> q, In<T> v, In<T> tau, OutMatrix<
   detail::require_size("aba_derivatives", "v", v.size(), nv);
   detail::require_size("aba_derivatives", "tau", tau.size(), nv);
   const bool has_external = detail::gather_external("aba_derivatives", model, external, ws);
+  T* const a = ws.v_scratch.data();
+  // On long chains M^-1 (tau - h) loses digits that the articulated-body algorithm keeps, and the
+  // latter's cost is lost in the products below.
+  const bool long_chains = model.max_depth() > 30;
+  if (long_chains) aba(model, q, v, tau, Out<T>(ws.v_scratch), ws, external);
   detail::world_positions(model, q.data(), v.data(), ws);
   detail::mass_matrix_inverse_from_world<T>(model, da_dtau, ws);
-  // a = M^-1 (tau - h).
-  T* const a = ws.v_scratch.data();
-  T* const h = ws.matrix_q.data();
-  world_bias<T>(model, v.data(), has_external, h, ws);
-  std::fill_n(a, nv, T(0.0));
-  for (int k = 0; k < nv; ++k) {
-    const T effort = tau[k] - h[k];
-    const T* const column = da_dtau.column(k);
-    for (int i = 0; i < nv; ++i) a[i] += column[i] * effort;
+  if (!long_chains) {
+    T* const h = ws.matrix_q.data();
+    world_bias<T>(model, v.data(), has_external, h, ws);
+    std::fill_n(a, nv, T(0.0));
+    for (int k = 0; k < nv; ++k) {
+      const T effort = tau[k] - h[k];
+      const T* const column = da_dtau.column(k);
+      for (int i = 0; i < nv; ++i) a[i] += column[i] * effort;
+    }
   }
   const MatrixView<T> dtau_dq(ws.matrix_q.data(), nv, nv, nv);
   const MatrixView<T> dtau_dv(ws.matrix_v.data(), nv, nv, nv);
   // da_dq holds M for a moment; it is not needed.
   derivatives_from_world<T>(model, q.data(), v.data(), a, has_external, {dtau_dq, dtau_dv, da_dq},
                             ws);
-  minus_product(model, da_dtau, ws.matrix_q.data(), da_dq);
-  minus_product(model, da_dtau, ws.matrix_v.data(), da_dv);
+  detail::minus_tree_product(model, da_dtau, ws.matrix_q.data(), da_dq);
+  detail::minus_tree_product(model, da_dtau, ws.matrix_v.data(), da_dv);
 }
 
 template <class T>

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
+#include <Eigen/Dense>
 
 #include "catena/dynamics/energy.hpp"
 #include "catena/math/quaternion.hpp"
