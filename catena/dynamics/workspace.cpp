@@ -38,7 +38,8 @@ Workspace<T>::Workspace(const Model& model)
       world(model.nodes().size()),
       external(model.nodes().size()),
       custom(model.custom_joints().size()),
-      S(static_cast<std::size_t>(model.nv())),
+      S(static_cast<std::size_t>(model.nv()) + 1),  // room for world_columns.hpp
+      dof_forces(static_cast<std::size_t>(model.nv())),
       terms(static_cast<std::size_t>(model.nv())),
       F(model.nv()),
       branching_level(branching_levels(model)),
@@ -60,6 +61,7 @@ void Workspace<T>::poison() {
   fill_nan(external);
   fill_nan(custom);
   fill_nan(S);
+  fill_nan(dof_forces);
   fill_nan(terms);
   fill_nan(F.data());
   for (SpatialRows<T>& rows : P) fill_nan(rows.data());

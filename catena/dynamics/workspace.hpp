@@ -77,6 +77,7 @@ struct Workspace {
   std::vector<Force<T>> external;  // per node, in its own axes
   std::vector<CustomJointKinematics<T>> custom;
   std::vector<Motion<T>> S;           // per dof: its axis, world axes
+  std::vector<Force<T>> dof_forces;   // per dof, world axes
   std::vector<DofTerms> terms;        // per dof, world axes
   SpatialRows<T> F;                   // per dof, see mass_matrix_inverse.cpp
   std::vector<SpatialRows<T>> P;      // per branching level, see mass_matrix_inverse.cpp

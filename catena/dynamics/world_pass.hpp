@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "catena/dynamics/recursion.hpp"
+#include "catena/dynamics/world_columns.hpp"
 
 namespace catena::detail {
 

@@ -25,10 +25,17 @@ Model ModelCompiler::compile() {
   check_connected();
   fill_infos();
   out_.nodes_.emplace_back();  // node 0: the world
+  out_.nodes_[0].X_PF = Transform<double>::identity();
+  out_.nodes_[0].inertia = Inertia<double>::zero();
   for (const int joint : child_joints_[0]) compile_joint(joint);
   out_.nodes_[0].subtree_end = static_cast<int>(out_.nodes_.size());
   for (Node& node : out_.nodes_)
     node.last_child = node.subtree_end == out_.nodes_[at(node.parent)].subtree_end;
+  for (Node& node : out_.nodes_) {
+    const double mass = node.inertia.mass;
+    node.com = mass > 0.0 ? (1.0 / mass) * node.inertia.moment : Vec3<double>::zero();
+    node.inertia_com = rotational_about_com(node.inertia);
+  }
   for (FrameInfo& frame : out_.frames_) {
     frame.node = out_.body(frame.body).node;
     frame.X_NF = out_.body(frame.body).X_NB * frame.X_BF;

@@ -21,8 +21,10 @@ struct Node {
   bool moves = false;         // some coordinate, its own or nearer the root, moves it
   bool wraps = false;         // a Continuous joint: the angle is equal modulo 2 pi
   double pitch = 0.0;
-  Transform<double> X_PF;   // joint frame in the parent node's frame, at q = 0
-  Inertia<double> inertia;  // of all that is rigidly attached, about the node's origin
+  Transform<double> X_PF;    // joint frame in the parent node's frame, at q = 0
+  Inertia<double> inertia;   // of all that is rigidly attached, about the node's origin
+  Vec3<double> com;          // its centre of mass; zero where there is no mass
+  Sym3<double> inertia_com;  // its rotational inertia about that
   int body = 0;    // BodyId of the body that it carries, or -1 between the nodes of one joint
   int joint = -1;  // JointId it came from
 };

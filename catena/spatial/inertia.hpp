@@ -20,7 +20,7 @@ struct Inertia {
   CATENA_INLINE friend Inertia operator+(const Inertia& a, const Inertia& b) {
     return {a.mass + b.mass, a.moment + b.moment, a.rotational + b.rotational};
   }
-  Inertia& operator+=(const Inertia& b) { return *this = *this + b; }
+  CATENA_INLINE Inertia& operator+=(const Inertia& b) { return *this = *this + b; }
 
   // Momentum of the body moving with m (Featherstone 2008, eq. 2.63).
   CATENA_INLINE friend Force<T> operator*(const Inertia& i, const Motion<T>& m) {

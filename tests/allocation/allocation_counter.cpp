@@ -61,13 +61,19 @@ int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
 
 namespace catena::test {
 
-bool allocations_can_be_counted() { return CATENA_COUNTS_MALLOC != 0; }
+bool allocations_can_be_counted() {
+  return CATENA_COUNTS_MALLOC != 0;
+}
 
 AllocationGuard::AllocationGuard() {
   counted = 0;
   counting = true;
 }
-AllocationGuard::~AllocationGuard() { counting = false; }
-long AllocationGuard::count() const { return counted; }
+AllocationGuard::~AllocationGuard() {
+  counting = false;
+}
+long AllocationGuard::count() const {
+  return counted;
+}
 
 }  // namespace catena::test

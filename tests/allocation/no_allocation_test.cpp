@@ -37,8 +37,12 @@ class NoAllocation : public testing::Test {
   }
 };
 
-TEST_F(NoAllocation, InScalarKernels) { expect_none<double>(100); }
-TEST_F(NoAllocation, InPackKernels) { expect_none<Pack4>(50); }
+TEST_F(NoAllocation, InScalarKernels) {
+  expect_none<double>(100);
+}
+TEST_F(NoAllocation, InPackKernels) {
+  expect_none<Pack4>(50);
+}
 
 TEST_F(NoAllocation, ButTheGuardSeesThoseThatHappen) {
   const AllocationGuard guard;

@@ -101,7 +101,8 @@ TEST(Analytic, FreeBodyFallsAndSpinsByEuler) {
     const Eigen::Matrix3d R = to_eigen(rotation_matrix(Quaternion<double>::load(s.q.data())));
     const Eigen::Matrix3d I = to_eigen(brick.rotational);
     const VectorXd a = calls.aba(s.q, s.v, VectorXd::Zero(6));
-    // Euler: I dw/dt = I w x w. The velocity's components turn with the body: du/dt = R^T g - w x u.
+    // Euler: I dw/dt = I w x w. The velocity's components turn with the body: du/dt = R^T g - w x
+    // u.
     const Vector3d spin = I.inverse() * (I * w).cross(w);
     const Vector3d fall = R.transpose() * Vector3d(0, 0, -g) - w.cross(u);
     EXPECT_LE((a.head<3>() - spin).norm(), 1e-13);
@@ -143,9 +144,9 @@ TEST(Analytic, EnergyIsKeptWithoutEfforts) {
     const VectorXd a = calls.aba(s.q, s.v, VectorXd::Zero(model.nv()));
     const auto energy = [&](double t) {
       const VectorXd q = integrate(model, s.q, t * s.v + 0.5 * t * t * a), v = s.v + t * a;
-      return VectorXd(VectorXd::Constant(
-          1, kinetic_energy<double>(model, q, v, calls.workspace()) +
-                 potential_energy<double>(model, q, calls.workspace())));
+      return VectorXd(
+          VectorXd::Constant(1, kinetic_energy<double>(model, q, v, calls.workspace()) +
+                                    potential_energy<double>(model, q, calls.workspace())));
     };
     const double scale = std::max(1.0, a.size() > 0 ? a.cwiseAbs().maxCoeff() : 0.0);
     worst.expect(std::abs(derivative_at_zero(energy, 0.002 / scale, 4)[0]) * 1e-3 /

@@ -60,9 +60,8 @@ TEST_F(Contracts, InverseAndForwardDynamics) {
   expect_refused("aba", "a", [&] { aba<double>(model_, q, v, a, short_, ws_); });
   expect_refused("aba", "external", [&] { aba<double>(model_, q, v, a, out_, ws_, few_); });
   const Eigen::Array<bool, 1, 1> one(true);
-  expect_refused("hybrid_dynamics", "prescribed", [&] {
-    hybrid_dynamics<double>(model_, q, v, one, out_, out_, ws_);
-  });
+  expect_refused("hybrid_dynamics", "prescribed",
+                 [&] { hybrid_dynamics<double>(model_, q, v, one, out_, out_, ws_); });
 }
 
 TEST_F(Contracts, Matrices) {
@@ -85,9 +84,8 @@ TEST_F(Contracts, Matrices) {
   expect_refused("aba_derivatives", "da_dv", [&] {
     aba_derivatives<double>(model_, q, v, a, square_, narrow_, square3_, ws_);
   });
-  expect_refused("rnea_wrench_derivative", "dtau_df", [&] {
-    rnea_wrench_derivative<double>(model_, kinematics_, BodyId{1}, square_);
-  });
+  expect_refused("rnea_wrench_derivative", "dtau_df",
+                 [&] { rnea_wrench_derivative<double>(model_, kinematics_, BodyId{1}, square_); });
   expect_refused("aba_wrench_derivative", "da_df", [&] {
     aba_wrench_derivative<double>(model_, kinematics_, BodyId{1}, square2_, square_);
   });

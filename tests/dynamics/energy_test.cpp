@@ -17,7 +17,9 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-VectorXd scalar(double x) { return VectorXd::Constant(1, x); }
+VectorXd scalar(double x) {
+  return VectorXd::Constant(1, x);
+}
 
 // Sums over the bodies that move, from the maximal reference's poses and velocities.
 struct DirectSums {
@@ -100,12 +102,12 @@ TEST(Momentum, IsTheSumOverBodies) {
     Workspace<double> ws(model);
     Vector6d expected;
     expected << sums.angular, sums.linear;
-    origin.expect(
-        to_eigen(momentum<double>(model, s.q, s.v, MomentumAbout::WorldOrigin, ws)), expected);
+    origin.expect(to_eigen(momentum<double>(model, s.q, s.v, MomentumAbout::WorldOrigin, ws)),
+                  expected);
     if (sums.mass == 0.0) return;
     expected.head<3>() -= (sums.first_moment / sums.mass).cross(sums.linear);
-    centre.expect(
-        to_eigen(momentum<double>(model, s.q, s.v, MomentumAbout::CentreOfMass, ws)), expected);
+    centre.expect(to_eigen(momentum<double>(model, s.q, s.v, MomentumAbout::CentreOfMass, ws)),
+                  expected);
   });
 }
 
@@ -162,8 +164,8 @@ TEST(Momentum, IsKeptByAFloatingMechanism) {
     for (int i = 0; i < 4; ++i) {
       const std::string name = std::to_string(i);
       const BodyId body = builder.add_body("b" + name, random_inertia(random));
-      builder.add_joint(i % 2 == 0 ? spherical("j" + name) : revolute("j" + name, {1, 2, 3}), parent,
-                        body, random_transform(random), random_transform(random));
+      builder.add_joint(i % 2 == 0 ? spherical("j" + name) : revolute("j" + name, {1, 2, 3}),
+                        parent, body, random_transform(random), random_transform(random));
       parent = body;
     }
     const Model model = builder.build();

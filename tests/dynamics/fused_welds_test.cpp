@@ -10,7 +10,9 @@ namespace catena::test {
 namespace {
 
 TEST(FusedWelds, ChangeNoResult) {
-  WorstError direct("fused = unfused", 1e-11), solving("fused = unfused: aba", 1e-10);
+  WorstError plain("fused = unfused", 1e-11);
+  // It multiplies by M^-1 twice, which amplifies differences in rounding by the condition number.
+  WorstError derivatives("fused = unfused: aba_derivatives", 1e-9);
   int fewer_nodes = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);
@@ -31,9 +33,8 @@ TEST(FusedWelds, ChangeNoResult) {
       if (a.name == "rnea_with_wrenches") continue;
       one.run(a);
       other.run(b);
-      const bool solves = a.name.starts_with("aba") || a.name.starts_with("hybrid") ||
-                          a.name == "mass_matrix_inverse";
-      (solves ? solving : direct).expect(a.output, b.output, a.name);
+      WorstError& worst = a.name == "aba_derivatives" ? derivatives : plain;
+      worst.expect(a.output, b.output, a.name);
     }
   }
   EXPECT_GT(fewer_nodes, 50);

@@ -51,9 +51,9 @@ TEST(Kinematics, VelocityIsTheDerivativeOfThePose) {
           [&](double t) {
             kinematics.compute(model, motion.q(t));
             const Transform<double> X = kinematics.pose(model, frame);
-            return VectorXd((VectorXd(12) << to_eigen(X.rotation).reshaped(),
-                             to_eigen(X.translation))
-                                .finished());
+            return VectorXd(
+                (VectorXd(12) << to_eigen(X.rotation).reshaped(), to_eigen(X.translation))
+                    .finished());
           },
           0.02, 5);
       kinematics.compute(model, s.q, s.v);
@@ -96,7 +96,8 @@ TEST(Kinematics, AccelerationIsJaPlusJdotV) {
     for (int f = 0; f < model.frame_count(); ++f)
       for (const Reference in : references) {
         frame_jacobian<double>(model, moving, FrameId{f}, in, J);
-        const VectorXd Jdot_v = to_eigen(frame_jacobian_dot_v<double>(model, coasting, FrameId{f}, in));
+        const VectorXd Jdot_v =
+            to_eigen(frame_jacobian_dot_v<double>(model, coasting, FrameId{f}, in));
         worst.expect(to_eigen(moving.acceleration(model, FrameId{f}, in)), J * s.a + Jdot_v);
       }
   });

@@ -88,7 +88,8 @@ TEST(MaximalReference, InverseDynamicsAgrees) {
         continue;
       }
       wrenches.expect(to_eigen(f[k]), expected.wrenches[k], model.body(BodyId{b}).name);
-      if (model.body(model.body(BodyId{b}).parent).node == 0) on_world -= expected.world_wrenches[k];
+      if (model.body(model.body(BodyId{b}).parent).node == 0)
+        on_world -= expected.world_wrenches[k];
     }
     base.expect(to_eigen(f[0]), on_world);
   });

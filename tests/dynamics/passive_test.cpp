@@ -38,9 +38,8 @@ TEST(PassiveEfforts, AreSpringsAndDampers) {
     const MatrixXd K = whole_stiffness(model);
     worst.expect(calls.passive(s.q, s.v), -K * d - model.damping().cwiseProduct(s.v));
     const double expected = 0.5 * d.dot(K * d);
-    energy.expect(
-        VectorXd::Constant(1, elastic_energy<double>(model, s.q, calls.workspace())),
-        VectorXd::Constant(1, expected));
+    energy.expect(VectorXd::Constant(1, elastic_energy<double>(model, s.q, calls.workspace())),
+                  VectorXd::Constant(1, expected));
   });
 }
 
@@ -101,8 +100,8 @@ TEST(PassiveEfforts, KeepANonSymmetricMatrixAsItIs) {
   // The derivative of the efforts is -K itself, column by column.
   for (int k = 0; k < 3; ++k) {
     const VectorXd column = derivative_at_zero(
-        [&](double t) { return calls.passive(q + t * VectorXd::Unit(3, k), VectorXd::Zero(3)); }, 0.1,
-        2);
+        [&](double t) { return calls.passive(q + t * VectorXd::Unit(3, k), VectorXd::Zero(3)); },
+        0.1, 2);
     EXPECT_TRUE(column.isApprox(-K.col(k), 1e-11));
   }
 }

@@ -34,8 +34,12 @@ void expect_indifferent_to_poison(std::uint64_t count) {
   });
 }
 
-TEST(PoisonedWorkspace, ChangesNoScalarKernel) { expect_indifferent_to_poison<double>(200); }
-TEST(PoisonedWorkspace, ChangesNoPackKernel) { expect_indifferent_to_poison<Pack4>(100); }
+TEST(PoisonedWorkspace, ChangesNoScalarKernel) {
+  expect_indifferent_to_poison<double>(200);
+}
+TEST(PoisonedWorkspace, ChangesNoPackKernel) {
+  expect_indifferent_to_poison<Pack4>(100);
+}
 
 TEST(PoisonedWorkspace, IsFullOfNaN) {
   // Otherwise the tests above could not fail.

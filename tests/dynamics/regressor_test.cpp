@@ -51,7 +51,8 @@ TEST(Regressor, PredictsAnotherSetOfParameters) {
     for (int i = 0; i < 5; ++i) {
       const std::string name = std::to_string(i);
       const Transform<double> X_PF = random_transform(random), X_BM = random_transform(random);
-      JointSpec joint = i % 2 == 0 ? revolute("j" + name, random_axis(random)) : spherical("j" + name);
+      JointSpec joint =
+          i % 2 == 0 ? revolute("j" + name, random_axis(random)) : spherical("j" + name);
       for (ModelBuilder* builder : {&first, &second}) {
         const BodyId body = builder->add_body("b" + name, random_inertia(random));
         builder->add_joint(joint, parent, body, X_PF, X_BM);

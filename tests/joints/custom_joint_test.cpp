@@ -1,9 +1,8 @@
 // What users write about a joint of their own, and what the library derives from it.
 
-#include "catena/joints/custom.hpp"
-
 #include <gtest/gtest.h>
 
+#include "catena/joints/custom.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/custom_joints.hpp"
 #include "tests/support/random_model.hpp"
@@ -45,8 +44,9 @@ TEST(CustomJoint, SubspaceIsTheDerivativeOfThePose) {
       const VectorXd rates = derivative_at_zero(
           [&](double t) {
             const Transform<double> X = evaluate(*joint, p.q + t * p.v, p.v).pose;
-            return VectorXd((VectorXd(12) << to_eigen(X.rotation).reshaped(), to_eigen(X.translation))
-                                .finished());
+            return VectorXd(
+                (VectorXd(12) << to_eigen(X.rotation).reshaped(), to_eigen(X.translation))
+                    .finished());
           },
           0.02, 5);
       const auto at = evaluate(*joint, p.q, p.v);

@@ -56,14 +56,15 @@ class NodeJoints : public testing::Test {
         moved[k] += t;
         Transform<double> X;
         joint.pose(X_PF, moved.data(), X);
-        return VectorXd((VectorXd(12) << to_eigen(X.rotation).reshaped(), to_eigen(X.translation))
-                            .finished());
+        return VectorXd(
+            (VectorXd(12) << to_eigen(X.rotation).reshaped(), to_eigen(X.translation)).finished());
       };
       Transform<double> X;
       joint.pose(X_PF, q.data(), X);
       const Motion<double> S = joint.template column<double>(k);
       VectorXd expected(12);
-      expected << to_eigen(X.rotation * skew(S.angular)).reshaped(), to_eigen(X.rotation * S.linear);
+      expected << to_eigen(X.rotation * skew(S.angular)).reshaped(),
+          to_eigen(X.rotation * S.linear);
       worst_.expect(derivative_at_zero(pose, 0.05, 5), expected, "pose");
     }
   }

@@ -59,7 +59,7 @@ TEST(Pack, ComparisonsChooseByLane) {
 
 TEST(Pack, NotANumberComparesFalseInItsLaneOnly) {
   const Pack4 x(nan, 1.0, infinity, -infinity);
-  const PackMask less = x < Pack4(2.0), more = x > Pack4(2.0);
+  const PackMask less = x<Pack4(2.0), more = x> Pack4(2.0);
   EXPECT_FALSE(less[0]);
   EXPECT_FALSE(more[0]);
   EXPECT_TRUE(less[1]);
@@ -84,8 +84,8 @@ TEST(Pack, LanesCanBeReadAndSet) {
   expect_lanes(x, 7.0, 7.0, 7.0, 7.0);
   for (std::size_t i = 0; i < Pack4::lanes; ++i) set_lane(x, i, static_cast<double>(i));
   for (std::size_t i = 0; i < Pack4::lanes; ++i) EXPECT_EQ(lane(x, i), static_cast<double>(i));
-  expect_lanes(Pack4::by_lane([](std::size_t i) { return 10.0 * static_cast<double>(i); }), 0.0, 10.0,
-               20.0, 30.0);
+  expect_lanes(Pack4::by_lane([](std::size_t i) { return 10.0 * static_cast<double>(i); }), 0.0,
+               10.0, 20.0, 30.0);
   double single = 1.0;
   set_lane(single, 3, 2.0);
   EXPECT_EQ(lane(single, 1), 2.0);

@@ -17,8 +17,12 @@ using test::to_eigen;
 Quaternion<double> random_quaternion(Random& random) {
   return normalized(Quaternion<double>::load(test::random_vector(random, 4).data()));
 }
-Eigen::Quaterniond to_eigen_quaternion(const Quaternion<double>& q) { return {q.w, q.x, q.y, q.z}; }
-Eigen::Vector4d components(const Quaternion<double>& q) { return {q.w, q.x, q.y, q.z}; }
+Eigen::Quaterniond to_eigen_quaternion(const Quaternion<double>& q) {
+  return {q.w, q.x, q.y, q.z};
+}
+Eigen::Vector4d components(const Quaternion<double>& q) {
+  return {q.w, q.x, q.y, q.z};
+}
 
 TEST(Quaternion, ProductAndRotationMatrixAreEigens) {
   Random random(1);
@@ -26,8 +30,8 @@ TEST(Quaternion, ProductAndRotationMatrixAreEigens) {
     const auto a = random_quaternion(random), b = random_quaternion(random);
     const Eigen::Quaterniond expected = to_eigen_quaternion(a) * to_eigen_quaternion(b);
     EXPECT_TRUE(to_eigen_quaternion(a * b).isApprox(expected, 1e-14));
-    EXPECT_TRUE(to_eigen(rotation_matrix(a))
-                    .isApprox(to_eigen_quaternion(a).toRotationMatrix(), 1e-14));
+    EXPECT_TRUE(
+        to_eigen(rotation_matrix(a)).isApprox(to_eigen_quaternion(a).toRotationMatrix(), 1e-14));
     EXPECT_TRUE(to_eigen(rotation_matrix(a * b))
                     .isApprox(to_eigen(rotation_matrix(a) * rotation_matrix(b)), 1e-13));
     EXPECT_NEAR((a * conjugate(a)).w, 1.0, 1e-14);

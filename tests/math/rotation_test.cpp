@@ -48,10 +48,10 @@ TEST(Rotation, RollPitchYawTurnAboutFixedAxes) {
   for (int i = 0; i < 100; ++i) {
     const double roll = test::uniform(random, -4, 4), pitch = test::uniform(random, -4, 4),
                  yaw = test::uniform(random, -4, 4);
-    const Matrix3d expected = (AngleAxisd(yaw, Vector3d::UnitZ()) *
-                               AngleAxisd(pitch, Vector3d::UnitY()) *
-                               AngleAxisd(roll, Vector3d::UnitX()))
-                                  .toRotationMatrix();
+    const Matrix3d expected =
+        (AngleAxisd(yaw, Vector3d::UnitZ()) * AngleAxisd(pitch, Vector3d::UnitY()) *
+         AngleAxisd(roll, Vector3d::UnitX()))
+            .toRotationMatrix();
     EXPECT_TRUE(to_eigen(rotation_from_rpy(roll, pitch, yaw)).isApprox(expected, 1e-14));
   }
 }
@@ -100,7 +100,8 @@ TEST(Mat3, ProductsAndTransposesAreEigens) {
     EXPECT_TRUE(to_eigen(to_mat3(a) + to_mat3(b)).isApprox(a + b, 1e-15));
     EXPECT_TRUE(to_eigen(to_mat3(a) - to_mat3(b)).isApprox(a - b, 1e-15));
     EXPECT_TRUE(to_eigen(transpose(to_mat3(a))).isApprox(a.transpose(), 1e-15));
-    EXPECT_TRUE(to_eigen(transpose_times(to_mat3(a), to_vec3(v))).isApprox(a.transpose() * v, 1e-14));
+    EXPECT_TRUE(
+        to_eigen(transpose_times(to_mat3(a), to_vec3(v))).isApprox(a.transpose() * v, 1e-14));
     EXPECT_TRUE(to_eigen(sym * to_vec3(v)).isApprox(s * v, 1e-14));
     EXPECT_TRUE(to_eigen(rotated(to_mat3(b), sym)).isApprox(b * s * b.transpose(), 1e-13));
     EXPECT_TRUE(to_eigen(rotated(to_mat3(b), to_mat3(a))).isApprox(b * a * b.transpose(), 1e-13));

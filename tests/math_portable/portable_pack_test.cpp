@@ -65,9 +65,8 @@ TEST(PortablePack, CarriesQuaternionsAndDuals) {
   expect_each_lane(q.w, [&](std::size_t i) {
     return exponential(Vec3<double>{r.x[i], r.y[i], r.z[i]}).w;
   });
-  expect_each_lane(d.slope, [](std::size_t i) {
-    return 0.5 / std::sqrt(1.0 + static_cast<double>(i));
-  });
+  expect_each_lane(d.slope,
+                   [](std::size_t i) { return 0.5 / std::sqrt(1.0 + static_cast<double>(i)); });
 }
 
 }  // namespace

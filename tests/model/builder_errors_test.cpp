@@ -143,7 +143,8 @@ TEST_F(BuilderErrors, PlacementsThatAreNotPoses) {
   expect_error([&] { builder_.add_joint(weld("w"), world_body, a, stretched); }, {"'w'", "pose"});
   Transform<double> mirrored = Transform<double>::identity();
   mirrored.rotation.c2.z = -1.0;
-  expect_error([&] { builder_.add_joint(weld("w"), world_body, a, {}, mirrored); }, {"'w'", "pose"});
+  expect_error([&] { builder_.add_joint(weld("w"), world_body, a, {}, mirrored); },
+               {"'w'", "pose"});
   Transform<double> lost = Transform<double>::at({0, nan, 0});
   expect_error([&] { builder_.add_joint(weld("w"), world_body, a, lost); }, {"'w'", "finite"});
   expect_error([&] { builder_.add_frame("f", a, mirrored); }, {"'f'", "pose"});
@@ -153,7 +154,8 @@ TEST_F(BuilderErrors, PlacementsThatAreNotPoses) {
 
 TEST_F(BuilderErrors, AxesWithoutDirection) {
   const auto none = [](JointSpec&) {};
-  expect_joint_error(revolute("hip", {0, 0, 0}), none, {"'hip'", "axis", "direction", "length > 0"});
+  expect_joint_error(revolute("hip", {0, 0, 0}), none,
+                     {"'hip'", "axis", "direction", "length > 0"});
   expect_joint_error(prismatic("hip", {nan, 0, 0}), none, {"'hip'", "axis"});
   expect_joint_error(planar("hip", {infinity, 0, 0}), none, {"'hip'", "axis"});
   expect_joint_error(universal("hip", {1, 0, 0}, {0, 0, 0}), none, {"'hip'", "axis"});
@@ -176,8 +178,7 @@ TEST_F(BuilderErrors, VectorsOfTheWrongSize) {
   check(&JointSpec::position_upper, "position_upper");
   check(&JointSpec::velocity_limit, "velocity_limit");
   check(&JointSpec::effort_limit, "effort_limit");
-  expect_joint_error(spherical("hip"),
-                     [](JointSpec& j) { j.stiffness = MatrixXd::Identity(4, 4); },
+  expect_joint_error(spherical("hip"), [](JointSpec& j) { j.stiffness = MatrixXd::Identity(4, 4); },
                      {"'hip'", "stiffness", "4 x 4", "3 x 3"});
   expect_joint_error(spherical("hip"),
                      [](JointSpec& j) {

@@ -1,4 +1,5 @@
-// Bodies without mass: fine where something with mass moves, an error that names the joint where not.
+// Bodies without mass: fine where something with mass moves, an error that names the joint where
+// not.
 
 #include <gtest/gtest.h>
 
@@ -39,12 +40,14 @@ TEST(MasslessBodies, AreFineBetweenJointsThatMoveMass) {
 }
 
 TEST(MasslessBodies, AtTheEndOfAJointNameTheJoint) {
-  const std::string leaf =
-      error_of([] { two_links(weld("base"), revolute("wrist", {0, 0, 1}), false); });
+  const std::string leaf = error_of([] {
+    two_links(weld("base"), revolute("wrist", {0, 0, 1}), false);
+  });
   EXPECT_NE(leaf.find("'wrist'"), std::string::npos) << leaf;
   EXPECT_NE(leaf.find("'end'"), std::string::npos) << leaf;
   EXPECT_NE(leaf.find("armature"), std::string::npos) << "should say what helps: " << leaf;
-  for (const JointSpec& joint : {prismatic("slide", {1, 0, 0}), spherical("ball"), planar("table", {0, 0, 1})}) {
+  for (const JointSpec& joint :
+       {prismatic("slide", {1, 0, 0}), spherical("ball"), planar("table", {0, 0, 1})}) {
     const std::string message = error_of([&] { two_links(weld("base"), joint, false); });
     EXPECT_NE(message.find("'" + joint.name + "'"), std::string::npos) << message;
   }
@@ -52,8 +55,9 @@ TEST(MasslessBodies, AtTheEndOfAJointNameTheJoint) {
 
 TEST(MasslessBodies, BetweenJointsWithTheSameMotionNameTheInnerJoint) {
   // Two sliders along one line: one of them moves nothing that the other does not.
-  const std::string message = error_of(
-      [] { two_links(prismatic("inner", {0, 0, 1}), prismatic("outer", {0, 0, 1}), true); });
+  const std::string message = error_of([] {
+    two_links(prismatic("inner", {0, 0, 1}), prismatic("outer", {0, 0, 1}), true);
+  });
   EXPECT_NE(message.find("'inner'"), std::string::npos) << message;
   // Two hinges on one line.
   const std::string hinges = error_of([] {

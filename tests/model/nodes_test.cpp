@@ -9,7 +9,9 @@
 namespace catena::test {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
 
 TEST(Nodes, AreInDepthFirstOrder) {
   for_random_models(200, [&](const Model& model, const RandomState&, auto) {

@@ -34,8 +34,12 @@ Matrix6d force_matrix(const Transform<double>& x) {
   X << R, to_eigen(skew(x.translation)) * R, Matrix3d::Zero(), R;
   return X;
 }
-Motion<double> motion(const Eigen::VectorXd& x) { return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}}; }
-Force<double> force(const Eigen::VectorXd& x) { return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}}; }
+Motion<double> motion(const Eigen::VectorXd& x) {
+  return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
+}
+Force<double> force(const Eigen::VectorXd& x) {
+  return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
+}
 
 ArticulatedInertia<double> random_articulated(Random& random) {
   const Matrix6d root = random_vector(random, 36).reshaped(6, 6);
@@ -52,7 +56,8 @@ TEST(Inertia, TransformIsTheCongruenceOf6x6Matrices) {
     const Inertia<double> inertia = random_inertia(random), other = random_inertia(random);
     const Transform<double> X = random_transform(random, 2.0);
     const Eigen::VectorXd m = random_vector(random, 6);
-    worst.expect(dense(X * inertia), force_matrix(X) * dense(inertia) * force_matrix(X).transpose());
+    worst.expect(dense(X * inertia),
+                 force_matrix(X) * dense(inertia) * force_matrix(X).transpose());
     worst.expect(to_eigen(inertia * motion(m)), dense(inertia) * m);
     worst.expect(dense(inertia + other), dense(inertia) + dense(other));
     worst.expect(dense(ArticulatedInertia<double>::from(inertia)), dense(inertia));
@@ -125,13 +130,15 @@ Inertia<double> integrate_solid(double mass, const Vector3d& half,
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
       for (int k = 0; k < n; ++k) {
-        const Vector3d p = half.cwiseProduct(Vector3d(2 * i + 1 - n, 2 * j + 1 - n, 2 * k + 1 - n)) / n;
+        const Vector3d p =
+            half.cwiseProduct(Vector3d(2 * i + 1 - n, 2 * j + 1 - n, 2 * k + 1 - n)) / n;
         if (!inside(p)) continue;
         sum += Inertia<double>{1.0, to_vec3(p), point_inertia(to_vec3(p))};
       }
   const double scale = mass / sum.mass;
   const Sym3<double>& r = sum.rotational;
-  return {mass, scale * sum.moment,
+  return {mass,
+          scale * sum.moment,
           {scale * r.xx, scale * r.xy, scale * r.xz, scale * r.yy, scale * r.yz, scale * r.zz}};
 }
 
@@ -145,13 +152,14 @@ TEST(SolidInertia, AgreesWithNumericalIntegration) {
   const double m = 2.5, r = 0.4, l = 1.1;
   expect_close(solid_box(m, {0.3, 0.7, 1.9}),
                integrate_solid(m, {0.15, 0.35, 0.95}, [](const Vector3d&) { return true; }), 1e-3);
-  expect_close(solid_sphere(m, r), integrate_solid(m, Vector3d::Constant(r),
-                                                   [&](const Vector3d& p) { return p.norm() < r; }),
-               1e-3);
-  expect_close(solid_cylinder_z(m, r, l),
-               integrate_solid(m, {r, r, l / 2},
-                               [&](const Vector3d& p) { return p.head<2>().norm() < r; }),
-               1e-3);
+  expect_close(
+      solid_sphere(m, r),
+      integrate_solid(m, Vector3d::Constant(r), [&](const Vector3d& p) { return p.norm() < r; }),
+      1e-3);
+  expect_close(
+      solid_cylinder_z(m, r, l),
+      integrate_solid(m, {r, r, l / 2}, [&](const Vector3d& p) { return p.head<2>().norm() < r; }),
+      1e-3);
   const auto in_capsule = [&](const Vector3d& p) {
     const double z = std::max(0.0, std::abs(p.z()) - l / 2);
     return Vector3d(p.x(), p.y(), z).norm() < r;

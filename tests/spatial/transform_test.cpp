@@ -19,7 +19,9 @@ Force<double> random_force(Random& random) {
   return {m.angular, m.linear};
 }
 
-Matrix3d hat(const Vec3<double>& p) { return to_eigen(skew(p)); }
+Matrix3d hat(const Vec3<double>& p) {
+  return to_eigen(skew(p));
+}
 
 // The 6x6 matrices of Featherstone 2008, table 2.1.
 Matrix6d motion_matrix(const Transform<double>& x) {

@@ -15,7 +15,7 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 JointReference at_rest(int nv) {
-  return {Matrix3d::Identity(),           Vector3d::Zero(), Eigen::Matrix3Xd::Zero(3, nv),
+  return {Matrix3d::Identity(),          Vector3d::Zero(), Eigen::Matrix3Xd::Zero(3, nv),
           Eigen::Matrix3Xd::Zero(3, nv), Vector3d::Zero(), Vector3d::Zero()};
 }
 
@@ -108,19 +108,23 @@ JointReference ellipsoid_pan(const VectorXd& q, const VectorXd& v) {
   j.P.col(1) = axes.cwiseProduct(Vector3d(-co * sa, -so * sa, ca));
   const Vector3d twice_o(-co * ca, -so * ca, 0), mixed(so * sa, -co * sa, 0),
       twice_a(-co * ca, -so * ca, -sa);
-  j.P_bias = axes.cwiseProduct(twice_o * v[0] * v[0] + 2 * mixed * v[0] * v[1] +
-                               twice_a * v[1] * v[1]);
+  j.P_bias =
+      axes.cwiseProduct(twice_o * v[0] * v[0] + 2 * mixed * v[0] * v[1] + twice_a * v[1] * v[1]);
   return j;
 }
 
 JointReference custom(CustomShape shape, const VectorXd& q, const VectorXd& v) {
   const std::vector<Vector3d> zyx = {Vector3d::UnitZ(), Vector3d::UnitY(), Vector3d::UnitX()};
   switch (shape) {
-    case CustomShape::Ellipse: return ellipse(q[0], v[0]);
-    case CustomShape::Involute: return involute(q[0], v[0]);
-    case CustomShape::EllipsoidPan: return ellipsoid_pan(q, v);
+    case CustomShape::Ellipse:
+      return ellipse(q[0], v[0]);
+    case CustomShape::Involute:
+      return involute(q[0], v[0]);
+    case CustomShape::EllipsoidPan:
+      return ellipsoid_pan(q, v);
     case CustomShape::EulerBall:
-    case CustomShape::EulerFlight: break;
+    case CustomShape::EulerFlight:
+      break;
   }
   JointReference j = at_rest(static_cast<int>(v.size()));
   rotate_in_sequence(zyx, q, v, j);
@@ -136,21 +140,26 @@ JointReference custom(CustomShape shape, const VectorXd& q, const VectorXd& v) {
 JointReference joint_reference(const JointSpec& spec, const VectorXd& q, const VectorXd& v) {
   const Vector3d axis = spec.axis.normalized();
   switch (spec.kind) {
-    case JointKind::Weld: return at_rest(0);
+    case JointKind::Weld:
+      return at_rest(0);
     case JointKind::Revolute:
     case JointKind::Continuous:
     case JointKind::Prismatic:
     case JointKind::Helical:
-    case JointKind::Cylindrical: return along_one_axis(spec.kind, axis, spec.pitch, q);
+    case JointKind::Cylindrical:
+      return along_one_axis(spec.kind, axis, spec.pitch, q);
     case JointKind::Universal: {
       JointReference j = at_rest(2);
       rotate_in_sequence({axis, spec.axis2.normalized()}, q, v, j);
       return j;
     }
-    case JointKind::Planar: return planar(axis, q);
+    case JointKind::Planar:
+      return planar(axis, q);
     case JointKind::Spherical:
-    case JointKind::Free: return quaternion_joint(q, v);
-    case JointKind::Custom: return custom(shape_of(spec.custom.get()), q, v);
+    case JointKind::Free:
+      return quaternion_joint(q, v);
+    case JointKind::Custom:
+      return custom(shape_of(spec.custom.get()), q, v);
   }
   throw std::logic_error("joint_reference: unknown kind");
 }

@@ -43,8 +43,11 @@ KernelInputs<T> kernel_inputs(const std::vector<RandomState>& states) {
     for (std::size_t i = 0; i < lane_count<T>; ++i) vectors.push_back(states.at(i).*member);
     return to_lanes<T>(vectors);
   };
-  KernelInputs<T> in{lanes(&RandomState::q), lanes(&RandomState::v), lanes(&RandomState::a),
-                     lanes(&RandomState::tau), {}};
+  KernelInputs<T> in{lanes(&RandomState::q),
+                     lanes(&RandomState::v),
+                     lanes(&RandomState::a),
+                     lanes(&RandomState::tau),
+                     {}};
   in.external.assign(states[0].external.size(), Force<T>::zero());
   for (std::size_t b = 0; b < in.external.size(); ++b)
     for (std::size_t i = 0; i < lane_count<T>; ++i)
@@ -87,9 +90,8 @@ template <class T>
 void KernelCatalogue<T>::add_inverse_dynamics() {
   const Eigen::Index n = model_.nv();
   add("rnea", n, [this](auto& out) { rnea<T>(model_, in_.q, in_.v, in_.a, out, ws_); });
-  add("rnea with external wrenches", n, [this](auto& out) {
-    rnea<T>(model_, in_.q, in_.v, in_.a, out, ws_, in_.external);
-  });
+  add("rnea with external wrenches", n,
+      [this](auto& out) { rnea<T>(model_, in_.q, in_.v, in_.a, out, ws_, in_.external); });
   add("rnea_with_wrenches", n + 6 * model_.body_count(), [this, n](auto& out) {
     rnea_with_wrenches<T>(model_, in_.q, in_.v, in_.a, part(out, 0, n), wrenches_, ws_,
                           in_.external);
@@ -111,18 +113,16 @@ template <class T>
 void KernelCatalogue<T>::add_forward_dynamics() {
   const Eigen::Index n = model_.nv();
   add("aba", n, [this](auto& out) { aba<T>(model_, in_.q, in_.v, in_.tau, out, ws_); });
-  add("aba with external wrenches", n, [this](auto& out) {
-    aba<T>(model_, in_.q, in_.v, in_.tau, out, ws_, in_.external);
-  });
+  add("aba with external wrenches", n,
+      [this](auto& out) { aba<T>(model_, in_.q, in_.v, in_.tau, out, ws_, in_.external); });
   add("hybrid_dynamics", 2 * n, [this, n](auto& out) {
     for (Eigen::Index k = 0; k < n; ++k) out[k] = in_.tau[k], out[n + k] = in_.a[k];
     hybrid_dynamics<T>(model_, in_.q, in_.v, prescribed_, part(out, 0, n), part(out, n, n), ws_,
                        in_.external);
   });
   add("crba", n * n, [this, n](auto& out) { crba<T>(model_, in_.q, matrix(out, 0, n, n), ws_); });
-  add("mass_matrix_inverse", n * n, [this, n](auto& out) {
-    mass_matrix_inverse<T>(model_, in_.q, matrix(out, 0, n, n), ws_);
-  });
+  add("mass_matrix_inverse", n * n,
+      [this, n](auto& out) { mass_matrix_inverse<T>(model_, in_.q, matrix(out, 0, n, n), ws_); });
 }
 
 template <class T>
@@ -199,9 +199,8 @@ void KernelCatalogue<T>::add_energy() {
     store3(c.velocity, out.data() + 3);
   });
   for (const auto about : {MomentumAbout::WorldOrigin, MomentumAbout::CentreOfMass})
-    add("momentum " + std::to_string(static_cast<int>(about)), 6, [=, this](auto& out) {
-      store(momentum<T>(model_, in_.q, in_.v, about, ws_), out.data());
-    });
+    add("momentum " + std::to_string(static_cast<int>(about)), 6,
+        [=, this](auto& out) { store(momentum<T>(model_, in_.q, in_.v, about, ws_), out.data()); });
   const Eigen::Index n = model_.nv();
   add("centroidal_momentum_matrix", 6 * n, [this, n](auto& out) {
     centroidal_momentum_matrix<T>(model_, in_.q, matrix(out, 0, 6, n), ws_);

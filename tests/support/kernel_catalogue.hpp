@@ -1,6 +1,6 @@
 #pragma once
-// Every kernel of the library behind one interface, so that a test can say "for all kernels". Inputs
-// and outputs are allocated when the catalogue is built; run() only calls the kernel.
+// Every kernel of the library behind one interface, so that a test can say "for all kernels".
+// Inputs and outputs are allocated when the catalogue is built; run() only calls the kernel.
 
 #include <array>
 #include <functional>
@@ -52,10 +52,10 @@ class KernelCatalogue {
   const Model& model_;
   KernelInputs<T> in_;
   Workspace<T> ws_;
-  Kinematics<T> moving_;            // computed by its own kernels
-  Kinematics<T> kinematics_;        // computed once, read by others
+  Kinematics<T> moving_;      // computed by its own kernels
+  Kinematics<T> kinematics_;  // computed once, read by others
   MatrixX<T> M_inverse_;
-  VectorX<T> q_other_;              // a second configuration
+  VectorX<T> q_other_;  // a second configuration
   Eigen::Array<bool, Eigen::Dynamic, 1> prescribed_;
   std::vector<Force<T>> wrenches_;
   std::vector<Kernel> kernels_;

@@ -20,11 +20,11 @@ class MaximalReference {
   MaximalReference(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
   struct Body {
-    Eigen::Matrix3d R = Eigen::Matrix3d::Identity();          // R_WB
-    Eigen::Vector3d p = Eigen::Vector3d::Zero();              // p_WoBo_W
-    Eigen::Vector3d omega = Eigen::Vector3d::Zero();          // angular velocity
-    Eigen::Vector3d velocity = Eigen::Vector3d::Zero();       // of the origin
-    int joint = -1;                                           // inboard
+    Eigen::Matrix3d R = Eigen::Matrix3d::Identity();     // R_WB
+    Eigen::Vector3d p = Eigen::Vector3d::Zero();         // p_WoBo_W
+    Eigen::Vector3d omega = Eigen::Vector3d::Zero();     // angular velocity
+    Eigen::Vector3d velocity = Eigen::Vector3d::Zero();  // of the origin
+    int joint = -1;                                      // inboard
   };
   const Body& body(BodyId id) const { return bodies_[static_cast<std::size_t>(id.index)]; }
 
@@ -32,8 +32,8 @@ class MaximalReference {
     Eigen::VectorXd a, tau;
     // By BodyId: angular acceleration, and acceleration of the origin, world axes.
     std::vector<Vector6d> accelerations;
-    // By BodyId: what the body gets from its parent, in the child's axes about Mo, and in world axes
-    // about the world's origin.
+    // By BodyId: what the body gets from its parent, in the child's axes about Mo, and in world
+    // axes about the world's origin.
     std::vector<Vector6d> wrenches, world_wrenches;
   };
   Solution forward(const Eigen::VectorXd& tau, const std::vector<Force<double>>& external) const;

@@ -51,12 +51,14 @@ namespace {
 int pick(Random& random, int count) {
   return std::uniform_int_distribution<int>(0, count - 1)(random);
 }
-bool chance(Random& random, double probability) { return uniform(random, 0.0, 1.0) < probability; }
+bool chance(Random& random, double probability) {
+  return uniform(random, 0.0, 1.0) < probability;
+}
 
-constexpr std::array all_kinds = {
-    JointKind::Weld,        JointKind::Revolute,  JointKind::Continuous, JointKind::Prismatic,
-    JointKind::Helical,     JointKind::Cylindrical, JointKind::Universal, JointKind::Planar,
-    JointKind::Spherical,   JointKind::Free,      JointKind::Custom};
+constexpr std::array all_kinds = {JointKind::Weld,      JointKind::Revolute, JointKind::Continuous,
+                                  JointKind::Prismatic, JointKind::Helical,  JointKind::Cylindrical,
+                                  JointKind::Universal, JointKind::Planar,   JointKind::Spherical,
+                                  JointKind::Free,      JointKind::Custom};
 
 // Fills everything that a joint's kind asks for; the axes come with arbitrary length.
 JointSpec random_joint(Random& random, JointKind kind, const std::string& name) {
@@ -84,10 +86,14 @@ JointSpec random_joint(Random& random, JointKind kind, const std::string& name) 
 // The parent of body i (1-based; 0 is the world), by the shape that the seed asks for.
 int choose_parent(Random& random, int shape, int i) {
   switch (shape) {
-    case 0: return i - 1;                                     // chain
-    case 1: return i == 1 ? 0 : 1 + pick(random, std::max(1, (i - 1) / 3));  // bush
-    case 2: return chance(random, 0.3) ? 0 : pick(random, i);  // several roots
-    default: return i == 1 ? 0 : 1 + pick(random, i - 1);      // arbitrary tree
+    case 0:
+      return i - 1;  // chain
+    case 1:
+      return i == 1 ? 0 : 1 + pick(random, std::max(1, (i - 1) / 3));  // bush
+    case 2:
+      return chance(random, 0.3) ? 0 : pick(random, i);  // several roots
+    default:
+      return i == 1 ? 0 : 1 + pick(random, i - 1);  // arbitrary tree
   }
 }
 
@@ -156,8 +162,7 @@ void add_springs(Random& random, ModelBuilder& builder, const std::vector<JointI
 
 ModelBuilder random_builder(std::uint64_t seed, const RandomModelOptions& options) {
   Random random(seed * 7919 + 17);
-  const int count =
-      options.min_bodies + pick(random, options.max_bodies - options.min_bodies + 1);
+  const int count = options.min_bodies + pick(random, options.max_bodies - options.min_bodies + 1);
   const Plan plan = make_plan(random, count, static_cast<int>(seed % 4), options.massless);
 
   std::vector<int> order(static_cast<std::size_t>(count));
@@ -186,7 +191,8 @@ ModelBuilder random_builder(std::uint64_t seed, const RandomModelOptions& option
                                        random_transform(random), random_transform(random)));
   }
   for (int i = 0; i < 3; ++i)
-    builder.add_frame("tip" + std::to_string(i), ids[static_cast<std::size_t>(pick(random, count + 1))],
+    builder.add_frame("tip" + std::to_string(i),
+                      ids[static_cast<std::size_t>(pick(random, count + 1))],
                       random_transform(random));
   if (options.springs) add_springs(random, builder, joints);
   return builder;

@@ -16,9 +16,9 @@ using Random = std::mt19937_64;
 
 struct RandomModelOptions {
   int min_bodies = 1, max_bodies = 25;
-  bool springs = false;   // spring matrices on joints and between joints, dampers
-  bool massless = true;   // some intermediate bodies without mass
-  bool armature = true;   // rotor inertia on some joints
+  bool springs = false;             // spring matrices on joints and between joints, dampers
+  bool massless = true;             // some intermediate bodies without mass
+  bool armature = true;             // rotor inertia on some joints
   bool only_welds_unfused = false;  // otherwise welds are fused in every second mechanism
 };
 
