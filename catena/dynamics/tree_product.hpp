@@ -66,6 +66,8 @@ void minus_tree_product(const Model& model, const MatrixView<T>& A, const T* B,
     if constexpr (std::is_same_v<T, double>) {
       for (; n >= 8 && i < n; i += 8)
         product_block<Pack4, 8>(model, A, columns, std::min(i, n - 8), j, end, count, C);
+      for (; n >= 4 && i < n; i += 4)
+        product_block<Pack4, 4>(model, A, columns, std::min(i, n - 4), j, end, count, C);
     }
     for (; i < n; ++i) product_block<T, 1>(model, A, columns, i, j, end, count, C);
   }

@@ -19,6 +19,12 @@ void world_positions(const Model& model, const T* q, const T* v, Workspace<T>& w
     const Node& node = nodes[i];
     const Transform<T>& X_WP = at(ws.world, node.parent).X;
     auto& me = ws.world[i];
+    if constexpr (has_world_columns && std::is_same_v<T, double>) {
+      if (node.kind == NodeKind::Revolute) {
+        revolute_columns(node, q[node.q], X_WP, me, &at(ws.S, node.v).angular.x);
+        continue;
+      }
+    }
     visit_node(
         node, ws, [&](const auto& joint) __attribute__((always_inline)) {
           Transform<T> X;
