@@ -304,8 +304,8 @@ void aba_derivatives(const Model& model, In<T> q, In<T> v, In<T> tau, OutMatrix<
   // da_dq holds M for a moment; it is not needed.
   derivatives_from_world<T>(model, q.data(), v.data(), a, has_external, {dtau_dq, dtau_dv, da_dq},
                             ws);
-  detail::minus_tree_product(model, da_dtau, ws.matrix_q.data(), da_dq);
-  detail::minus_tree_product(model, da_dtau, ws.matrix_v.data(), da_dv);
+  detail::minus_tree_product(model, da_dtau, ws.matrix_q.data(), da_dq, ws.panel.data());
+  detail::minus_tree_product(model, da_dtau, ws.matrix_v.data(), da_dv, ws.panel.data());
 }
 
 template <class T>

@@ -22,54 +22,66 @@ CATENA_INLINE void store(const V& value, T* to) {
     value.store(to);
 }
 
-// One block of C = -A B: rows [i, i + Rows) in steps of the width of V, columns j .. j + 3 of B,
-// whose entries are zero except at the ancestors of dof j and in [j, end).
-template <class V, std::size_t Rows, class T>
-CATENA_INLINE void product_block(const Model& model, const MatrixView<T>& A,
-                                 const std::array<const T*, 4>& B, int i, int j, int end, int count,
-                                 const MatrixView<T>& C) {
-  constexpr std::size_t width = sizeof(V) / sizeof(T), steps = Rows / width;
-  V sum[4][steps];
-  for (auto& column : sum)
-    for (V& s : column) s = V(0.0);
+// Sums for four columns; named, so that they stay in registers.
+template <class V>
+struct FourSums {
+  V c0 = V(0.0), c1 = V(0.0), c2 = V(0.0), c3 = V(0.0);
+  template <class T>
+  CATENA_INLINE void subtract(const V& a, const T* b) {
+    c0 -= a * V(b[0]), c1 -= a * V(b[1]), c2 -= a * V(b[2]), c3 -= a * V(b[3]);
+  }
+  template <class T>
+  CATENA_INLINE void write(const MatrixView<T>& C, int i, int j, int count) const {
+    store(c0, C.column(j) + i);
+    if (count > 1) store(c1, C.column(j + 1) + i);
+    if (count > 2) store(c2, C.column(j + 2) + i);
+    if (count > 3) store(c3, C.column(j + 3) + i);
+  }
+};
+
+// One block of C = -A B: `Steps` times the width of V rows from i on, columns j .. j + 3. `panel`
+// holds those columns of B, four numbers per row k, at the ancestors of dof j and in [j, end).
+template <class V, int Steps, class T>
+CATENA_INLINE void product_block(const Model& model, const MatrixView<T>& A, const T* panel, int i,
+                                 int j, int end, int count, const MatrixView<T>& C) {
+  constexpr int width = static_cast<int>(sizeof(V) / sizeof(T));
+  FourSums<V> first, second;
   const auto accumulate = [&](std::ptrdiff_t k) __attribute__((always_inline)) {
-    const T* const a = A.column(k) + i;
-    for (std::size_t r = 0; r < steps; ++r) {
-      const V a_r = load<V>(a + r * width);
-      for (std::size_t c = 0; c < 4; ++c) sum[c][r] -= a_r * V(B[c][k]);
-    }
+    const T *const a = A.column(k) + i, *const b = panel + 4 * k;
+    first.subtract(load<V>(a), b);
+    if constexpr (Steps == 2) second.subtract(load<V>(a + width), b);
   };
-  detail::for_each_ancestor(model, at(model.dof_parent(), j), accumulate);
-  for (int k = j; k < end; ++k) accumulate(k);
-  for (std::size_t c = 0; c < static_cast<std::size_t>(count); ++c)
-    for (std::size_t r = 0; r < steps; ++r)
-      store(sum[c][r], C.column(j + static_cast<int>(c)) + i + r * width);
+  for_each_ancestor(model, at(model.dof_parent(), j), accumulate);
+  for (std::ptrdiff_t k = j; k < end; ++k) accumulate(k);
+  first.write(C, i, j, count);
+  if constexpr (Steps == 2) second.write(C, i + width, j, count);
 }
 
 // C = -A B for a symmetric A, where column j of B is zero except at the ancestors and the subtree
 // of dof j. Four columns share the loads of A; strips of rows stay in registers. The last strip may
-// overlap the one before.
+// overlap the one before. `panel` is scratch for 4 nv numbers.
 template <class T>
 void minus_tree_product(const Model& model, const MatrixView<T>& A, const T* B,
-                        const MatrixView<T>& C) {
+                        const MatrixView<T>& C, T* panel) {
   const int n = model.nv();
   for (int j = 0; j < n; j += 4) {
     const int count = std::min(4, n - j);
-    std::array<const T*, 4> columns;
     int end = j;
-    for (int c = 0; c < 4; ++c) {
-      const int column = j + std::min(c, count - 1);
-      at(columns, c) = B + static_cast<std::ptrdiff_t>(column) * n;
-      end = std::max(end, at(model.dof_subtree_end(), column));
-    }
+    for (int c = 0; c < count; ++c) end = std::max(end, at(model.dof_subtree_end(), j + c));
+    const auto pack = [&](std::ptrdiff_t k) {
+      for (std::ptrdiff_t c = 0; c < 4; ++c)
+        panel[4 * k + c] = c < count ? B[(j + c) * n + k] : T(0.0);
+    };
+    for_each_ancestor(model, at(model.dof_parent(), j), pack);
+    for (std::ptrdiff_t k = j; k < end; ++k) pack(k);
     int i = 0;
     if constexpr (std::is_same_v<T, double>) {
       for (; n >= 8 && i < n; i += 8)
-        product_block<Pack4, 8>(model, A, columns, std::min(i, n - 8), j, end, count, C);
+        product_block<Pack4, 2>(model, A, panel, std::min(i, n - 8), j, end, count, C);
       for (; n >= 4 && i < n; i += 4)
-        product_block<Pack4, 4>(model, A, columns, std::min(i, n - 4), j, end, count, C);
+        product_block<Pack4, 1>(model, A, panel, std::min(i, n - 4), j, end, count, C);
     }
-    for (; i < n; ++i) product_block<T, 1>(model, A, columns, i, j, end, count, C);
+    for (; i < n; ++i) product_block<T, 1>(model, A, panel, i, j, end, count, C);
   }
 }
 

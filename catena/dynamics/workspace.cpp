@@ -46,7 +46,8 @@ Workspace<T>::Workspace(const Model& model)
       q_scratch(static_cast<std::size_t>(model.nq())),
       v_scratch(static_cast<std::size_t>(model.nv())),
       matrix_q(static_cast<std::size_t>(model.nv() * model.nv())),
-      matrix_v(static_cast<std::size_t>(model.nv() * model.nv())) {
+      matrix_v(static_cast<std::size_t>(model.nv() * model.nv())),
+      panel(static_cast<std::size_t>(4 * model.nv())) {
   int levels_needed = 0;
   for (const int level : branching_level) levels_needed = std::max(levels_needed, level + 1);
   P.assign(static_cast<std::size_t>(levels_needed), SpatialRows<T>(model.nv()));
@@ -69,6 +70,7 @@ void Workspace<T>::poison() {
   fill_nan(v_scratch);
   fill_nan(matrix_q);
   fill_nan(matrix_v);
+  fill_nan(panel);
 }
 
 template struct Workspace<double>;

@@ -85,6 +85,7 @@ struct Workspace {
   std::vector<T> q_scratch;           // nq: a configuration
   std::vector<T> v_scratch;           // nv
   std::vector<T> matrix_q, matrix_v;  // nv x nv
+  std::vector<T> panel;               // 4 nv, see tree_product.hpp
 };
 
 extern template struct Workspace<double>;
