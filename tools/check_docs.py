@@ -2,7 +2,8 @@
 """Checks that what the documentation points at exists.
 
 In every *.md of the project: relative links and pictures, the headings that they name, files named
-in `code spans`, and in sh blocks the scripts and the subcommands of ./dev.
+in `code spans`, and in sh blocks the scripts and the subcommands of ./dev. In docs/, every cpp block
+must stand in a program of examples/, which the tests build and run.
 """
 import pathlib
 import re
@@ -35,7 +36,17 @@ class Checker:
         self.subcommands = dev_subcommands(root)
         self.problems = []
 
+    def check_examples(self, path):
+        programs = [p.read_text() for p in (self.root / "examples").glob("*.cpp")]
+        for block in re.findall(r"^```cpp\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL):
+            if not any(block.rstrip() in program for program in programs):
+                first = block.splitlines()[0]
+                self.problems.append(
+                    f"{path.relative_to(self.root)}: the cpp block '{first}' is not in examples/*.cpp")
+
     def check(self, path):
+        if path.parent.name == "docs":
+            self.check_examples(path)
         language = None  # of the fenced block that the line is in
         for number, line in enumerate(path.read_text().splitlines(), start=1):
             fence = FENCE.match(line)

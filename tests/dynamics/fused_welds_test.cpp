@@ -10,7 +10,7 @@ namespace catena::test {
 namespace {
 
 TEST(FusedWelds, ChangeNoResult) {
-  WorstError plain("fused = unfused", 1e-11);
+  WorstError direct("fused = unfused", 1e-11);
   // It multiplies by M^-1 twice, which amplifies differences in rounding by the condition number.
   WorstError derivatives("fused = unfused: aba_derivatives", 1e-9);
   int fewer_nodes = 0;
@@ -33,7 +33,7 @@ TEST(FusedWelds, ChangeNoResult) {
       if (a.name == "rnea_with_wrenches") continue;
       one.run(a);
       other.run(b);
-      WorstError& worst = a.name == "aba_derivatives" ? derivatives : plain;
+      WorstError& worst = a.name == "aba_derivatives" ? derivatives : direct;
       worst.expect(a.output, b.output, a.name);
     }
   }
