@@ -185,7 +185,7 @@ std::string scale_text(const MachineScale& scale) {
                         fmt::format("{}, {}", sample.peer, sample.model), number(sample.here),
                         number(sample.reference), sample.here / sample.reference);
   if (scale.samples.empty()) return text + "nothing to compare: taken as equal\n";
-  return text + fmt::format("{:<50} {:>8.2f}\n", "geometric mean", scale.scale);
+  return text + fmt::format("{:<50} {:>8.2f}\n", "median", scale.scale);
 }
 
 std::string targets_text(const std::vector<Target>& targets) {

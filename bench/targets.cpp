@@ -53,7 +53,7 @@ std::optional<double> spread_per_joint(const std::vector<Row>& rows, Kernel kern
 
 MachineScale machine_scale(const std::vector<Row>& rows) {
   MachineScale result;
-  double sum_of_logs = 0.0;
+  std::vector<double> ratios;
   for (const std::string peer : peer_names) {
     for (const Row& row : rows) {
       if (row.model.links > 0) continue;  // the reference's chains are other chains
@@ -61,11 +61,14 @@ MachineScale machine_scale(const std::vector<Row>& rows) {
       const double reference = reference_time(Kernel::Aba, peer, row.model.key);
       if (!std::isfinite(here) || !std::isfinite(reference)) continue;
       result.samples.push_back({peer, row.model.key, here, reference});
-      sum_of_logs += std::log(here / reference);
+      ratios.push_back(here / reference);
     }
   }
-  if (!result.samples.empty())
-    result.scale = std::exp(sum_of_logs / static_cast<double>(result.samples.size()));
+  if (ratios.empty()) return result;
+  // The median: a slow spell of the machine during one row does not move it.
+  std::sort(ratios.begin(), ratios.end());
+  const std::size_t half = ratios.size() / 2;
+  result.scale = ratios.size() % 2 == 1 ? ratios[half] : 0.5 * (ratios[half - 1] + ratios[half]);
   return result;
 }
 

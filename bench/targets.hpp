@@ -17,7 +17,7 @@ struct MachineScale {
     double here = 0.0, reference = 0.0;  // ns
   };
   std::vector<Sample> samples;
-  double scale = 1.0;  // geometric mean of here / reference
+  double scale = 1.0;  // median of here / reference
 };
 MachineScale machine_scale(const std::vector<Row>& rows);
 
