@@ -23,15 +23,14 @@ void sweep_out(const Model& model, const T* q, const T* v, Workspace<T>& ws) {
     const Node& node = nodes[i];
     const Motion<T>& up = at(ws.local, node.parent).v;
     auto& local = ws.local[i];
-    detail::visit_node(
-        node, ws, [&](const auto& joint) __attribute__((always_inline)) {
-          Transform<T> X;
-          detail::joint_pose(model, node, joint, q, v, ws, X);
-          Motion<T> node_v = inverse_times(X, up);
-          joint.add_motion(node_v, v + node.v);
-          local.X = X;
-          local.v = node_v;
-        });
+    detail::visit_node(node, ws, [&](const auto& joint) CATENA_INLINE_LAMBDA {
+      Transform<T> X;
+      detail::joint_pose(model, node, joint, q, v, ws, X);
+      Motion<T> node_v = inverse_times(X, up);
+      joint.add_motion(node_v, v + node.v);
+      local.X = X;
+      local.v = node_v;
+    });
   }
 }
 
@@ -171,23 +170,22 @@ void sweep_accelerations(const Model& model, const T* v, const bool* prescribed,
     const auto& local = ws.local[i];
     const bool given = prescribed != nullptr && prescribed[node.joint];
     auto& me = at(ws.levels, node.depth);
-    detail::visit_node(
-        node, ws, [&](const auto& joint) __attribute__((always_inline)) {
-          Motion<T> acceleration = inverse_times(local.X, at(ws.levels, node.depth - 1).a);
-          joint.add_bias(acceleration, local.v, v + node.v);
-          for (int k = 0; k < node.nv; ++k) {
-            T& qdd = a[node.v + k];
-            if (!given) {
-              const auto& axis = at(ws.axes, node.v + k);
-              qdd = (axis.u - dot(axis.U, acceleration)) * axis.D_inverse;
-            }
-            if constexpr (std::decay_t<decltype(joint)>::dofs == 1)
-              joint.add_motion(acceleration, &qdd);
-            else
-              acceleration += qdd * joint.template column<T>(k);
-          }
-          me.a = acceleration;
-        });
+    detail::visit_node(node, ws, [&](const auto& joint) CATENA_INLINE_LAMBDA {
+      Motion<T> acceleration = inverse_times(local.X, at(ws.levels, node.depth - 1).a);
+      joint.add_bias(acceleration, local.v, v + node.v);
+      for (int k = 0; k < node.nv; ++k) {
+        T& qdd = a[node.v + k];
+        if (!given) {
+          const auto& axis = at(ws.axes, node.v + k);
+          qdd = (axis.u - dot(axis.U, acceleration)) * axis.D_inverse;
+        }
+        if constexpr (std::decay_t<decltype(joint)>::dofs == 1)
+          joint.add_motion(acceleration, &qdd);
+        else
+          acceleration += qdd * joint.template column<T>(k);
+      }
+      me.a = acceleration;
+    });
   }
 }
 

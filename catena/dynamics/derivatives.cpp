@@ -212,33 +212,6 @@ void sweep_in(const Model& model, const T* q, const T* v, const Outputs<T>& out,
   }
 }
 
-// h(q, v) less the external wrenches, in world axes. Needs world_positions() with v.
-template <class T>
-void world_bias(const Model& model, const T* v, bool has_external, T* h, Workspace<T>& ws) {
-  const auto nodes = model.nodes();
-  ws.world[0].v = Motion<T>::zero();
-  ws.world[0].a = {Vec3<T>::zero(), Vec3<T>::from(-model.gravity())};
-  for (std::size_t i = 1; i < nodes.size(); ++i) {
-    const Node& node = nodes[i];
-    auto& me = ws.world[i];
-    Motion<T> relative = Motion<T>::zero();
-    for (int dof = node.v; dof < node.v + node.nv; ++dof) relative += v[dof] * at(ws.S, dof);
-    const Motion<T> node_v = at(ws.world, node.parent).v + relative;
-    Motion<T> node_a = at(ws.world, node.parent).a + cross(node_v, relative);
-    if (node.kind == NodeKind::Custom) node_a += me.X * at(ws.custom, node.custom).bias;
-    me.v = node_v;
-    me.a = node_a;
-    me.f = add_cross(me.I * node_a, node_v, me.I * node_v);
-    if (has_external) me.f -= me.X * ws.external[i];
-  }
-  for (std::size_t i = nodes.size() - 1; i > 0; --i) {
-    const Node& node = nodes[i];
-    for (int dof = node.v; dof < node.v + node.nv; ++dof)
-      h[dof] = dot(at(ws.S, dof), ws.world[i].f);
-    if (node.parent != 0) at(ws.world, node.parent).f += ws.world[i].f;
-  }
-}
-
 // Derivatives at positions that world_positions() has computed with v.
 template <class T>
 void derivatives_from_world(const Model& model, const T* q, const T* v, const T* a,
@@ -278,32 +251,15 @@ void aba_derivatives(const Model& model, In<T> q, In<T> v, In<T> tau, OutMatrix<
   detail::require_shape("aba_derivatives", "da_dq", da_dq, nv, nv);
   detail::require_shape("aba_derivatives", "da_dv", da_dv, nv, nv);
   detail::require_shape("aba_derivatives", "da_dtau", da_dtau, nv, nv);
-  detail::require_size("aba_derivatives", "q", q.size(), model.nq());
-  detail::require_size("aba_derivatives", "v", v.size(), nv);
-  detail::require_size("aba_derivatives", "tau", tau.size(), nv);
-  const bool has_external = detail::gather_external("aba_derivatives", model, external, ws);
   T* const a = ws.v_scratch.data();
-  // On long chains M^-1 (tau - h) loses digits that the articulated-body algorithm keeps, and the
-  // latter's cost is lost in the products below.
-  const bool long_chains = model.max_depth() > 30;
-  if (long_chains) aba(model, q, v, tau, Out<T>(ws.v_scratch), ws, external);
+  aba(model, q, v, tau, Out<T>(ws.v_scratch), ws, external);  // M^-1 (tau - h) would lose digits
   detail::world_positions(model, q.data(), v.data(), ws);
   detail::mass_matrix_inverse_from_world<T>(model, da_dtau, ws);
-  if (!long_chains) {
-    T* const h = ws.matrix_q.data();
-    world_bias<T>(model, v.data(), has_external, h, ws);
-    std::fill_n(a, nv, T(0.0));
-    for (int k = 0; k < nv; ++k) {
-      const T effort = tau[k] - h[k];
-      const T* const column = da_dtau.column(k);
-      for (int i = 0; i < nv; ++i) a[i] += column[i] * effort;
-    }
-  }
   const MatrixView<T> dtau_dq(ws.matrix_q.data(), nv, nv, nv);
   const MatrixView<T> dtau_dv(ws.matrix_v.data(), nv, nv, nv);
   // da_dq holds M for a moment; it is not needed.
-  derivatives_from_world<T>(model, q.data(), v.data(), a, has_external, {dtau_dq, dtau_dv, da_dq},
-                            ws);
+  derivatives_from_world<T>(model, q.data(), v.data(), a, !external.empty(),
+                            {dtau_dq, dtau_dv, da_dq}, ws);
   detail::minus_tree_product(model, da_dtau, ws.matrix_q.data(), da_dq, ws.panel.data());
   detail::minus_tree_product(model, da_dtau, ws.matrix_v.data(), da_dv, ws.panel.data());
 }

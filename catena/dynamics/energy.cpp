@@ -26,16 +26,15 @@ Sums<T> sum_bodies(const Model& model, const T* q, const T* v, Workspace<T>& ws)
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
     auto& me = ws.world[i];
-    detail::visit_node(
-        node, ws, [&](const auto& joint) __attribute__((always_inline)) {
-          Transform<T> X;
-          detail::joint_pose(model, node, joint, q, static_cast<const T*>(nullptr), ws, X);
-          me.X = at(ws.world, node.parent).X * X;
-          if constexpr (WithVelocity) {
-            me.v = inverse_times(X, at(ws.world, node.parent).v);
-            joint.add_motion(me.v, v + node.v);
-          }
-        });
+    detail::visit_node(node, ws, [&](const auto& joint) CATENA_INLINE_LAMBDA {
+      Transform<T> X;
+      detail::joint_pose(model, node, joint, q, static_cast<const T*>(nullptr), ws, X);
+      me.X = at(ws.world, node.parent).X * X;
+      if constexpr (WithVelocity) {
+        me.v = inverse_times(X, at(ws.world, node.parent).v);
+        joint.add_motion(me.v, v + node.v);
+      }
+    });
     if (!node.moves) continue;  // welded to the world, fused or not
     const Inertia<T> I = Inertia<T>::from(node.inertia);
     sums.mass += I.mass;

@@ -15,18 +15,17 @@ void jacobians(const Model& model, In<T> q, OutMatrix<T> J, Workspace<T>& ws) {
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
     auto& X_WN = ws.world[i].X;
-    detail::visit_node(
-        node, ws, [&](const auto& joint) __attribute__((always_inline)) {
-          Transform<T> X;
-          detail::joint_pose(model, node, joint, q.data(), static_cast<const T*>(nullptr), ws, X);
-          X_WN = at(ws.world, node.parent).X * X;
-          for (int k = 0; k < node.nv; ++k) {
-            const Motion<T> column = joint.column_in(X_WN, k);
-            T* out = J.column(node.v + k);
-            out[0] = column.angular.x, out[1] = column.angular.y, out[2] = column.angular.z;
-            out[3] = column.linear.x, out[4] = column.linear.y, out[5] = column.linear.z;
-          }
-        });
+    detail::visit_node(node, ws, [&](const auto& joint) CATENA_INLINE_LAMBDA {
+      Transform<T> X;
+      detail::joint_pose(model, node, joint, q.data(), static_cast<const T*>(nullptr), ws, X);
+      X_WN = at(ws.world, node.parent).X * X;
+      for (int k = 0; k < node.nv; ++k) {
+        const Motion<T> column = joint.column_in(X_WN, k);
+        T* out = J.column(node.v + k);
+        out[0] = column.angular.x, out[1] = column.angular.y, out[2] = column.angular.z;
+        out[3] = column.linear.x, out[4] = column.linear.y, out[5] = column.linear.z;
+      }
+    });
   }
 }
 

@@ -30,26 +30,25 @@ void sweep_out(const Model& model, const T* q, const T* v, const T* a, Workspace
     const auto& up = levels[node.depth - 1];
     auto& me = levels[node.depth];
     auto& local = ws.local[i];
-    detail::visit_node(
-        node, ws, [&](const auto& joint) __attribute__((always_inline)) {
-          Transform<T> X;
-          detail::joint_pose(model, node, joint, q, terms.velocity ? v : nullptr, ws, X);
-          local.X = X;
-          const Inertia<T> I = Inertia<T>::from(node.inertia);
-          Motion<T> node_a = inverse_times(X, up.a);
-          if constexpr (terms.velocity) {
-            Motion<T> node_v = inverse_times(X, up.v);
-            joint.add_motion(node_v, v + node.v);
-            me.v = node_v;
-            joint.add_bias(node_a, node_v, v + node.v);
-            if constexpr (terms.acceleration) joint.add_motion(node_a, a + node.v);
-            me.a = node_a;
-            local.f = add_cross(I * node_a, node_v, I * node_v);
-          } else {
-            me.a = node_a;
-            local.f = I * node_a;
-          }
-        });
+    detail::visit_node(node, ws, [&](const auto& joint) CATENA_INLINE_LAMBDA {
+      Transform<T> X;
+      detail::joint_pose(model, node, joint, q, terms.velocity ? v : nullptr, ws, X);
+      local.X = X;
+      const Inertia<T> I = Inertia<T>::from(node.inertia);
+      Motion<T> node_a = inverse_times(X, up.a);
+      if constexpr (terms.velocity) {
+        Motion<T> node_v = inverse_times(X, up.v);
+        joint.add_motion(node_v, v + node.v);
+        me.v = node_v;
+        joint.add_bias(node_a, node_v, v + node.v);
+        if constexpr (terms.acceleration) joint.add_motion(node_a, a + node.v);
+        me.a = node_a;
+        local.f = add_cross(I * node_a, node_v, I * node_v);
+      } else {
+        me.a = node_a;
+        local.f = I * node_a;
+      }
+    });
   }
 }
 
@@ -59,10 +58,9 @@ void sweep_in(const Model& model, T* tau, Workspace<T>& ws) {
   for (std::size_t i = nodes.size() - 1; i > 0; --i) {
     const Node& node = nodes[i];
     const auto& local = ws.local[i];
-    detail::visit_node(
-        node, ws, [&](const auto& joint) __attribute__((always_inline)) {
-          joint.project(local.f, tau + node.v);
-        });
+    detail::visit_node(node, ws, [&](const auto& joint) CATENA_INLINE_LAMBDA {
+      joint.project(local.f, tau + node.v);
+    });
     if (node.parent == 0) continue;
     Force<T>& parent_f = at(ws.local, node.parent).f;
     parent_f = add_transformed(parent_f, local.X, local.f);

@@ -46,7 +46,7 @@ CATENA_INLINE void product_block(const Model& model, const MatrixView<T>& A, con
                                  int j, int end, int count, const MatrixView<T>& C) {
   constexpr int width = static_cast<int>(sizeof(V) / sizeof(T));
   FourSums<V> first, second;
-  const auto accumulate = [&](std::ptrdiff_t k) __attribute__((always_inline)) {
+  const auto accumulate = [&](std::ptrdiff_t k) CATENA_INLINE_LAMBDA {
     const T *const a = A.column(k) + i, *const b = panel + 4 * k;
     first.subtract(load<V>(a), b);
     if constexpr (Steps == 2) second.subtract(load<V>(a + width), b);

@@ -27,9 +27,8 @@ CATENA_INLINE void revolute_columns(const Node& node, double q, const Transform<
                                     Workspace<double>::WorldNode& me, double* S) {
   const double* const parent = &X_WP.rotation.c0.x;
   const Pack4 P0 = Pack4::load(parent), P1 = Pack4::load(parent + 3), P2 = Pack4::load(parent + 6);
-  const auto from_parent = [&](const Vec3<double>& v) __attribute__((always_inline)) {
-    return P0 * v.x + P1 * v.y + P2 * v.z;
-  };
+  const auto from_parent = [&](const Vec3<double>& v)
+                               CATENA_INLINE_LAMBDA { return P0 * v.x + P1 * v.y + P2 * v.z; };
   const auto [s, c] = sincos(q);
   const Pack4 A0 = from_parent(node.X_PF.rotation.c0), A1 = from_parent(node.X_PF.rotation.c1);
   const Pack4 c0 = A0 * c + A1 * s, c1 = A1 * c - A0 * s;
@@ -47,7 +46,7 @@ CATENA_INLINE void revolute_columns(const Node& node, double q, const Transform<
   const Pack4 t0 = c0 * J.xx + c1 * J.xy + c2 * J.xz;
   const Pack4 t1 = c0 * J.xy + c1 * J.yy + c2 * J.yz;
   const Pack4 t2 = c0 * J.xz + c1 * J.yz + c2 * J.zz;
-  const auto column = [&](int m) __attribute__((always_inline)) {
+  const auto column = [&](int m) CATENA_INLINE_LAMBDA {
     return t0 * X[m] + t1 * X[m + 3] + t2 * X[m + 6] - h * com[static_cast<std::size_t>(m)];
   };
   const double along = h[0] * com[0] + h[1] * com[1] + h[2] * com[2];

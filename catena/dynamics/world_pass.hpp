@@ -25,16 +25,15 @@ void world_positions(const Model& model, const T* q, const T* v, Workspace<T>& w
         continue;
       }
     }
-    visit_node(
-        node, ws, [&](const auto& joint) __attribute__((always_inline)) {
-          Transform<T> X;
-          joint_pose(model, node, joint, q, v, ws, X);
-          if (node.parent == 0) X.translation = Vec3<T>::zero();
-          const Transform<T> X_WN = X_WP * X;
-          me.X = X_WN;
-          for (int k = 0; k < node.nv; ++k) at(ws.S, node.v + k) = joint.column_in(X_WN, k);
-          me.I = X_WN * Inertia<T>::from(node.inertia);
-        });
+    visit_node(node, ws, [&](const auto& joint) CATENA_INLINE_LAMBDA {
+      Transform<T> X;
+      joint_pose(model, node, joint, q, v, ws, X);
+      if (node.parent == 0) X.translation = Vec3<T>::zero();
+      const Transform<T> X_WN = X_WP * X;
+      me.X = X_WN;
+      for (int k = 0; k < node.nv; ++k) at(ws.S, node.v + k) = joint.column_in(X_WN, k);
+      me.I = X_WN * Inertia<T>::from(node.inertia);
+    });
   }
 }
 

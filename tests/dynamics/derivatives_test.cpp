@@ -106,7 +106,7 @@ TEST(WrenchDerivatives, AgreeWithDifferences) {
 
 TEST(AbaDerivatives, AreTheInverseImageOfRneaDerivatives) {
   // da/dq = -M^-1 dtau/dq at the acceleration that aba finds (Featherstone; Carpentier 2018).
-  WorstError worst("d aba / dq = -M^-1 d rnea / dq", 1e-9);
+  WorstError worst("d aba / dq = -M^-1 d rnea / dq", 1e-12);
   for_random_models(200, [&](const Model& model, const RandomState& s, auto) {
     DynamicsCalls calls(model);
     const Eigen::Index n = model.nv();
