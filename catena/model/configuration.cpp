@@ -29,20 +29,17 @@ struct LeftJacobian {
     const auto tiny = t2 < T(1e-4);
     const T safe = select(tiny, T(1.0), t2);
     const T t = sqrt(safe);
-    const auto [s, co] = sincos(t);
     const auto [sh, ch] = sincos(T(0.5) * t);
-    (void)co, (void)ch;
     b = select(tiny, T(0.5) - t2 * (T(1.0 / 24) - t2 * (T(1.0 / 720) - t2 * T(1.0 / 40320))),
                T(2.0) * sh * sh / safe);
     c = select(tiny, T(1.0 / 6) - t2 * (T(1.0 / 120) - t2 * (T(1.0 / 5040) - t2 * T(1.0 / 362880))),
-               (t - s) / (safe * t));
+               (t - T(2.0) * sh * ch) / (safe * t));
   }
   Vec3<T> times(const Vec3<T>& r, const Vec3<T>& v) const {
     const Vec3<T> rv = cross(r, v);
     return v + b * rv + c * cross(r, rv);
   }
-  // V^-1 v = v - r x v / 2 + e r x (r x v), e = (b - 2 c) / (2 t^2 ...) in a form without division
-  // by zero: e = (1/t^2) (1 - (1 - c t^2) / (2 b)).
+  // V^-1 v = v - r x v / 2 + e r x (r x v) with e = (1 - (1 - c t^2) / (2 b)) / t^2.
   Vec3<T> solve(const Vec3<T>& r, const Vec3<T>& v) const {
     const T t2 = dot(r, r);
     const auto tiny = t2 < T(1e-4);
@@ -64,15 +61,9 @@ void store3(const Vec3<T>& v, T* p) {
 }
 
 template <class T>
-T round_to_integer(const T& x) {
-  constexpr double magic = detail::round_magic;
-  volatile double keep = magic;  // the compiler must not cancel the two additions
-  return (x + T(keep)) - T(keep);
-}
-
-template <class T>
 T wrapped(const T& angle) {
-  const T turns = round_to_integer(angle * T(0.5 / std::numbers::pi));
+  const T magic(detail::round_magic);  // adding it rounds to an integer
+  const T turns = (angle * T(0.5 / std::numbers::pi) + magic) - magic;
   return angle - turns * T(2.0 * std::numbers::pi);
 }
 
