@@ -64,7 +64,7 @@ State<Pack4> random_states(const Model& model, std::mt19937_64& random) {
 
 template <class T>
 std::array<double, algorithms.size()> time_all(const Model& model, const State<T>& state) {
-  const auto& [q, v, a] = state;
+  const VectorX<T>&q = state.q, &v = state.v, &a = state.a;
   Workspace<T> ws(model);
   VectorX<T> out(model.nv());
   MatrixX<T> A(model.nv(), model.nv()), B = A, C = A, J(6, model.nv());

@@ -3,6 +3,7 @@
 // kernels take. A view never allocates and never copies.
 
 #include <Eigen/Core>
+#include <concepts>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -33,7 +34,7 @@ class VectorView {
   VectorView() = default;
   VectorView(T* data, Eigen::Index size) : data_(data), size_(size) {}
   template <class Container>
-  requires requires(Container&& c) {
+  requires(!std::is_same_v<std::remove_cvref_t<Container>, VectorView>) && requires(Container&& c) {
     { c.data() } -> std::convertible_to<T*>;
     c.size();
   }
