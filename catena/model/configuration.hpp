@@ -37,7 +37,7 @@ template <class T>
 void interpolate(const Model& model, VectorView<const T> q_from, VectorView<const T> q_to,
                  const T& s, VectorView<T> q_out);
 
-// Puts quaternions back to unit length and continuous angles into (-pi, pi].
+// Puts quaternions back to unit length and continuous angles into [-pi, pi].
 template <class T>
 void normalize(const Model& model, VectorView<T> q);
 
