@@ -77,8 +77,8 @@ TEST(AbaDerivatives, AgreeWithDifferences) {
 }
 
 TEST(WrenchDerivatives, AgreeWithDifferences) {
-  WorstError inverse("d rnea / d external wrench", 1e-9),
-      forward("d aba / d external wrench", 1e-9);
+  WorstError inverse("d rnea / d external wrench", 1e-11),
+      forward("d aba / d external wrench", 1e-11);
   for_random_models(150, [&](const Model& model, const RandomState& s, auto seed) {
     DynamicsCalls calls(model);
     Kinematics<double> kinematics(model);

@@ -67,7 +67,7 @@ TEST(Kinematics, VelocityIsTheDerivativeOfThePose) {
 }
 
 TEST(Kinematics, AccelerationIsTheDerivativeOfVelocityInEveryReference) {
-  WorstError worst("acceleration = d/dt velocity, three references", 1e-9);
+  WorstError worst("acceleration = d/dt velocity, three references", 1e-10);
   for_random_models(150, [&](const Model& model, const RandomState& s, auto) {
     Kinematics<double> kinematics(model);
     const Motions motion{model, s};
@@ -104,7 +104,7 @@ TEST(Kinematics, AccelerationIsJaPlusJdotV) {
 }
 
 TEST(Kinematics, PointAccelerationIsTheSecondDerivativeOfThePosition) {
-  WorstError worst("point acceleration = d2/dt2 position", 1e-9);
+  WorstError worst("point acceleration = d2/dt2 position", 1e-10);
   for_random_models(100, [&](const Model& model, const RandomState& s, auto) {
     Kinematics<double> kinematics(model);
     const Motions motion{model, s};

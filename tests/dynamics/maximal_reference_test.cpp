@@ -15,7 +15,7 @@ using Eigen::VectorXd;
 
 TEST(MaximalReference, ItsOwnJointsAreConsistent) {
   // The reference's W and P must be the derivatives of its own R and p, or it proves nothing.
-  WorstError worst("reference joints: rates = differences of poses", 1e-9);
+  WorstError worst("reference joints: rates = differences of poses", 1e-11);
   for_random_models(40, [&](const Model& model, const RandomState& s, auto) {
     for (int j = 0; j < model.joint_count(); ++j) {
       const JointInfo& joint = model.joint(JointId{j});
