@@ -19,6 +19,7 @@ template <class T>
 void sweep_out(const Model& model, const T* q, const T* v, Workspace<T>& ws) {
   const auto nodes = model.nodes();
   ws.local[0].v = Motion<T>::zero();
+  detail::prepare_turns(model, q, ws);
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
     const Motion<T>& up = at(ws.local, node.parent).v;

@@ -17,7 +17,6 @@
 
 #include "catena/dynamics/derivatives.hpp"
 
-#include "catena/dynamics/aba.hpp"
 #include "catena/dynamics/tree_product.hpp"
 #include "catena/dynamics/world_pass.hpp"
 
@@ -42,52 +41,81 @@ Sym3<T> rotational_rate(const Inertia<T>& I, const Motion<T>& v) {
 // The terms of a joint whose motion subspace changes with q; S_lk = dS_l/dq_k, in world axes.
 template <class T>
 void add_custom_terms(const Model& model, const Node& node, const T* q, const T* v, const T* a,
-                      const Motion<T>& v_parent, const typename Workspace<T>::WorldNode& me,
+                      const Transform<T>& X, const Motion<T>& v_parent, const Motion<T>& v_node,
                       Workspace<T>& ws) {
   for (int k = 0; k < node.nv; ++k) {
     CustomJointSlopes<T> slopes;
     at(model.custom_joints(), node.custom)->slopes(q + node.q, v + node.v, k, slopes);
     Motion<T> by_velocity = Motion<T>::zero(), by_acceleration = Motion<T>::zero();
     for (int l = 0; l < node.nv; ++l) {
-      const Motion<T> S_lk = me.X * at(slopes.dS_dq, l);
+      const Motion<T> S_lk = X * at(slopes.dS_dq, l);
       by_velocity += v[node.v + l] * S_lk;
       by_acceleration += a[node.v + l] * S_lk;
     }
     auto& terms = at(ws.terms, node.v + k);
     terms.Psi_dot += by_velocity;
-    terms.Psi_ddot += by_acceleration + cross(v_parent, by_velocity) + cross(me.v, by_velocity) +
-                      me.X * slopes.dbias_dq;
-    terms.E += me.X * slopes.dbias_dv;
+    terms.Psi_ddot += by_acceleration + cross(v_parent, by_velocity) + cross(v_node, by_velocity) +
+                      X * slopes.dbias_dq;
+    terms.E += X * slopes.dbias_dv;
   }
 }
 
-// Velocities, accelerations, forces and the per-dof terms above. Needs world_positions() with v.
+// Velocities, momenta and what of the per-dof terms above follows from them; ws.world[i].a and f
+// become the bias acceleration and the bias force. Needs world_positions() with v.
 template <class T>
-void sweep_out(const Model& model, const T* q, const T* v, const T* a, Workspace<T>& ws) {
+void sweep_velocities(const Model& model, const T* v, bool has_external, Workspace<T>& ws) {
   const auto nodes = model.nodes();
   ws.world[0].v = Motion<T>::zero();
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    const Node& node = nodes[i];
+    auto& me = ws.world[i];
+    const Motion<T> v_parent = at(ws.world, node.parent).v;
+    Motion<T> node_v = v_parent, bias = Motion<T>::zero();
+    for (int dof = node.v; dof < node.v + node.nv; ++dof) node_v += v[dof] * at(ws.S, dof);
+    for (int dof = node.v; dof < node.v + node.nv; ++dof) {
+      const Motion<T> S = at(ws.S, dof);
+      const Motion<T> Psi_dot = cross(v_parent, S), S_dot = cross(node_v, S);
+      bias += v[dof] * S_dot;
+      at(ws.terms, dof).Psi_dot = Psi_dot;
+      at(ws.terms, dof).E = Psi_dot + S_dot;
+    }
+    if (node.kind == NodeKind::Custom)
+      bias += ws.poses[i].dense() * at(ws.custom, node.custom).bias;
+    me.v = node_v;
+    me.a = bias;
+    me.I = ws.composites[i].dense();
+    me.h = me.I * node_v;
+    me.f = cross(node_v, me.h);
+    if (has_external) me.f -= ws.poses[i].dense() * ws.external[i];
+  }
+}
+
+// Accelerations, forces and the rest of the per-dof terms. `a` is given; or, with `solve`, found
+// from ws.axes as in the last pass of aba().
+template <class T>
+void sweep_accelerations(const Model& model, const T* q, const T* v, T* a, bool solve,
+                         Workspace<T>& ws) {
+  const auto nodes = model.nodes();
   ws.world[0].a = {Vec3<T>::zero(), Vec3<T>::from(-model.gravity())};
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
     auto& me = ws.world[i];
     const Motion<T> v_parent = at(ws.world, node.parent).v, a_parent = at(ws.world, node.parent).a;
-    Motion<T> node_v = v_parent, node_a = a_parent;
-    for (int dof = node.v; dof < node.v + node.nv; ++dof) node_v += v[dof] * at(ws.S, dof);
-    if (node.kind == NodeKind::Custom) node_a += me.X * at(ws.custom, node.custom).bias;
+    Motion<T> node_a = a_parent + me.a;
     for (int dof = node.v; dof < node.v + node.nv; ++dof) {
       const Motion<T> S = at(ws.S, dof);
-      const Motion<T> Psi_dot = cross(v_parent, S), S_dot = cross(node_v, S);
-      node_a += a[dof] * S + v[dof] * S_dot;
-      at(ws.terms, dof) = {Psi_dot, cross(a_parent, S) + cross(v_parent, Psi_dot), Psi_dot + S_dot};
+      const auto& axis = at(ws.axes, dof);
+      if (solve) a[dof] = (axis.u - dot(node_a, axis.U)) * axis.D_inverse;
+      node_a += a[dof] * S;
+      auto& terms = at(ws.terms, dof);
+      terms.Psi_ddot = cross(a_parent, S) + cross(v_parent, terms.Psi_dot);
     }
-    me.v = node_v;
     me.a = node_a;
-    if (node.kind == NodeKind::Custom) add_custom_terms(model, node, q, v, a, v_parent, me, ws);
+    if (node.kind == NodeKind::Custom)
+      add_custom_terms(model, node, q, v, a, ws.poses[i].dense(), v_parent, me.v, ws);
     const Inertia<T> I = me.I;
-    const Force<T> h = I * node_v;
-    me.h = h;
-    me.f = I * node_a + cross(node_v, h);
-    me.I_rate = rotational_rate(I, node_v);
+    me.f += I * node_a;
+    me.I_rate = rotational_rate(I, me.v);
   }
 }
 
@@ -111,28 +139,29 @@ CATENA_INLINE SubtreeForces<T> subtree_forces(const typename Workspace<T>::World
           twice_B<T>(sum, S) + sum.I * terms.E, sum.I * S};
 }
 
-template <class T>
+// The matrices that are asked for; M is left out where its inverse is known already.
+template <class T, bool with_M>
 struct Outputs {
   MatrixView<T> dq, dv, M;
 };
 
 // Entries between the dofs i (column) and j (row) of one joint, whose axes turn with the subtree;
 // the axes of a custom joint move in it besides.
-template <class T>
+template <class T, bool with_M>
 void joint_column(const Model& model, const Node& node, int i, const SubtreeForces<T>& forces,
                   const T* q, const T* v, const typename Workspace<T>::WorldNode& sum,
-                  const Outputs<T>& out, Workspace<T>& ws) {
+                  const Outputs<T, with_M>& out, Workspace<T>& ws) {
   for (int j = node.v; j < node.v + node.nv; ++j) {
     const Motion<T>& S = at(ws.S, j);
     out.dq(j, i) = dot(S, forces.by_q);
     out.dv(j, i) = dot(S, forces.by_v);
-    out.M(j, i) = dot(S, forces.by_a);
+    if constexpr (with_M) out.M(j, i) = dot(S, forces.by_a);
   }
-  out.M(i, i) += T(model.armature()[i]);
+  if constexpr (with_M) out.M(i, i) += T(model.armature()[i]);
   if (node.kind != NodeKind::Custom) return;
   CustomJointSlopes<T> slopes;
   at(model.custom_joints(), node.custom)->slopes(q + node.q, v + node.v, i - node.v, slopes);
-  const Force<T> f_local = inverse_times(sum.X, sum.f);
+  const Force<T> f_local = inverse_times(at(ws.poses, at(model.dof_node(), i)).dense(), sum.f);
   for (int j = node.v; j < node.v + node.nv; ++j)
     out.dq(j, i) += dot(at(slopes.dS_dq, j - node.v), f_local);
 }
@@ -168,11 +197,11 @@ class AxisProducts<double> {
 };
 
 // Entries between dof i and the dofs of all joints above it.
-template <class T>
+template <class T, bool with_M>
 CATENA_INLINE void ancestor_entries(const Model& model, const Node& node, int i,
                                     SubtreeForces<T> forces,
                                     const typename Workspace<T>::WorldNode& sum,
-                                    const Outputs<T>& out, Workspace<T>& ws) {
+                                    const Outputs<T, with_M>& out, Workspace<T>& ws) {
   const Motion<T>* const S = ws.S.data();
   const auto* const terms = ws.terms.data();
   const Vec3<T> BS = sum.I_rate * S[i].angular + cross(sum.h.angular, S[i].angular) +
@@ -180,20 +209,21 @@ CATENA_INLINE void ancestor_entries(const Model& model, const Node& node, int i,
   forces.by_q += cross(S[i], sum.f);
   const Force<T> IS = forces.by_a;
   const AxisProducts<T> products(forces, BS);
-  T *const dq = out.dq.column(i), *const dv = out.dv.column(i), *const M = out.M.column(i);
-  T *const dq_row = &out.dq(i, 0), *const dv_row = &out.dv(i, 0), *const M_row = &out.M(i, 0);
+  T *const dq = out.dq.column(i), *const dv = out.dv.column(i);
+  T *const dq_row = &out.dq(i, 0), *const dv_row = &out.dv(i, 0);
   detail::for_each_ancestor(model, at(model.dof_parent(), node.v), [&](std::ptrdiff_t j) {
     const auto s = products(S[j]);
     dq[j] = s[0];
     dv[j] = s[1];
-    M[j] = M_row[j * out.M.stride()] = s[2];
+    if constexpr (with_M) out.M(j, i) = out.M(i, j) = s[2];
     dq_row[j * out.dq.stride()] = dot(terms[j].Psi_ddot, IS) + dot(terms[j].Psi_dot.angular, BS);
     dv_row[j * out.dv.stride()] = dot(terms[j].E, IS) + s[3];
   });
 }
 
-template <class T>
-void sweep_in(const Model& model, const T* q, const T* v, const Outputs<T>& out, Workspace<T>& ws) {
+template <class T, bool with_M>
+void sweep_in(const Model& model, const T* q, const T* v, const Outputs<T, with_M>& out,
+              Workspace<T>& ws) {
   const auto nodes = model.nodes();
   for (std::size_t n = nodes.size() - 1; n > 0; --n) {
     const Node& node = nodes[n];
@@ -212,15 +242,13 @@ void sweep_in(const Model& model, const T* q, const T* v, const Outputs<T>& out,
   }
 }
 
-// Derivatives at positions that world_positions() has computed with v.
-template <class T>
-void derivatives_from_world(const Model& model, const T* q, const T* v, const T* a,
-                            bool has_external, const Outputs<T>& out, Workspace<T>& ws) {
-  sweep_out(model, q, v, a, ws);
-  if (has_external)
-    for (std::size_t i = 1; i < ws.world.size(); ++i)
-      ws.world[i].f -= ws.world[i].X * ws.external[i];
-  for (const MatrixView<T>& m : {out.dq, out.dv, out.M}) detail::set_zero(m);
+// Derivatives from the results of both sweeps above.
+template <class T, bool with_M>
+void derivatives_from_world(const Model& model, const T* q, const T* v,
+                            const Outputs<T, with_M>& out, Workspace<T>& ws) {
+  detail::set_zero(out.dq);
+  detail::set_zero(out.dv);
+  if constexpr (with_M) detail::set_zero(out.M);
   sweep_in(model, q, v, out, ws);
 }
 
@@ -239,8 +267,11 @@ void rnea_derivatives(const Model& model, In<T> q, In<T> v, In<T> a, OutMatrix<T
   detail::require_shape("rnea_derivatives", "M", M, nv, nv);
   const bool has_external = detail::gather_external("rnea_derivatives", model, external, ws);
   detail::world_positions(model, q.data(), v.data(), ws);
-  derivatives_from_world<T>(model, q.data(), v.data(), a.data(), has_external,
-                            {dtau_dq, dtau_dv, M}, ws);
+  sweep_velocities(model, v.data(), has_external, ws);
+  T* const accelerations = ws.v_scratch.data();
+  std::copy_n(a.data(), nv, accelerations);
+  sweep_accelerations(model, q.data(), v.data(), accelerations, false, ws);
+  derivatives_from_world<T, true>(model, q.data(), v.data(), {dtau_dq, dtau_dv, M}, ws);
 }
 
 template <class T>
@@ -251,17 +282,20 @@ void aba_derivatives(const Model& model, In<T> q, In<T> v, In<T> tau, OutMatrix<
   detail::require_shape("aba_derivatives", "da_dq", da_dq, nv, nv);
   detail::require_shape("aba_derivatives", "da_dv", da_dv, nv, nv);
   detail::require_shape("aba_derivatives", "da_dtau", da_dtau, nv, nv);
-  T* const a = ws.v_scratch.data();
-  aba(model, q, v, tau, Out<T>(ws.v_scratch), ws, external);  // M^-1 (tau - h) would lose digits
+  detail::require_size("aba_derivatives", "q", q.size(), model.nq());
+  detail::require_size("aba_derivatives", "v", v.size(), nv);
+  detail::require_size("aba_derivatives", "tau", tau.size(), nv);
+  const bool has_external = detail::gather_external("aba_derivatives", model, external, ws);
   detail::world_positions(model, q.data(), v.data(), ws);
-  detail::mass_matrix_inverse_from_world<T>(model, da_dtau, ws);
-  const MatrixView<T> dtau_dq(ws.matrix_q.data(), nv, nv, nv);
-  const MatrixView<T> dtau_dv(ws.matrix_v.data(), nv, nv, nv);
-  // da_dq holds M for a moment; it is not needed.
-  derivatives_from_world<T>(model, q.data(), v.data(), a, !external.empty(),
-                            {dtau_dq, dtau_dv, da_dq}, ws);
-  detail::minus_tree_product(model, da_dtau, ws.matrix_q.data(), da_dq, ws.panel.data());
-  detail::minus_tree_product(model, da_dtau, ws.matrix_v.data(), da_dv, ws.panel.data());
+  sweep_velocities(model, v.data(), has_external, ws);
+  // The inverse of M finds the articulated inertias; forward dynamics in the same pass costs
+  // little.
+  detail::mass_matrix_inverse_from_world(model, tau.data(), da_dtau, ws);
+  sweep_accelerations(model, q.data(), v.data(), ws.v_scratch.data(), true, ws);
+  // d a = -M^-1 d tau, in place.
+  derivatives_from_world<T, false>(model, q.data(), v.data(), {da_dq, da_dv, da_dtau}, ws);
+  detail::minus_tree_product(model, da_dtau, da_dq, ws.panel.data());
+  detail::minus_tree_product(model, da_dtau, da_dv, ws.panel.data());
 }
 
 template <class T>

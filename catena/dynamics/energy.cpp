@@ -21,6 +21,7 @@ template <class T, bool WithVelocity>
 Sums<T> sum_bodies(const Model& model, const T* q, const T* v, Workspace<T>& ws) {
   const auto nodes = model.nodes();
   ws.world[0].X = Transform<T>::identity();
+  detail::prepare_turns(model, q, ws);
   ws.world[0].v = Motion<T>::zero();
   Sums<T> sums{T(0.0), Vec3<T>::zero(), Force<T>::zero(), T(0.0)};
   for (std::size_t i = 1; i < nodes.size(); ++i) {

@@ -12,6 +12,7 @@ void jacobians(const Model& model, In<T> q, OutMatrix<T> J, Workspace<T>& ws) {
   detail::require_shape("jacobians", "J", J, 6, model.nv());
   const auto nodes = model.nodes();
   ws.world[0].X = Transform<T>::identity();
+  detail::prepare_turns(model, q.data(), ws);
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
     auto& X_WN = ws.world[i].X;

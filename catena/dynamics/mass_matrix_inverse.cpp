@@ -17,7 +17,7 @@ void mass_matrix_inverse(const Model& model, In<T> q, OutMatrix<T> M_inverse, Wo
   detail::require_size("mass_matrix_inverse", "q", q.size(), model.nq());
   detail::require_shape("mass_matrix_inverse", "M_inverse", M_inverse, model.nv(), model.nv());
   detail::world_positions(model, q.data(), static_cast<const T*>(nullptr), ws);
-  detail::mass_matrix_inverse_from_world(model, M_inverse, ws);
+  detail::mass_matrix_inverse_from_world<T>(model, nullptr, M_inverse, ws);
 }
 
 namespace detail {
@@ -71,19 +71,26 @@ CATENA_INLINE void add_scaled(Access access, const std::array<T*, 6>& to,
   access.store(to[5] + j, access.load(from[5] + j) + m * x.linear.z);
 }
 
+// With `tau`, forward dynamics comes along: ws.world[n].f is the bias force and ws.world[n].a the
+// bias acceleration of node n on entry, and ws.axes[i].u is found as in aba().
 template <class T>
-void sweep_in(const Model& model, const MatrixView<T>& inverse, Workspace<T>& ws) {
+void sweep_in(const Model& model, const T* tau, const MatrixView<T>& inverse, Workspace<T>& ws) {
   const auto nodes = model.nodes();
   const auto F = ws.F.rows();
   for (std::size_t n = nodes.size() - 1; n > 0; --n) {
     const Node& node = nodes[n];
-    ArticulatedInertia<T> IA = ArticulatedInertia<T>::from(ws.world[n].I);
-    if (node.subtree_end != static_cast<int>(n) + 1) IA += at(ws.levels, node.depth).IA;
+    const bool leaf = node.subtree_end == static_cast<int>(n) + 1;
+    ArticulatedInertia<T> IA = ArticulatedInertia<T>::from(ws.composites[n].dense());
+    if (!leaf) IA += at(ws.levels, node.depth).IA;
+    Force<T> p = Force<T>::zero();
+    if (tau != nullptr) p = leaf ? ws.world[n].f : ws.world[n].f + at(ws.levels, node.depth).p;
     for (int i = node.v + node.nv - 1; i >= node.v; --i) {
       const Motion<T> S = at(ws.S, i);
       const Force<T> U = IA * S;
       const T D_inverse = T(1.0) / (dot(S, U) + T(model.armature()[i]));
-      at(ws.axes, i) = {U, D_inverse, T(0.0)};
+      const T u = tau != nullptr ? tau[i] - dot(S, p) : T(0.0);
+      at(ws.axes, i) = {U, D_inverse, u};
+      if (tau != nullptr) p += (u * D_inverse) * U;
       if (node.parent != 0 || i > node.v) IA.subtract_outer(U, D_inverse);
       T* const column = inverse.column(i);
       const int end = at(model.dof_subtree_end(), i);
@@ -98,6 +105,10 @@ void sweep_in(const Model& model, const MatrixView<T>& inverse, Workspace<T>& ws
     }
     if (node.parent == 0) continue;
     auto& up = at(ws.levels, node.depth - 1);
+    if (tau != nullptr) {
+      const Force<T> pa = p + IA * ws.world[n].a;
+      up.p = node.last_child ? pa : up.p + pa;
+    }
     if (node.last_child)
       up.IA = IA;
     else
@@ -130,15 +141,15 @@ void sweep_out(const Model& model, const MatrixView<T>& inverse, Workspace<T>& w
 }  // namespace
 
 template <class T>
-void mass_matrix_inverse_from_world(const Model& model, const MatrixView<T>& inverse,
+void mass_matrix_inverse_from_world(const Model& model, const T* tau, const MatrixView<T>& inverse,
                                     Workspace<T>& ws) {
-  sweep_in(model, inverse, ws);
+  sweep_in(model, tau, inverse, ws);
   sweep_out(model, inverse, ws);
 }
 
-template void mass_matrix_inverse_from_world(const Model&, const MatrixView<double>&,
+template void mass_matrix_inverse_from_world(const Model&, const double*, const MatrixView<double>&,
                                              Workspace<double>&);
-template void mass_matrix_inverse_from_world(const Model&, const MatrixView<Pack4>&,
+template void mass_matrix_inverse_from_world(const Model&, const Pack4*, const MatrixView<Pack4>&,
                                              Workspace<Pack4>&);
 
 }  // namespace detail

@@ -1,6 +1,8 @@
 #pragma once
 // What the recursions share: checks of arguments, and access to a node's joint.
 
+#include <algorithm>
+
 #include "catena/dynamics/rnea.hpp"
 #include "catena/joints/dispatch.hpp"
 
@@ -55,11 +57,40 @@ CATENA_INLINE void joint_pose(const Model& model, const Node& node, const Joint&
   }
 }
 
-// The same, where the workspace keeps the evaluated custom joint for visit_node().
+// Sines and cosines of all angles of a configuration, four at a time, for turn_of(). Lanes need no
+// such pass: their sines are computed four at a time anyway.
+template <class T>
+CATENA_INLINE void prepare_turns(const Model& model, const T* q, Workspace<T>& ws) {
+  if constexpr (std::is_same_v<T, double>) {
+    const int nq = model.nq();
+    for (int k = model.first_angle(); k < nq; k += 4) {
+      const Pack4 angles =
+          k + 4 <= nq ? Pack4::load(q + k)
+                      : Pack4(q[k], q[std::min(k + 1, nq - 1)], q[std::min(k + 2, nq - 1)], q[k]);
+      const auto [s, c] = sincos(angles);
+      s.store(ws.sines.data() + k);
+      c.store(ws.cosines.data() + k);
+    }
+  }
+}
+// Sine and cosine of a revolute node's angle; needs prepare_turns().
+template <class T>
+CATENA_INLINE SinCos<T> turn_of(const Node& node, const T* q, const Workspace<T>& ws) {
+  if constexpr (std::is_same_v<T, double>)
+    return {at(ws.sines, node.q), at(ws.cosines, node.q)};
+  else
+    return sincos(q[node.q]);
+}
+
+// The same as above, with prepare_turns(); the workspace keeps the evaluated custom joint for
+// visit_node().
 template <class T, class Joint>
 CATENA_INLINE void joint_pose(const Model& model, const Node& node, const Joint& joint, const T* q,
                               const T* v, Workspace<T>& ws, Transform<T>& X_PC) {
-  joint_pose(model, node, joint, q, v, custom_of(node, ws), X_PC);
+  if constexpr (std::is_same_v<Joint, RevoluteJoint>)
+    joint.pose(node.X_PF, turn_of(node, q, ws), X_PC);
+  else
+    joint_pose(model, node, joint, q, v, custom_of(node, ws), X_PC);
 }
 
 // Sums the external wrenches of the bodies on each node, in node axes. Returns false when there are

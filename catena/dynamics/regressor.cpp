@@ -57,6 +57,7 @@ void torque_regressor(const Model& model, In<T> q, In<T> v, In<T> a, OutMatrix<T
   detail::set_zero(Y);
   const auto nodes = model.nodes();
   ws.world[0].v = Motion<T>::zero();
+  detail::prepare_turns(model, q.data(), ws);
   ws.world[0].a = {Vec3<T>::zero(), Vec3<T>::from(-model.gravity())};
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];

@@ -23,6 +23,7 @@ template <class T, Terms terms>
 void sweep_out(const Model& model, const T* q, const T* v, const T* a, Workspace<T>& ws) {
   const auto nodes = model.nodes();
   auto* const levels = ws.levels.data();
+  detail::prepare_turns(model, q, ws);
   levels[0].v = Motion<T>::zero();
   levels[0].a = {Vec3<T>::zero(), Vec3<T>::from(-model.gravity())};
   for (std::size_t i = 1; i < nodes.size(); ++i) {
@@ -35,9 +36,12 @@ void sweep_out(const Model& model, const T* q, const T* v, const T* a, Workspace
       detail::joint_pose(model, node, joint, q, terms.velocity ? v : nullptr, ws, X);
       local.X = X;
       const Inertia<T> I = Inertia<T>::from(node.inertia);
-      Motion<T> node_a = inverse_times(X, up.a);
+      // A root's parent is at rest but for gravity.
+      const bool root = node.parent == 0;
+      Motion<T> node_a = root ? Motion<T>{Vec3<T>::zero(), transpose_times(X.rotation, up.a.linear)}
+                              : inverse_times(X, up.a);
       if constexpr (terms.velocity) {
-        Motion<T> node_v = inverse_times(X, up.v);
+        Motion<T> node_v = root ? Motion<T>::zero() : inverse_times(X, up.v);
         joint.add_motion(node_v, v + node.v);
         me.v = node_v;
         joint.add_bias(node_a, node_v, v + node.v);
@@ -97,7 +101,10 @@ void rnea_with_wrenches(const Model& model, In<T> q, In<T> v, In<T> a, Out<T> ta
   detail::require_size("rnea_with_wrenches", "joint_wrenches", joint_wrenches.size(),
                        model.body_count());
   run("rnea_with_wrenches", model, q, v, a, tau, ws, external);
-  joint_wrenches[0] = Force<T>::zero();
+  // The world carries the weight of what is fused to it, less what acts on that from outside.
+  const Motion<T> rest = {Vec3<T>::zero(), Vec3<T>::from(-model.gravity())};
+  joint_wrenches[0] = -(Inertia<T>::from(model.nodes()[0].inertia) * rest);
+  if (!external.empty()) joint_wrenches[0] += ws.external[0];
   for (std::size_t i = 1; i < ws.local.size(); ++i)
     if (model.nodes()[i].parent == 0) joint_wrenches[0] -= ws.local[i].X * ws.local[i].f;
   for (int b = 1; b < model.body_count(); ++b) {

@@ -36,17 +36,19 @@ Workspace<T>::Workspace(const Model& model)
       local(model.nodes().size()),
       axes(static_cast<std::size_t>(model.nv())),
       world(model.nodes().size()),
+      poses(model.nodes().size()),
+      composites(model.nodes().size()),
       external(model.nodes().size()),
       custom(model.custom_joints().size()),
       S(static_cast<std::size_t>(model.nv()) + 1),  // room for world_columns.hpp
-      dof_forces(static_cast<std::size_t>(model.nv())),
+      dof_forces(static_cast<std::size_t>(model.nv()) + 1),
       terms(static_cast<std::size_t>(model.nv())),
       F(model.nv()),
       branching_level(branching_levels(model)),
       q_scratch(static_cast<std::size_t>(model.nq())),
       v_scratch(static_cast<std::size_t>(model.nv())),
-      matrix_q(static_cast<std::size_t>(model.nv() * model.nv())),
-      matrix_v(static_cast<std::size_t>(model.nv() * model.nv())),
+      sines(static_cast<std::size_t>(model.nq()) + 3),
+      cosines(static_cast<std::size_t>(model.nq()) + 3),
       panel(static_cast<std::size_t>(4 * model.nv())) {
   int levels_needed = 0;
   for (const int level : branching_level) levels_needed = std::max(levels_needed, level + 1);
@@ -59,6 +61,8 @@ void Workspace<T>::poison() {
   fill_nan(local);
   fill_nan(axes);
   fill_nan(world);
+  fill_nan(poses);
+  fill_nan(composites);
   fill_nan(external);
   fill_nan(custom);
   fill_nan(S);
@@ -68,8 +72,8 @@ void Workspace<T>::poison() {
   for (SpatialRows<T>& rows : P) fill_nan(rows.data());
   fill_nan(q_scratch);
   fill_nan(v_scratch);
-  fill_nan(matrix_q);
-  fill_nan(matrix_v);
+  fill_nan(sines);
+  fill_nan(cosines);
   fill_nan(panel);
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "catena/dynamics/composite_inertia.hpp"
 #include "catena/joints/custom.hpp"
 #include "catena/math/views.hpp"
 #include "catena/model/model.hpp"
@@ -74,18 +75,20 @@ struct Workspace {
   std::vector<LocalNode> local;
   std::vector<Axis> axes;
   std::vector<WorldNode> world;
-  std::vector<Force<T>> external;  // per node, in its own axes
+  std::vector<ColumnPose<T>> poses;             // per node, as in WorldNode
+  std::vector<CompositeInertia<T>> composites;  // per node, as in WorldNode
+  std::vector<Force<T>> external;               // per node, in its own axes
   std::vector<CustomJointKinematics<T>> custom;
-  std::vector<Motion<T>> S;           // per dof: its axis, world axes
-  std::vector<Force<T>> dof_forces;   // per dof, world axes
-  std::vector<DofTerms> terms;        // per dof, world axes
-  SpatialRows<T> F;                   // per dof, see mass_matrix_inverse.cpp
-  std::vector<SpatialRows<T>> P;      // per branching level, see mass_matrix_inverse.cpp
-  std::vector<int> branching_level;   // per dof; constant
-  std::vector<T> q_scratch;           // nq: a configuration
-  std::vector<T> v_scratch;           // nv
-  std::vector<T> matrix_q, matrix_v;  // nv x nv
-  std::vector<T> panel;               // 4 nv, see tree_product.hpp
+  std::vector<Motion<T>> S;          // per dof: its axis, world axes
+  std::vector<Force<T>> dof_forces;  // per dof, world axes
+  std::vector<DofTerms> terms;       // per dof, world axes
+  SpatialRows<T> F;                  // per dof, see mass_matrix_inverse.cpp
+  std::vector<SpatialRows<T>> P;     // per branching level, see mass_matrix_inverse.cpp
+  std::vector<int> branching_level;  // per dof; constant
+  std::vector<T> q_scratch;          // nq: a configuration
+  std::vector<T> v_scratch;          // nv
+  std::vector<T> sines, cosines;     // nq + 3: of angles, see recursion.hpp
+  std::vector<T> panel;              // 4 nv, see tree_product.hpp
 };
 
 extern template struct Workspace<double>;

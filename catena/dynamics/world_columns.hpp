@@ -1,67 +1,50 @@
 #pragma once
-// The world pass for revolute joints in doubles, with the columns of 3x3 matrices in vector
-// registers: half the instructions of the scalar form. The fourth lane of a column carries no
-// meaning, so consecutive columns are stored in ascending order, each overwriting the lane that
-// spilled before.
+// Where a revolute node is in world axes, and its inertia there, computed by columns.
 
-#include "catena/dynamics/workspace.hpp"
+#include "catena/dynamics/composite_inertia.hpp"
 #include "catena/math/sincos.hpp"
+#include "catena/model/node.hpp"
 
 namespace catena::detail {
 
-#if CATENA_VECTOR_PACK
-
-inline constexpr bool has_world_columns = true;
-
-// (y, z, x, .) of a column.
-CATENA_INLINE Pack4 rotate_xyz(const Pack4& a) {
-  return Pack4(__builtin_shufflevector(a.value(), a.value(), 1, 2, 0, 3));
-}
-CATENA_INLINE Pack4 cross_columns(const Pack4& a, const Pack4& b) {
-  return rotate_xyz(a * rotate_xyz(b) - rotate_xyz(a) * b);
-}
-
-// Writes X and I of a node from its parent's pose, and the joint's axis to `S`, which must have
-// room for one number more.
-CATENA_INLINE void revolute_columns(const Node& node, double q, const Transform<double>& X_WP,
-                                    Workspace<double>::WorldNode& me, double* S) {
-  const double* const parent = &X_WP.rotation.c0.x;
-  const Pack4 P0 = Pack4::load(parent), P1 = Pack4::load(parent + 3), P2 = Pack4::load(parent + 6);
-  const auto from_parent = [&](const Vec3<double>& v)
-                               CATENA_INLINE_LAMBDA { return P0 * v.x + P1 * v.y + P2 * v.z; };
-  const auto [s, c] = sincos(q);
-  const Pack4 A0 = from_parent(node.X_PF.rotation.c0), A1 = from_parent(node.X_PF.rotation.c1);
-  const Pack4 c0 = A0 * c + A1 * s, c1 = A1 * c - A0 * s;
-  const Pack4 c2 = from_parent(node.X_PF.rotation.c2);
-  Pack4 p(0.0);  // the root is the reference point
-  if (node.parent != 0) p = Pack4::load(parent + 9) + from_parent(node.X_PF.translation);
-  double* const X = &me.X.rotation.c0.x;
-  c0.store(X), c1.store(X + 3), c2.store(X + 6), p.store(X + 9);
-  c2.store(S), cross_columns(p, c2).store(S + 3);
+// Writes the pose of a node from its parent's and the joint's axis S, which needs room for one
+// number more (column.hpp), and returns the inertia.
+template <class T>
+CATENA_INLINE CompositeInertia<T> revolute_columns(const Node& node, const SinCos<T>& turn,
+                                                   const ColumnPose<T>& X_WP, ColumnPose<T>& X_WN,
+                                                   Motion<T>& S) {
+  using Col = Column<T>;
+  const auto [s, c] = turn;
+  const Mat3<double>& R_PF = node.X_PF.rotation;
+  Col A0, A1, c2, p;
+  if (node.parent == 0) {  // the root is the reference point
+    A0 = load_constant<T>(R_PF.c0), A1 = load_constant<T>(R_PF.c1);
+    c2 = load_constant<T>(R_PF.c2), p = zero_column<T>();
+  } else {
+    const auto from_parent = [&](const Vec3<double>& v) CATENA_INLINE_LAMBDA {
+      return X_WP.c0 * T(v.x) + X_WP.c1 * T(v.y) + X_WP.c2 * T(v.z);
+    };
+    A0 = from_parent(R_PF.c0), A1 = from_parent(R_PF.c1), c2 = from_parent(R_PF.c2);
+    p = X_WP.p + from_parent(node.X_PF.translation);
+  }
+  const Col c0 = A0 * c + A1 * s, c1 = A1 * c - A0 * s;
+  X_WN = {c0, c1, c2, p};
+  store_column<T>(c2, S.angular), store_column<T>(cross_columns(p, c2), S.linear);
 
   // I_W = R I_com R^T + m (c.c 1 - c c^T), column by column; h = m c.
   const Sym3<double>& J = node.inertia_com;
-  const Pack4 com = p + (c0 * node.com.x + c1 * node.com.y + c2 * node.com.z);
-  const Pack4 h = com * node.inertia.mass;
-  const Pack4 t0 = c0 * J.xx + c1 * J.xy + c2 * J.xz;
-  const Pack4 t1 = c0 * J.xy + c1 * J.yy + c2 * J.yz;
-  const Pack4 t2 = c0 * J.xz + c1 * J.yz + c2 * J.zz;
-  const auto column = [&](int m) CATENA_INLINE_LAMBDA {
-    return t0 * X[m] + t1 * X[m + 3] + t2 * X[m + 6] - h * com[static_cast<std::size_t>(m)];
-  };
-  const double along = h[0] * com[0] + h[1] * com[1] + h[2] * com[2];
-  const Pack4 j0 = column(0), j1 = column(1), j2 = column(2);
-  me.I.mass = node.inertia.mass;
-  h.store(&me.I.moment.x);
-  me.I.rotational = {j0[0] + along, j0[1], j0[2], j1[1] + along, j1[2], j2[2] + along};
+  const T mass(node.inertia.mass);
+  const Col com = p + (c0 * T(node.com.x) + c1 * T(node.com.y) + c2 * T(node.com.z));
+  const Col h = com * mass;
+  const Col t0 = c0 * T(J.xx) + c1 * T(J.xy) + c2 * T(J.xz);
+  const Col t1 = c0 * T(J.xy) + c1 * T(J.yy) + c2 * T(J.yz);
+  const Col t2 = c0 * T(J.xz) + c1 * T(J.yz) + c2 * T(J.zz);
+  const T along = h[0] * com[0] + h[1] * com[1] + h[2] * com[2];
+  const Col j0 = t0 * X_WN.c0[0] + t1 * X_WN.c1[0] + t2 * X_WN.c2[0] - h * com[0];
+  const Col j1 = t0 * X_WN.c0[1] + t1 * X_WN.c1[1] + t2 * X_WN.c2[1] - h * com[1];
+  const Col j2 = t0 * X_WN.c0[2] + t1 * X_WN.c1[2] + t2 * X_WN.c2[2] - h * com[2];
+  return {add_on_axis<T, 0>(j0, along), add_on_axis<T, 1>(j1, along), add_on_axis<T, 2>(j2, along),
+          h, mass};
 }
-
-#else
-
-inline constexpr bool has_world_columns = false;
-inline void revolute_columns(const Node&, double, const Transform<double>&,
-                             Workspace<double>::WorldNode&, double*) {}
-
-#endif
 
 }  // namespace catena::detail

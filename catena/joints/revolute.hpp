@@ -12,8 +12,13 @@ struct RevoluteJoint {
   // X_PC = X_PF Rz(q).
   template <class T>
   CATENA_INLINE void pose(const Transform<double>& X_PF, const T* q, Transform<T>& X_PC) const {
-    const auto [s, c] = sincos(q[0]);
-    X_PC.rotation = times_rotation_z(Mat3<T>::from(X_PF.rotation), s, c);
+    pose(X_PF, sincos(q[0]), X_PC);
+  }
+  // The same, given the sine and cosine of q.
+  template <class T>
+  CATENA_INLINE void pose(const Transform<double>& X_PF, const SinCos<T>& turn,
+                          Transform<T>& X_PC) const {
+    X_PC.rotation = times_rotation_z(Mat3<T>::from(X_PF.rotation), turn.sin, turn.cos);
     X_PC.translation = Vec3<T>::from(X_PF.translation);
   }
   // v += S rate.

@@ -27,6 +27,17 @@ using VectorX = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 template <class T>
 using MatrixX = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;  // stored by columns
 
+namespace detail {
+// Eigen expressions say how far apart their numbers are: a row of a matrix is not consecutive.
+template <class Container>
+inline constexpr bool is_consecutive = [] {
+  if constexpr (requires { Container::InnerStrideAtCompileTime; })
+    return Container::InnerStrideAtCompileTime == 1;
+  else
+    return true;
+}();
+}  // namespace detail
+
 // A view of consecutive numbers: anything with data() and size().
 template <class T>
 class VectorView {
@@ -37,7 +48,7 @@ class VectorView {
   requires(!std::is_same_v<std::remove_cvref_t<Container>, VectorView>) && requires(Container&& c) {
     { c.data() } -> std::convertible_to<T*>;
     c.size();
-  }
+  } && detail::is_consecutive<std::remove_cvref_t<Container>>
   VectorView(Container&& c) : data_(c.data()), size_(static_cast<Eigen::Index>(c.size())) {}
 
   T& operator[](Eigen::Index i) const { return data_[i]; }

@@ -85,7 +85,8 @@ class Model {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   // For kernels.
-  int max_depth() const { return max_depth_; }  // of any node
+  int max_depth() const { return max_depth_; }      // of any node
+  int first_angle() const { return first_angle_; }  // first place in q of a revolute node, or nq
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const std::shared_ptr<const CustomJoint>> custom_joints() const {
     return custom_joints_;
@@ -118,6 +119,7 @@ class Model {
   std::vector<std::shared_ptr<const CustomJoint>> custom_joints_;
   std::vector<int> dof_parent_, dof_run_start_, dof_subtree_end_, dof_node_;
   int max_depth_ = 0;
+  int first_angle_ = 0;
   bool has_armature_ = false;
   Eigen::VectorXd armature_, damping_;
   std::vector<std::string> warnings_;

@@ -233,7 +233,11 @@ void ModelCompiler::compile_dofs() {
     out_.damping_.segment(joint.v, joint.nv) = joint.spec.damping;
   }
   out_.has_armature_ = !out_.armature_.isZero(0.0);
-  for (const Node& node : out_.nodes_) out_.max_depth_ = std::max(out_.max_depth_, node.depth);
+  out_.first_angle_ = out_.nq_;
+  for (const Node& node : out_.nodes_) {
+    out_.max_depth_ = std::max(out_.max_depth_, node.depth);
+    if (node.kind == NodeKind::Revolute) out_.first_angle_ = std::min(out_.first_angle_, node.q);
+  }
   std::vector<int> last_dof(out_.nodes_.size(), -1);  // at or above each node
   for (std::size_t n = 1; n < out_.nodes_.size(); ++n) {
     const Node& node = out_.nodes_[n];

@@ -1,0 +1,1 @@
+#include "catena/sim/setup.hpp"
