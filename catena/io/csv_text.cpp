@@ -59,13 +59,15 @@ bool Reader::next_record(std::vector<std::string>& fields) {
   for (std::size_t i = at_; i < text_.size(); ++i) {
     const char c = text_[i];
     const char next = i + 1 < text_.size() ? text_[i + 1] : '\0';
-    if (in_quotes && c == '"' && next == '"') {
+    const bool line_end = c == '\n' || (c == '\r' && next == '\n');
+    const bool literal = c != '"' && (in_quotes || (c != ',' && !line_end));
+    if (literal) {
+      fields.back() += c;
+    } else if (in_quotes && next == '"') {
       fields.back() += '"';
       ++i;
     } else if (c == '"') {
       in_quotes = !in_quotes;
-    } else if (in_quotes) {
-      fields.back() += c;
     } else if (c == ',') {
       fields.emplace_back();
     } else if (c == '\n') {
@@ -74,8 +76,6 @@ bool Reader::next_record(std::vector<std::string>& fields) {
       next_line_number_ += static_cast<int>(std::count(record.begin(), record.end(), '\n'));
       at_ = i + 1;
       return true;
-    } else if (c != '\r' || next != '\n') {
-      fields.back() += c;
     }
   }
   return false;

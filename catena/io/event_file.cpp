@@ -35,8 +35,8 @@ Event parse_event(const std::string& path, int line, const std::vector<std::stri
 
 }  // namespace
 
-EventDetail::EventDetail(std::string key_, double value_)
-    : key(std::move(key_)), value(fmt::format("{}", value_)) {}
+EventDetail::EventDetail(std::string key_name, double quantity)
+    : key(std::move(key_name)), value(fmt::format("{}", quantity)) {}
 
 double EventDetail::number() const {
   double result = 0.0;

@@ -10,10 +10,10 @@ namespace catena {
 
 // What more there is to say about an event, such as a velocity before it.
 struct EventDetail {
-  EventDetail(std::string key_, std::string value_)
-      : key(std::move(key_)), value(std::move(value_)) {}
+  EventDetail(std::string key_name, std::string text)
+      : key(std::move(key_name)), value(std::move(text)) {}
   // Written such that number() gives the same double.
-  EventDetail(std::string key_, double value_);
+  EventDetail(std::string key_name, double quantity);
 
   double number() const;  // NaN where the value is no number
   bool operator==(const EventDetail&) const = default;
