@@ -30,7 +30,7 @@ if(TARGET catena_cli)
   add_test(NAME project.cli.version COMMAND catena_cli --version)
   set_tests_properties(project.cli.version PROPERTIES
     PASS_REGULAR_EXPRESSION "^catena ${PROJECT_VERSION}\n$")
-  foreach(arguments IN ITEMS "--help" "demo --help" "bench --help")
+  foreach(arguments IN ITEMS "--help" "demo --help" "plot --help" "bench --help")
     separate_arguments(words UNIX_COMMAND "${arguments}")
     string(REPLACE " " "" name "${arguments}")
     add_test(NAME "project.cli.${name}" COMMAND catena_cli ${words})
@@ -39,4 +39,24 @@ if(TARGET catena_cli)
   add_test(NAME project.cli.bad_input COMMAND sh -c "$<TARGET_FILE:catena_cli> nonsense; test $? -eq 2")
   add_test(NAME project.cli.demo COMMAND catena_cli demo)
   set_tests_properties(project.cli.version project.cli.bad_input project.cli.demo PROPERTIES LABELS project)
+
+  # catena plot: what it says, and its exit codes.
+  set(plot_dir "${CMAKE_CURRENT_BINARY_DIR}/plot")
+  file(CONFIGURE OUTPUT plot/r.csv CONTENT "t,q.hip,q.knee,v.hip\n0,0,1,2\n0.5,1,2,3\n1,0,1,2\n")
+  file(CONFIGURE OUTPUT plot/r.events.csv CONTENT "t,kind,name,detail\n0.5,impact,heel,before=-1\n")
+  function(catena_plot_test name arguments exit_code output)
+    add_test(NAME project.cli.plot_${name} WORKING_DIRECTORY "${plot_dir}" COMMAND sh -c
+      "$<TARGET_FILE:catena_cli> plot ${arguments} 2>&1; echo exit code $?")
+    set_tests_properties(project.cli.plot_${name} PROPERTIES
+      LABELS project PASS_REGULAR_EXPRESSION "^${output}\nexit code ${exit_code}\n$")
+  endfunction()
+  catena_plot_test(default "r.csv" 0 "r\\.svg: 2 panels, 3 curves, 1 event")
+  catena_plot_test(panels "r.csv 'q.*' --panel q.hip,v.hip --panel v.hip --out p.png --no-events" 0
+    "p\\.png: 3 panels, 5 curves, 0 events")
+  catena_plot_test(options "r.csv q.hip --from -1 --to 0.7 --title T --degrees --out d.svg" 0
+    "d\\.svg: 1 panel, 1 curve, 1 event")
+  catena_plot_test(misspelt "r.csv q.kne" 2
+    "catena: the recording has no column named 'q.kne'; did you mean 'q.knee'\\?")
+  catena_plot_test(missing "s.csv" 2 "catena: s\\.csv: cannot be read, [^\n]*")
+  catena_plot_test(ending "r.csv --out p.pdf" 2 "catena: p\\.pdf: [^\n]* expected \\.svg or \\.png[^\n]*")
 endif()

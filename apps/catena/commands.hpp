@@ -1,6 +1,7 @@
 #pragma once
 // The subcommands of the program. Each returns the program's exit code.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,19 @@ inline constexpr int exit_bad_input = 2;
 // Exit code 1 when the simulated motion loses energy or momentum. Writes the picture (SVG) to the
 // file named, if any.
 int run_demo(const std::string& picture);
+
+struct PlotOptions {
+  std::string recording = {};
+  std::vector<std::string> columns = {};  // names or globs, each for a panel of its own
+  std::vector<std::string> panels = {};   // names and globs for one panel, separated by commas
+  std::string out = {};                   // the recording's name with .svg if empty
+  std::optional<std::string> title = {};  // the recording's name if not given
+  std::optional<double> from = {}, to = {};
+  bool degrees = false;
+  bool no_events = false;
+};
+// Draws columns of a recording over time.
+int run_plot(const PlotOptions& options);
 
 // Hands over to the benchmark program, which is built separately because it needs the peers.
 int run_bench(const std::vector<std::string>& arguments);

@@ -6,9 +6,34 @@
 #include <string>
 
 #include "apps/catena/commands.hpp"
+#include "catena/io/recording_file.hpp"
 #include "catena/model/model_error.hpp"
 
 namespace {
+
+// What follows `catena plot`.
+CLI::App* add_plot(CLI::App& app, catena::app::PlotOptions& options) {
+  CLI::App* plot = app.add_subcommand("plot", "Draw columns of a recording over time");
+  plot->add_option("recording", options.recording, "The recording, .csv or .h5")
+      ->required()
+      ->type_name("RECORDING");
+  plot->add_option("columns", options.columns,
+                   "A column or a glob such as 'q.*' for each panel; q.*, v.* and energy.* if none")
+      ->type_name("COLUMN");
+  plot->add_option("--panel", options.panels,
+                   "One more panel, with the columns of several names or globs")
+      ->type_name("'PATTERN,...'")
+      ->allow_extra_args(false);
+  plot->add_option("--out", options.out, "The picture, .svg or .png; RECORDING.svg if not named")
+      ->type_name("FILE");
+  plot->add_option("--title", options.title, "The heading; the recording's name if not given");
+  plot->add_option("--from", options.from, "Leave out what is before this time [s]");
+  plot->add_option("--to", options.to, "Leave out what is after this time [s]");
+  plot->add_flag("--degrees", options.degrees,
+                 "Show q, v and a of joints with one coordinate in degrees");
+  plot->add_flag("--no-events", options.no_events, "Leave out the lines at events");
+  return plot;
+}
 
 int run(int argc, char** argv) {
   using namespace catena::app;
@@ -17,6 +42,8 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
 
   CLI::App* demo = app.add_subcommand("demo", "Show what the library does, in a few seconds");
+  PlotOptions plot_options;
+  const CLI::App* plot = add_plot(app, plot_options);
   CLI::App* bench = app.add_subcommand("bench", "Measure against other libraries");
   demo->fallthrough();  // so that it, too, knows --version
   std::string picture;
@@ -35,6 +62,7 @@ int run(int argc, char** argv) {
   }
   if (picture_option->count() > 0 && picture.empty()) picture = "catena_demo.svg";
   if (demo->parsed()) return run_demo(picture);
+  if (plot->parsed()) return run_plot(plot_options);
   return run_bench(bench->remaining());
 }
 
@@ -44,6 +72,9 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const catena::ModelError& error) {
+    std::cerr << "catena: " << error.what() << '\n';
+    return catena::app::exit_bad_input;
+  } catch (const catena::RecordingError& error) {
     std::cerr << "catena: " << error.what() << '\n';
     return catena::app::exit_bad_input;
   } catch (const std::exception& error) {

@@ -1,0 +1,91 @@
+#include "catena/io/event_file.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <limits>
+
+#include "catena/io/csv_text.hpp"
+#include "catena/io/recording_file.hpp"
+
+namespace catena {
+
+namespace {
+
+constexpr std::string_view header = "t,kind,name,detail";
+
+Event parse_event(const std::string& path, int line, const std::vector<std::string>& fields) {
+  const auto fail = [&](const std::string& message) {
+    throw RecordingError(fmt::format("{}:{}: {}", path, line, message));
+  };
+  if (fields.size() < 3)
+    fail(fmt::format("found {} field{}, expected at least three: t,kind,name", fields.size(),
+                     fields.size() == 1 ? "" : "s"));
+  Event event{0.0, fields[1], fields[2], {}};
+  if (!csv::parse_number(fields[0], event.t))
+    fail(fmt::format("found '{}' as the time, expected a number", fields[0]));
+  for (std::size_t i = 3; i < fields.size(); ++i) {
+    const std::size_t equals = fields[i].find('=');
+    if (equals == std::string::npos)
+      fail(fmt::format("found the detail '{}', expected it in the form key=value", fields[i]));
+    event.details.emplace_back(fields[i].substr(0, equals), fields[i].substr(equals + 1));
+  }
+  return event;
+}
+
+}  // namespace
+
+EventDetail::EventDetail(std::string key_name, double quantity)
+    : key(std::move(key_name)), value(fmt::format("{}", quantity)) {}
+
+double EventDetail::number() const {
+  double result = 0.0;
+  return csv::parse_number(value, result) ? result : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string events_path(const std::string& recording) {
+  return std::filesystem::path(recording).replace_extension(".events.csv").string();
+}
+
+EventWriter::EventWriter(const std::string& recording)
+    : path_(events_path(recording)), file_(path_, std::ios::binary) {
+  file_ << header << '\n' << std::flush;
+  if (!file_)
+    throw RecordingError(fmt::format(
+        "{}: cannot be written; check that its folder exists and may be written to", path_));
+}
+
+void EventWriter::write(const Event& event) {
+  write(event.t, event.kind, event.name, event.details);
+}
+
+void EventWriter::write(double t, std::string_view kind, std::string_view name,
+                        const std::vector<EventDetail>& details) {
+  std::string line = fmt::format("{},{},{}", t, csv::quoted(kind), csv::quoted(name));
+  for (const EventDetail& detail : details) {
+    if (detail.key.find('=') != std::string::npos)
+      throw RecordingError(fmt::format(
+          "EventWriter::write: found the key '{}', expected one without '='", detail.key));
+    line += ',' + csv::quoted(detail.key + '=' + detail.value);
+  }
+  file_ << line << '\n' << std::flush;
+  if (!file_)
+    throw std::runtime_error(
+        fmt::format("{}: events could not be written; check that the disk has space left", path_));
+}
+
+std::vector<Event> read_events(const std::string& path) {
+  const std::string text = csv::read_text(path);
+  csv::Reader reader(text);
+  std::string_view line;
+  if (!reader.next_line(line) || line != header)
+    throw RecordingError(fmt::format("{}:1: found '{}', expected '{}'; is this an events file?",
+                                     path, line, header));
+  std::vector<Event> events;
+  std::vector<std::string> fields;
+  while (reader.next_record(fields))
+    events.push_back(parse_event(path, reader.line_number(), fields));
+  return events;
+}
+
+}  // namespace catena

@@ -1,0 +1,55 @@
+#pragma once
+// The events of a recording (impact, limit, connect, cut, stick, slip), in a text file beside it.
+
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace catena {
+
+// What more there is to say about an event, such as a velocity before it.
+struct EventDetail {
+  EventDetail(std::string key_name, std::string text)
+      : key(std::move(key_name)), value(std::move(text)) {}
+  // Written such that number() gives the same double.
+  EventDetail(std::string key_name, double quantity);
+
+  double number() const;  // NaN where the value is no number
+  bool operator==(const EventDetail&) const = default;
+
+  std::string key, value;
+};
+
+struct Event {
+  double t = 0.0;  // s
+  std::string kind = {}, name = {};
+  std::vector<EventDetail> details = {};
+
+  bool operator==(const Event&) const = default;
+};
+
+// R.events.csv for the recording R.csv or R.h5.
+std::string events_path(const std::string& recording);
+
+// Writes lines "t,kind,name,key=value,...". Each event is in the file when write() returns.
+class EventWriter {
+ public:
+  // Replaces the events file of the recording. Throws RecordingError when it cannot be written.
+  explicit EventWriter(const std::string& recording);
+
+  void write(const Event& event);
+  void write(double t, std::string_view kind, std::string_view name,
+             const std::vector<EventDetail>& details = {});
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  std::ofstream file_;
+};
+
+// Reads an events file (the path of the file itself). Throws RecordingError with file and line.
+std::vector<Event> read_events(const std::string& path);
+
+}  // namespace catena

@@ -1,0 +1,42 @@
+#pragma once
+// Figures of curves: panels one above the other that share the x axis, as SVG or PNG.
+
+#include <string>
+#include <vector>
+
+namespace catena {
+
+// One curve. Points that are not finite interrupt it.
+struct Series {
+  std::string label = {};
+  std::vector<double> x = {}, y = {};
+};
+
+struct Panel {
+  std::string title = {}, y_label = {};
+  std::vector<Series> series = {};
+};
+
+// A vertical line through all panels, at an event.
+struct Marker {
+  double x = 0.0;
+  std::string label = {};
+};
+
+struct Figure {
+  std::string title = {}, x_label = {};
+  std::vector<Panel> panels = {};
+  std::vector<Marker> markers = {};
+};
+
+// In pixels. PNG files have twice as many each way, so that they stay sharp on dense screens.
+struct FigureSize {
+  int width, height;
+};
+FigureSize figure_size(const Figure& figure);
+
+// Draws the figure into an .svg or .png file. Curves are thinned to what can be seen. Throws
+// std::invalid_argument for other endings, without panels, or where x and y differ in length.
+void write_figure(const Figure& figure, const std::string& path);
+
+}  // namespace catena

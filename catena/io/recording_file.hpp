@@ -1,0 +1,73 @@
+#pragma once
+// Recordings: named columns of numbers with one row per sample, as text (.csv) or HDF5 (.h5).
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace catena {
+
+// A recording that cannot be read or written as asked, or a column that it does not have.
+class RecordingError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// What a recording holds: columns[i] belongs to names[i], and all columns are equally long.
+struct Table {
+  std::vector<std::string> names = {};
+  std::vector<std::vector<double>> columns = {};
+
+  std::size_t row_count() const { return columns.empty() ? 0 : columns.front().size(); }
+  bool has(std::string_view name) const;
+  // Throws RecordingError with the nearest existing name.
+  const std::vector<double>& column(std::string_view name) const;
+};
+
+// Reads .csv, .h5 and .hdf5. Numbers are bitwise those that were written. Of a run that was killed
+// it gives the rows that reached the file; a last line without its end is dropped. Throws
+// RecordingError with file, line, what was found, what was expected and what to try.
+Table read_recording(const std::string& path);
+
+class RecordingSink;
+
+// Writes a recording row by row. Rows are gathered in blocks; after each block, and at least once a
+// second while rows arrive, the file on disk is whole and readable.
+class RecordingWriter {
+ public:
+  // The ending of the path chooses the format: .csv, .h5 or .hdf5. An existing file is replaced.
+  static std::unique_ptr<RecordingWriter> create(const std::string& path,
+                                                 std::vector<std::string> columns);
+  // Closes the file. Call close() yourself to hear of errors.
+  ~RecordingWriter();
+  RecordingWriter(const RecordingWriter&) = delete;
+  RecordingWriter& operator=(const RecordingWriter&) = delete;
+
+  // One number per column. Throws std::runtime_error when the file cannot take them (disk full).
+  void write_row(std::span<const double> row);
+  // Brings all rows so far to the file.
+  void flush();
+  // Flushes and closes; further rows are an error, a second close() does nothing.
+  void close();
+
+  const std::string& path() const { return path_; }
+  const std::vector<std::string>& columns() const { return columns_; }
+
+ private:
+  RecordingWriter(std::string path, std::vector<std::string> columns,
+                  std::unique_ptr<RecordingSink> sink);
+
+  using Clock = std::chrono::steady_clock;
+  std::string path_;
+  std::vector<std::string> columns_;
+  std::unique_ptr<RecordingSink> sink_;  // null once closed
+  std::vector<double> rows_;             // not yet written, one row after the other
+  Clock::time_point last_flush_;
+};
+
+}  // namespace catena
