@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "catena/joints/custom.hpp"
 
@@ -46,6 +47,9 @@ struct JointSpec {
   Eigen::VectorXd spring_rest;       // configuration (nq) where the spring is at rest
   Eigen::VectorXd position_lower, position_upper;  // per velocity coordinate, not Spherical/Free
   Eigen::VectorXd velocity_limit, effort_limit;
+
+  // One per velocity coordinate, such as "abduction", "flexion"; empty: "0", "1" ...
+  std::vector<std::string> coordinate_names;
 };
 
 // Short ways to write the common specifications.

@@ -1,0 +1,35 @@
+#pragma once
+// What acts on a mechanism from outside, besides what its model brings (springs, dampers, friction,
+// limits): motors, servos, callbacks, and joints that are moved on a given path.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "catena/math/views.hpp"
+#include "catena/model/model.hpp"
+
+namespace catena {
+
+// Efforts on some velocity coordinates, as a function of time and state. Its work is booked under
+// its name. It must depend on nothing else: the integrator calls it at trial states, in any order.
+struct Motor {
+  std::string name;
+  std::vector<int> dofs;  // velocity coordinates it acts on
+  // Writes one effort per entry of `dofs`.
+  std::function<void(double t, In<double> q, In<double> v, Out<double> effort)> effort;
+  // Efforts are cut off at +-effort_limit (one per dof; empty: not at all).
+  std::vector<double> effort_limit;
+};
+
+// A one-coordinate position as a function of time, with its exact derivatives.
+struct PathPoint {
+  double position, velocity, acceleration;
+};
+struct PrescribedMotion {
+  std::string name;
+  int dof = 0;  // velocity coordinate of a joint with dq/dt = v
+  std::function<PathPoint(double t)> path;
+};
+
+}  // namespace catena

@@ -1,0 +1,26 @@
+#pragma once
+// How a simulation is run.
+
+#include <Eigen/Core>
+
+namespace catena {
+
+enum class IntegratorKind {
+  SemiImplicitEuler,  // order 1, fixed step
+  RungeKutta4,        // order 4, fixed step
+  DormandPrince853,   // order 8 with error control and dense output
+  Radau,              // implicit, order 5 with error control, for stiff springs and dampers
+};
+
+struct IntegratorOptions {
+  IntegratorKind kind = IntegratorKind::DormandPrince853;
+  double step = 1e-3;  // of the fixed-step methods; the first one of the others, 0: they choose
+  double relative_tolerance = 1e-10, absolute_tolerance = 1e-12;
+  double max_step = 0.1;  // of the adaptive methods
+};
+
+struct LimitOptions {
+  Eigen::VectorXd restitution;  // per velocity coordinate, 0 to 1; empty: 0
+};
+
+}  // namespace catena

@@ -1,0 +1,33 @@
+#pragma once
+// Everything that a Simulation needs: the mechanism, what acts on it, how it starts, how it is
+// integrated.
+
+#include <memory>
+#include <vector>
+
+#include "catena/sim/drives.hpp"
+#include "catena/sim/options.hpp"
+
+namespace catena {
+
+struct SimulationSetup {
+  std::shared_ptr<const Model> model;
+  Eigen::VectorXd q, v;  // at t = start_time; empty: neutral, at rest
+  double start_time = 0.0;
+  std::vector<Motor> motors;
+  std::vector<PrescribedMotion> prescribed;
+  IntegratorOptions integrator;
+  LimitOptions limits;
+};
+
+// What goes into a recording, see docs/recordings.md.
+struct RecordOptions {
+  double interval = 0.01;  // s between samples
+  bool q = true, v = true, a = true, tau = true, energy = true;
+  bool wrenches = false;          // f.JOINT.*
+  bool limits = true;             // limit.JOINT: the effort of an active limit
+  bool energy_by_source = false;  // energy.work.MOTOR, energy.dissipated.JOINT
+  std::vector<FrameId> frames;    // p.FRAME.*
+};
+
+}  // namespace catena
