@@ -122,4 +122,15 @@ Model hand(const HandOptions& options) {
   return describe_hand(options).build();
 }
 
+ModelBuilder builtin_builder(std::string_view name, int links, const HandOptions& options) {
+  if (name == "chain") return describe_chain(links);
+  if (name == "planar_chain") return describe_planar_chain(links);
+  if (name == "double_pendulum") return describe_planar_chain(2);
+  if (name == "arm") return describe_arm();
+  if (name == "quadruped") return describe_quadruped();
+  if (name == "humanoid") return describe_humanoid();
+  if (name == "hand") return describe_hand(options);
+  throw ModelError(fmt::format("there is no built-in model '{}'", name));
+}
+
 }  // namespace catena
