@@ -27,6 +27,14 @@ struct PlotOptions {
 };
 // Draws columns of a recording over time.
 int run_plot(const PlotOptions& options);
+// Prints what is suspicious about a scenario.
+int run_check(const std::string& path);
+
+// Prints the mechanism of a scenario or of a URDF file as a tree.
+int run_info(const std::string& path);
+
+// Prints the JSON Schema of scenario files.
+int run_schema();
 
 // Hands over to the benchmark program, which is built separately because it needs the peers.
 int run_bench(const std::vector<std::string>& arguments);

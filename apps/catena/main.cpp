@@ -7,6 +7,7 @@
 
 #include "apps/catena/commands.hpp"
 #include "catena/io/recording_file.hpp"
+#include "catena/io/scenario_error.hpp"
 #include "catena/model/model_error.hpp"
 
 namespace {
@@ -44,6 +45,9 @@ int run(int argc, char** argv) {
   CLI::App* demo = app.add_subcommand("demo", "Show what the library does, in a few seconds");
   PlotOptions plot_options;
   const CLI::App* plot = add_plot(app, plot_options);
+  CLI::App* check = app.add_subcommand("check", "Say what is suspicious about a scenario");
+  CLI::App* info = app.add_subcommand("info", "Draw a mechanism as a tree, with its totals");
+  CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
   CLI::App* bench = app.add_subcommand("bench", "Measure against other libraries");
   demo->fallthrough();  // so that it, too, knows --version
   std::string picture;
@@ -52,6 +56,9 @@ int run(int argc, char** argv) {
                        "Also write a picture of the motion (SVG), to catena_demo.svg unless named")
           ->expected(0, 1)
           ->type_name("FILE");
+  std::string scenario;
+  check->add_option("SCENARIO", scenario, "Scenario file (YAML)")->required();
+  info->add_option("FILE", scenario, "Scenario file (YAML) or robot (URDF)")->required();
   bench->prefix_command();
   bench->footer("All other arguments are handed on to catena_bench.");
 
@@ -63,6 +70,9 @@ int run(int argc, char** argv) {
   if (picture_option->count() > 0 && picture.empty()) picture = "catena_demo.svg";
   if (demo->parsed()) return run_demo(picture);
   if (plot->parsed()) return run_plot(plot_options);
+  if (check->parsed()) return run_check(scenario);
+  if (info->parsed()) return run_info(scenario);
+  if (schema->parsed()) return run_schema();
   return run_bench(bench->remaining());
 }
 
@@ -75,6 +85,9 @@ int main(int argc, char** argv) {
     std::cerr << "catena: " << error.what() << '\n';
     return catena::app::exit_bad_input;
   } catch (const catena::RecordingError& error) {
+    std::cerr << "catena: " << error.what() << '\n';
+    return catena::app::exit_bad_input;
+  } catch (const catena::ScenarioError& error) {
     std::cerr << "catena: " << error.what() << '\n';
     return catena::app::exit_bad_input;
   } catch (const std::exception& error) {

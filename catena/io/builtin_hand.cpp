@@ -35,22 +35,22 @@ struct Bone {  // joint number = place in the table, counted from 1
 };
 constexpr std::array<Bone, 17> bones{{
     {"wrist", "palm", "world", Axes::Wrist, 0, 0, 0.446},
-    {"index_mcp", "index_proximal", "palm", Axes::Knuckle, 0.447, 0.251, 0.245},
-    {"middle_mcp", "middle_proximal", "palm", Axes::Knuckle, 0.446, 0, 0.266},
-    {"ring_mcp", "ring_proximal", "palm", Axes::Knuckle, 0.409, -0.206, 0.244},
-    {"little_mcp", "little_proximal", "palm", Axes::Knuckle, 0.368, -0.402, 0.204},
-    {"thumb_cmc1", "thumb_trapezium", "palm", Axes::ThumbSpread, 0.073, 0.196, 0.05},
-    {"index_pip", "index_middle", "index_proximal", Axes::Flexion, 0.245, 0, 0.143},
-    {"middle_pip", "middle_middle", "middle_proximal", Axes::Flexion, 0.266, 0, 0.170},
-    {"ring_pip", "ring_middle", "ring_proximal", Axes::Flexion, 0.244, 0, 0.165},
-    {"little_pip", "little_middle", "little_proximal", Axes::Flexion, 0.204, 0, 0.117},
-    {"thumb_cmc2", "thumb_metacarpal", "thumb_trapezium", Axes::ThumbLower, 0.05, 0, 0.251},
-    {"thumb_mcp", "thumb_proximal", "thumb_metacarpal", Axes::ThumbCurl, 0.251, 0, 0.196},
-    {"index_dip", "index_distal", "index_middle", Axes::Flexion, 0.143, 0, 0.097},
-    {"middle_dip", "middle_distal", "middle_middle", Axes::Flexion, 0.170, 0, 0.108},
-    {"ring_dip", "ring_distal", "ring_middle", Axes::Flexion, 0.165, 0, 0.107},
-    {"little_dip", "little_distal", "little_middle", Axes::Flexion, 0.117, 0, 0.093},
-    {"thumb_ip", "thumb_distal", "thumb_proximal", Axes::ThumbCurl, 0.196, 0, 0.158},
+    {"index.mcp", "index_proximal", "palm", Axes::Knuckle, 0.447, 0.251, 0.245},
+    {"middle.mcp", "middle_proximal", "palm", Axes::Knuckle, 0.446, 0, 0.266},
+    {"ring.mcp", "ring_proximal", "palm", Axes::Knuckle, 0.409, -0.206, 0.244},
+    {"little.mcp", "little_proximal", "palm", Axes::Knuckle, 0.368, -0.402, 0.204},
+    {"thumb.cmc1", "thumb_trapezium", "palm", Axes::ThumbSpread, 0.073, 0.196, 0.05},
+    {"index.pip", "index_middle", "index_proximal", Axes::Flexion, 0.245, 0, 0.143},
+    {"middle.pip", "middle_middle", "middle_proximal", Axes::Flexion, 0.266, 0, 0.170},
+    {"ring.pip", "ring_middle", "ring_proximal", Axes::Flexion, 0.244, 0, 0.165},
+    {"little.pip", "little_middle", "little_proximal", Axes::Flexion, 0.204, 0, 0.117},
+    {"thumb.cmc2", "thumb_metacarpal", "thumb_trapezium", Axes::ThumbLower, 0.05, 0, 0.251},
+    {"thumb.mcp", "thumb_proximal", "thumb_metacarpal", Axes::ThumbCurl, 0.251, 0, 0.196},
+    {"index.dip", "index_distal", "index_middle", Axes::Flexion, 0.143, 0, 0.097},
+    {"middle.dip", "middle_distal", "middle_middle", Axes::Flexion, 0.170, 0, 0.108},
+    {"ring.dip", "ring_distal", "ring_middle", Axes::Flexion, 0.165, 0, 0.107},
+    {"little.dip", "little_distal", "little_middle", Axes::Flexion, 0.117, 0, 0.093},
+    {"thumb.ip", "thumb_distal", "thumb_proximal", Axes::ThumbCurl, 0.196, 0, 0.158},
 }};
 
 using Pair = std::array<double, 2>;
@@ -89,8 +89,11 @@ JointSpec joint_of(const Bone& bone) {
   const Eigen::Vector3d y = to_eigen(y_axis), z = to_eigen(z_axis);
   switch (bone.axes) {
     case Axes::Wrist:
-    case Axes::Knuckle:
-      return universal(bone.joint, z, y);
+    case Axes::Knuckle: {
+      JointSpec spec = universal(bone.joint, z, y);
+      spec.coordinate_names = {"abduction", "flexion"};
+      return spec;
+    }
     case Axes::Flexion:
     case Axes::ThumbLower:
       return revolute(bone.joint, y);
@@ -106,8 +109,12 @@ bool on_thumb(const Bone& bone) {
   return bone.axes != Axes::Wrist && bone.axes != Axes::Knuckle && bone.axes != Axes::Flexion;
 }
 
+double radius_of(const Bone& bone) {
+  return on_thumb(bone) ? thumb_radius : finger_radius;
+}
+
 Inertia<double> phalanx(const Bone& bone) {
-  const double radius = on_thumb(bone) ? thumb_radius : finger_radius;
+  const double radius = radius_of(bone);
   const double length = bone.length * hand_length;
   return rod(density * pi * radius * radius * length, radius, {length, 0, 0});
 }
@@ -119,6 +126,15 @@ Inertia<double> palm() {
   const double length = bones[0].length * hand_length;
   return Transform<double>::at({length / 2, 0, 0}) *
          solid_box(mass, {length, hand_breadth, palm_thickness});
+}
+
+BodyShape shape_of(const Bone& bone) {
+  const double length = bone.length * hand_length;
+  BodyShape shape = bone.axes == Axes::Wrist ? box_shape({length, hand_breadth, palm_thickness},
+                                                         Transform<double>::at({length / 2, 0, 0}))
+                                             : bone_shape(radius_of(bone), {length, 0, 0});
+  shape.color = {0.9F, 0.75F, 0.65F};
+  return shape;
 }
 
 Eigen::VectorXd head(const Pair& values, Eigen::Index n) {
@@ -141,17 +157,18 @@ void add_tissue(JointSpec& spec, const Tissue& tissue, const HandOptions& option
 
 }  // namespace
 
-Model hand(const HandOptions& options) {
+ModelBuilder describe_hand(const HandOptions& options) {
   ModelBuilder builder;
   for (std::size_t i = 0; i < bones.size(); ++i) {
     const Bone& bone = bones[i];
     JointSpec spec = joint_of(bone);
     add_tissue(spec, tissues[i], options);
     const BodyId body = builder.add_body(bone.body, i == 0 ? palm() : phalanx(bone));
+    builder.add_shape(body, shape_of(bone));
     builder.add_joint(spec, builder.find_body(bone.parent), body,
                       Transform<double>::at({bone.x * hand_length, bone.y * hand_breadth, 0}));
   }
-  return builder.build();
+  return builder;
 }
 
 Eigen::VectorXd hand_start(const Model& hand) {

@@ -62,17 +62,18 @@ void add_parts(ModelBuilder& builder, std::vector<HingedRod> parts, const std::s
 
 }  // namespace
 
-Model humanoid() {
+ModelBuilder describe_humanoid() {
   ModelBuilder builder;
-  const BodyId pelvis =
-      builder.add_body("pelvis", rod(0.1117 * body_mass, 0.135, {0, 0, 0.1457 * scale}));
+  const Vec3<double> top = {0, 0, 0.1457 * scale};
+  const BodyId pelvis = builder.add_body("pelvis", rod(0.1117 * body_mass, 0.135, top));
+  builder.add_shape(pelvis, rod_shape(0.135, top));
   builder.add_joint(free_joint("floating_base"), world_body, pelvis);
   add_parts(builder, leg(), "LLEG_", 1.0);
   add_parts(builder, leg(), "RLEG_", -1.0);
   add_parts(builder, trunk());
   add_parts(builder, upper_limb(), "LARM_", 1.0);
   add_parts(builder, upper_limb(), "RARM_", -1.0);
-  return builder.build();
+  return builder;
 }
 
 }  // namespace catena

@@ -2,6 +2,7 @@
 // Mechanisms that need no file: for tests, benchmarks, examples and first steps. z is up.
 
 #include <Eigen/Core>
+#include <string_view>
 
 #include "catena/model/model_builder.hpp"
 
@@ -31,6 +32,11 @@ struct HandOptions {
   double damping = 3.0;  // N m s/rad, on every coordinate
 };
 Model hand(const HandOptions& options = {});
+
+// The same by name ("chain", "hand" ...), before build(). `links` is for chains, `options` for the
+// hand. Throws ModelError for a name that does not exist.
+ModelBuilder builtin_builder(std::string_view name, int links = 2, const HandOptions& options = {});
+
 // The configuration of Table 5-III, where its simulations start.
 Eigen::VectorXd hand_start(const Model& hand);
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "catena/io/builtin_models.hpp"
 #include "catena/model/model_builder.hpp"
 
 namespace catena {
@@ -19,7 +20,19 @@ struct HingedRod {
 // A uniform cylinder from the origin to `end`.
 Inertia<double> rod(double mass, double radius, const Vec3<double>& end);
 
+// The same to draw: a cylinder, or a capsule whose caps end at the origin and at `end`.
+BodyShape rod_shape(double radius, const Vec3<double>& end);
+BodyShape bone_shape(double radius, const Vec3<double>& end);
+
 BodyId add_hinged_rod(ModelBuilder& builder, const HingedRod& part);
+
+// The built-in models before build().
+ModelBuilder describe_chain(int links);
+ModelBuilder describe_planar_chain(int links);
+ModelBuilder describe_arm();
+ModelBuilder describe_quadruped();
+ModelBuilder describe_humanoid();
+ModelBuilder describe_hand(const HandOptions& options);
 
 inline constexpr Vec3<double> x_axis{1, 0, 0}, y_axis{0, 1, 0}, z_axis{0, 0, 1};
 

@@ -12,6 +12,7 @@
 #include "catena/model/ids.hpp"
 #include "catena/model/model_error.hpp"
 #include "catena/model/node.hpp"
+#include "catena/model/shape.hpp"
 
 namespace catena {
 
@@ -41,7 +42,8 @@ struct BodyInfo {
   BodyId parent{0};
   FrameId frame;  // that has its name
   int node = 0;
-  Transform<double> X_NB;  // the body's frame in its node's frame (constant)
+  Transform<double> X_NB;              // the body's frame in its node's frame (constant)
+  std::vector<BodyShape> shapes = {};  // for drawing
 };
 
 struct JointInfo {
@@ -80,6 +82,18 @@ class Model {
   BodyId find_body(std::string_view name) const;
   JointId find_joint(std::string_view name) const;
   FrameId find_frame(std::string_view name) const;
+
+  // Velocity coordinates by name: JOINT for a joint of one, else JOINT.flexion (or JOINT.0 where
+  // JointSpec::coordinate_names is empty).
+  std::string coordinate_name(int dof) const;
+  // The inverse; JOINT.0 is understood also where coordinates have names.
+  int find_dof(std::string_view name) const;
+  // The same for the numbers of q, which are as those of v where a joint has as many of both; else
+  // (spherical and free joints) JOINT.0, JOINT.1 ...
+  std::string configuration_name(int index) const;
+
+  // What to draw for a body.
+  std::span<const BodyShape> shapes(BodyId id) const { return body(id).shapes; }
 
   // Remarks on the model that are not errors: "spring 'wrist' is not conservative ...".
   const std::vector<std::string>& warnings() const { return warnings_; }

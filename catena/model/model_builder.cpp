@@ -95,6 +95,15 @@ void ModelBuilder::add_spring(SpringSpec spring) {
   springs_.push_back(std::move(spring));
 }
 
+void ModelBuilder::add_shape(BodyId body, const BodyShape& shape) {
+  if (body.index < 0 || body.index >= static_cast<int>(bodies_.size()))
+    throw ModelError(fmt::format("add_shape: there is no body with id {}", body.index));
+  Body& owner = bodies_[static_cast<std::size_t>(body.index)];
+  check_shape(shape);
+  check_pose(fmt::format("a shape of body '{}'", owner.name), shape.X_BS);
+  owner.shapes.push_back(shape);
+}
+
 BodyId ModelBuilder::find_body(std::string_view name) const {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < bodies_.size(); ++i) {

@@ -33,6 +33,9 @@ class ModelBuilder {
   // Adds a spring between the coordinates of several joints: tau = -K (q - rest).
   void add_spring(SpringSpec spring);
 
+  // Something to draw for a body.
+  void add_shape(BodyId body, const BodyShape& shape);
+
   void set_gravity(const Eigen::Vector3d& gravity_W) { gravity_ = gravity_W; }  // default 0 0 -9.81
 
   // Welded bodies become part of their parent: faster, but the wrench in the weld is not computed.
@@ -47,6 +50,7 @@ class ModelBuilder {
 
   BodyId find_body(std::string_view name) const;
   JointId find_joint(std::string_view name) const;
+  int joint_count() const { return static_cast<int>(joints_.size()); }
   const JointSpec& joint(JointId id) const {
     return joints_.at(static_cast<std::size_t>(id.index)).spec;
   }
@@ -63,6 +67,7 @@ class ModelBuilder {
     Inertia<double> inertia;
     int inboard_joint = -1;
     FrameId frame;  // that has its name
+    std::vector<BodyShape> shapes = {};
   };
   struct Joint {
     JointSpec spec;

@@ -24,6 +24,7 @@ Model ModelCompiler::compile() {
   attach_floating_bodies();
   check_connected();
   fill_infos();
+  check_coordinate_names(out_);
   out_.nodes_.emplace_back();  // node 0: the world
   out_.nodes_[0].X_PF = Transform<double>::identity();
   out_.nodes_[0].inertia = Inertia<double>::zero();
@@ -105,6 +106,7 @@ void ModelCompiler::fill_infos() {
     if (body.inboard_joint >= 0) info.parent = in_.joints_[at(body.inboard_joint)].parent;
     info.frame = body.frame;
     info.X_NB = Transform<double>::identity();
+    info.shapes = body.shapes;
     out_.total_mass_ += body.inertia.mass;
     out_.bodies_.push_back(std::move(info));
   }

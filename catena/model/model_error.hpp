@@ -2,9 +2,8 @@
 // Errors of models and of calls: what was found, where, what was expected and what to try.
 
 #include <stdexcept>
-#include <string>
-#include <string_view>
-#include <vector>
+
+#include "catena/math/nearest_name.hpp"
 
 namespace catena {
 
@@ -13,8 +12,5 @@ class ModelError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-
-// "; did you mean 'elbow'?" with the name nearest to `wanted` by edit distance, or nothing.
-std::string nearest_name_hint(std::string_view wanted, const std::vector<std::string>& names);
 
 }  // namespace catena

@@ -1,5 +1,6 @@
 #pragma once
-// What makes a body or a mechanism physical. Each check throws ModelError with the name concerned.
+// What makes a body or a mechanism physical and its names usable. Each check throws ModelError with
+// the name concerned.
 
 #include <string_view>
 
@@ -15,6 +16,9 @@ std::string check_body_inertia(std::string_view body_name, const Inertia<double>
 // Sizes and values of everything in a specification; fills empty vectors with their meaning.
 // Returns remarks that are worth a warning.
 std::vector<std::string> check_and_complete(JointSpec& spec);
+
+// Coordinate names: one per coordinate or none, each usable as a word and unique in the model.
+void check_coordinate_names(const Model& model);
 
 // Every joint can accelerate: the articulated inertia seen by each coordinate is positive at a few
 // generic configurations. Names the joint behind which mass is missing.

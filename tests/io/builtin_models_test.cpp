@@ -78,9 +78,9 @@ TEST(BuiltinModels, HandHasTheSpringsAndLimitsOfTable5IV) {
   EXPECT_EQ(wrist.position_lower, Eigen::Vector2d(-pi / 10, 0));
   EXPECT_EQ(wrist.position_upper, Eigen::Vector2d(pi / 4, pi / 2));
   EXPECT_EQ(wrist.damping, Eigen::Vector2d(3, 3));
-  EXPECT_EQ(model.joint(model.find_joint("index_mcp")).spec.stiffness(1, 1), 5);
-  EXPECT_EQ(model.joint(model.find_joint("thumb_cmc2")).spec.stiffness(0, 0), 2);
-  const JointSpec& thumb = model.joint(model.find_joint("thumb_mcp")).spec;
+  EXPECT_EQ(model.joint(model.find_joint("index.mcp")).spec.stiffness(1, 1), 5);
+  EXPECT_EQ(model.joint(model.find_joint("thumb.cmc2")).spec.stiffness(0, 0), 2);
+  const JointSpec& thumb = model.joint(model.find_joint("thumb.mcp")).spec;
   EXPECT_EQ(thumb.spring_rest[0], pi / 6);
   EXPECT_EQ(thumb.position_lower[0], pi / 4);
 }
@@ -89,7 +89,7 @@ TEST(BuiltinModels, HandWarnsOfTheRestPositionOutsideTheLimits) {
   const Model model = hand();
   std::string warnings;
   for (const std::string& warning : model.warnings()) warnings += warning + "\n";
-  EXPECT_NE(warnings.find("thumb_mcp"), std::string::npos) << warnings;
+  EXPECT_NE(warnings.find("thumb.mcp"), std::string::npos) << warnings;
   EXPECT_NE(warnings.find("wrist"), std::string::npos) << warnings;
 }
 

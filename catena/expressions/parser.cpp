@@ -1,0 +1,294 @@
+#include "catena/expressions/parser.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <numbers>
+
+#include "catena/expressions/evaluate.hpp"
+#include "catena/math/nearest_name.hpp"
+
+namespace catena::expressions {
+
+namespace {
+
+constexpr int max_nesting = 60;
+constexpr std::size_t max_length = 4000;
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool starts_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool continues_name(char c) {
+  return starts_name(c) || is_digit(c) || c == '.';
+}
+
+const Constants& built_in_constants() {
+  static const Constants constants = {{"pi", std::numbers::pi}, {"e", std::numbers::e}};
+  return constants;
+}
+
+// What stands at a place of the text, for messages.
+std::string found_at(std::string_view text, std::size_t position) {
+  if (position >= text.size()) return "the end";
+  std::size_t end = position + 1;
+  if (continues_name(text[position]))
+    while (end < text.size() && continues_name(text[end])) ++end;
+  return fmt::format("'{}'", text.substr(position, std::min<std::size_t>(end - position, 40)));
+}
+
+}  // namespace
+
+class Parser::Nesting {
+ public:
+  explicit Nesting(Parser& parser) : depth_(parser.depth_) {
+    if (++depth_ > max_nesting) {
+      --depth_;
+      parser.fail(fmt::format("nested more than {} levels deep; split it up", max_nesting),
+                  parser.at_);
+    }
+  }
+  ~Nesting() { --depth_; }
+  Nesting(const Nesting&) = delete;
+  Nesting& operator=(const Nesting&) = delete;
+
+ private:
+  int& depth_;
+};
+
+void fail_at_rest(std::string_view text, std::size_t position) {
+  throw ExpressionError(
+      fmt::format("found {}, expected an operator or the end", found_at(text, position)), position);
+}
+
+void Parser::fail(const std::string& message, std::size_t position) const {
+  throw ExpressionError(message, position);
+}
+
+Program Parser::run(std::size_t& end) {
+  if (text_.size() > max_length)
+    fail(
+        fmt::format("the formula has {} characters, expected at most {}", text_.size(), max_length),
+        0);
+  choice();
+  skip_blanks();
+  end = at_;
+  const int size = stack_size(program_);
+  if (size > max_stack)
+    fail(fmt::format("the formula holds {} numbers at once, expected at most {}; split it up", size,
+                     max_stack),
+         0);
+  return std::move(program_);
+}
+
+void Parser::skip_blanks() {
+  while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string::npos)
+    ++at_;
+}
+
+bool Parser::accept(std::string_view symbol) {
+  skip_blanks();
+  if (text_.substr(at_, symbol.size()) != symbol) return false;
+  at_ += symbol.size();
+  return true;
+}
+
+void Parser::expect(std::string_view symbol, std::string_view what) {
+  if (!accept(symbol))
+    fail(fmt::format("found {}, expected '{}' {}", found_at(text_, at_), symbol, what), at_);
+}
+
+// Operations on constants only are done at once.
+void Parser::emit(Op op) {
+  const int operands = operand_count(op);
+  const auto n = static_cast<std::size_t>(operands);
+  bool constant = program_.size() >= n;
+  for (std::size_t i = 0; constant && i < n; ++i)
+    constant = program_[program_.size() - 1 - i].op == Op::Constant;
+  program_.push_back({op, static_cast<std::uint8_t>(operands)});
+  if (!constant) return;
+  const Program folded(program_.end() - operands - 1, program_.end());
+  const double value = expressions::run<double>(folded, [](int) { return 0.0; });
+  program_.resize(program_.size() - n - 1);
+  emit_constant(value);
+}
+
+void Parser::emit_constant(double value) {
+  program_.push_back({Op::Constant, 0, 0, value});
+}
+
+void Parser::choice() {
+  const Nesting nesting(*this);
+  either();
+  if (!accept("?")) return;
+  choice();
+  expect(":", "and the other value of '?'");
+  choice();
+  emit(Op::Select);
+}
+
+void Parser::either() {
+  both();
+  while (accept("||")) {
+    both();
+    emit(Op::Or);
+  }
+}
+
+void Parser::both() {
+  equality();
+  while (accept("&&")) {
+    equality();
+    emit(Op::And);
+  }
+}
+
+void Parser::equality() {
+  comparison();
+  while (true) {
+    const bool equal = accept("==");
+    if (!equal && !accept("!=")) return;
+    comparison();
+    emit(equal ? Op::Equal : Op::NotEqual);
+  }
+}
+
+void Parser::comparison() {
+  const auto accept_any = [this](Op& op) {
+    if (accept("<=")) return op = Op::LessEqual, true;
+    if (accept(">=")) return op = Op::GreaterEqual, true;
+    if (accept("<")) return op = Op::Less, true;
+    if (accept(">")) return op = Op::Greater, true;
+    return false;
+  };
+  sum();
+  Op op = Op::Less;
+  if (!accept_any(op)) return;
+  sum();
+  emit(op);
+  skip_blanks();
+  const std::size_t place = at_;
+  if (accept_any(op)) fail("comparisons do not chain; write a < b && b < c", place);
+}
+
+void Parser::sum() {
+  product();
+  while (true) {
+    const bool add = accept("+");
+    if (!add && !accept("-")) return;
+    product();
+    emit(add ? Op::Add : Op::Subtract);
+  }
+}
+
+void Parser::product() {
+  sign();
+  while (true) {
+    const bool multiply = accept("*");
+    if (multiply && accept("*")) fail("found '**', expected '^' for powers", at_ - 2);
+    if (!multiply && !accept("/")) return;
+    sign();
+    emit(multiply ? Op::Multiply : Op::Divide);
+  }
+}
+
+void Parser::sign() {
+  const Nesting nesting(*this);
+  if (accept("-")) {
+    sign();
+    emit(Op::Negate);
+  } else if (accept("+")) {
+    sign();
+  } else if (accept("!")) {
+    sign();
+    emit(Op::Not);
+  } else {
+    power();
+  }
+}
+
+void Parser::power() {
+  operand();
+  if (!accept("^")) return;
+  sign();
+  emit(Op::Power);
+}
+
+void Parser::operand() {
+  skip_blanks();
+  const char c = at_ < text_.size() ? text_[at_] : '\0';
+  const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
+  if (is_digit(c) || (c == '.' && is_digit(next))) {
+    number();
+  } else if (starts_name(c)) {
+    name();
+  } else if (accept("(")) {
+    choice();
+    expect(")", "after what is in parentheses");
+  } else {
+    fail(fmt::format("found {}, expected a number, a name or '('", found_at(text_, at_)), at_);
+  }
+}
+
+// Decimal always: 010 is ten.
+void Parser::number() {
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+  const auto length = static_cast<std::size_t>(end - (text_.data() + at_));
+  if (error != std::errc())
+    fail(fmt::format("the number '{}' is too large or too small", text_.substr(at_, length)), at_);
+  at_ += length;
+  emit_constant(value);
+}
+
+void Parser::name() {
+  const std::size_t start = at_;
+  while (at_ < text_.size() && continues_name(text_[at_])) ++at_;
+  const std::string_view word = text_.substr(start, at_ - start);
+  if (const FunctionInfo* function = find_function(word)) return call(*function, start);
+  for (std::size_t i = 0; i < variables_.size(); ++i) {
+    if (variables_[i] != word) continue;
+    used_variables_.insert(static_cast<int>(i));
+    program_.push_back({Op::Variable, 0, static_cast<int>(i)});
+    return;
+  }
+  for (const Constants* constants : {&constants_, &built_in_constants()}) {
+    const auto found = constants->find(word);
+    if (found == constants->end()) continue;
+    if (constants == &constants_) used_constants_.insert(found->first);
+    return emit_constant(found->second);
+  }
+  fail_unknown(word, start);
+}
+
+void Parser::call(const FunctionInfo& function, std::size_t start) {
+  if (!accept("("))
+    fail(fmt::format("found {}, expected '(' after the function '{}'", found_at(text_, at_),
+                     function.name),
+         at_);
+  int count = 0;
+  if (!accept(")")) {
+    do {
+      choice();
+      ++count;
+    } while (accept(","));
+    expect(")", fmt::format("after the arguments of '{}'", function.name));
+  }
+  if (count != function.arguments)
+    fail(fmt::format("'{}' has {} argument{}, expected {}", function.name, count,
+                     count == 1 ? "" : "s", function.arguments),
+         start);
+  emit(function.op);
+}
+
+void Parser::fail_unknown(std::string_view name, std::size_t position) const {
+  std::vector<std::string> names(variables_.begin(), variables_.end());
+  for (const Constants* constants : {&constants_, &built_in_constants()})
+    for (const auto& [constant, value] : *constants) names.push_back(constant);
+  if (at_ < text_.size() && text_[at_] == '(') names = function_names();
+  fail(fmt::format("unknown name '{}'{}", name, nearest_name_hint(name, names)), position);
+}
+
+}  // namespace catena::expressions

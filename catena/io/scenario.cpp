@@ -1,0 +1,73 @@
+#include "catena/io/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include "catena/io/scenario_keys.hpp"
+#include "catena/io/scenario_parts.hpp"
+
+namespace catena {
+
+namespace {
+
+using yaml::Fields;
+using yaml::NodePtr;
+using yaml::Range;
+using yaml::Value;
+
+void warn_of_unused(const yaml::Parameters& parameters, Scenario& scenario) {
+  for (const auto& [name, value] : parameters.values)
+    if (!parameters.used.contains(name))
+      scenario.warnings.push_back(fmt::format(
+          "parameter '{}' is not used anywhere; remove it, or check for a name that was "
+          "mistyped",
+          name));
+}
+
+void read_times(const Fields& fields, Scenario& result) {
+  if (const auto start = fields.find("start_time"))
+    result.setup.start_time = start->number(quantity::time);
+  if (const auto duration = fields.find("duration"))
+    result.duration = duration->number(quantity::time, Range::NonNegative);
+}
+
+Scenario read(const NodePtr& file) {
+  if (file->kind != yaml::NodeKind::Map)
+    Value(file.get(), "", nullptr).fail_expected("a map with the keys of a scenario");
+  const NodePtr root = scenario::with_includes(file);
+  yaml::Parameters parameters = scenario::read_parameters(*root);
+  const Fields fields = Value(root.get(), "", &parameters).fields(scenario_keys::scenario);
+  Scenario result;
+  if (const auto version = fields.find("catena")) version->integer(1, 1);
+  if (const auto name = fields.find("name")) result.name = name->text();
+  if (const auto description = fields.find("description")) result.description = description->text();
+  scenario::read_model(fields.at("model"), result);
+  read_times(fields, result);
+  const auto initial = fields.find("initial");
+  scenario::read_initial(initial ? &*initial : nullptr, result);
+  if (const auto motors = fields.find("motors")) scenario::read_motors(*motors, result);
+  if (const auto list = fields.find("prescribed")) scenario::read_prescribed(*list, result);
+  result.setup.integrator.step = 0.0;  // the default integrator chooses it
+  if (const auto integrator = fields.find("integrator"))
+    scenario::read_integrator(*integrator, result.setup.integrator);
+  if (const auto record = fields.find("record"))
+    scenario::read_record(*record, *result.setup.model, result.record);
+  if (const auto plots = fields.find("plots")) scenario::read_plots(*plots, result.plots);
+  warn_of_unused(parameters, result);
+  return result;
+}
+
+}  // namespace
+
+Scenario load_scenario(const std::filesystem::path& path) {
+  Scenario result = read(yaml::parse_file(path));
+  if (result.name.empty()) result.name = path.stem().string();
+  return result;
+}
+
+Scenario parse_scenario(std::string_view text, const std::string& source_name,
+                        const std::filesystem::path& directory) {
+  return read(yaml::parse(
+      text, std::make_shared<const yaml::Source>(yaml::Source{source_name, directory})));
+}
+
+}  // namespace catena

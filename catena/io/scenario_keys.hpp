@@ -1,0 +1,16 @@
+#pragma once
+// Every key that a scenario file may have. The reader accepts these and no others, and the JSON
+// Schema is made from them.
+
+#include "catena/io/yaml_section.hpp"
+
+namespace catena::scenario_keys {
+
+extern const yaml::Section scenario;
+extern const yaml::Section described_model, urdf_model, builtin_model;
+extern const yaml::Section body, inertia, shape, box, sphere, cylinder, capsule, pose;
+extern const yaml::Section joint, friction, spring, limits, frame, coupled_spring;
+extern const yaml::Section initial_value, motor, prescribed;
+extern const yaml::Section integrator, record, plot;
+
+}  // namespace catena::scenario_keys
