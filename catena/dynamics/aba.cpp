@@ -96,38 +96,40 @@ CATENA_INLINE void free_revolute(const Node& node, const typename Workspace<T>::
   hand_down<T>(node, up, transform_freed_z(local.X, Ia), local.X * pa);
 }
 
-// Any other joint: frees its coordinates from the last to the first. Where accelerations are
-// prescribed nothing is freed; they enter the bias.
+// Any other joint: frees its coordinates from the last to the first. A coordinate whose
+// acceleration is prescribed is not freed; what it does enters the bias.
 template <class T, class Joint>
 CATENA_INLINE void free_axes(const Model& model, const Node& node, const Joint& joint,
                              const typename Workspace<T>::LocalNode& local, const T* v,
-                             const T* tau, const T* prescribed, ArticulatedInertia<T>& IA,
-                             Force<T>& p, typename Workspace<T>::Axis* axes,
-                             typename Workspace<T>::Level& up) {
-  if (prescribed == nullptr) {
-    for (int k = node.nv - 1; k >= 0; --k) {
-      auto& axis = axes[k];
-      const Motion<T> s = joint.template column<T>(k);
-      axis.U = joint.inertia_times_column(IA, k);
-      axis.D_inverse = T(1.0) / (dot(s, axis.U) + T(model.armature()[node.v + k]));
-      axis.u = tau[k] - dot(s, p);
-      if (node.parent == 0 && k == 0) return;
-      IA.subtract_outer(axis.U, axis.D_inverse);
-      p += (axis.u * axis.D_inverse) * axis.U;
+                             const T* tau, const bool* prescribed, const T* a,
+                             ArticulatedInertia<T>& IA, Force<T>& p,
+                             typename Workspace<T>::Axis* axes, typename Workspace<T>::Level& up) {
+  for (int k = node.nv - 1; k >= 0; --k) {
+    auto& axis = axes[k];
+    const Force<T> U = joint.inertia_times_column(IA, k);
+    if (prescribed != nullptr && prescribed[k]) {
+      p += a[k] * U;
+      continue;
     }
+    const Motion<T> s = joint.template column<T>(k);
+    axis.U = U;
+    axis.D_inverse = T(1.0) / (dot(s, U) + T(model.armature()[node.v + k]));
+    axis.u = tau[k] - dot(s, p);
+    if (node.parent == 0 && k == 0) return;
+    IA.subtract_outer(U, axis.D_inverse);
+    p += (axis.u * axis.D_inverse) * U;
   }
   if (node.parent == 0) return;
   if constexpr (Joint::dofs != 0) {
     Motion<T> c = Motion<T>::zero();
     joint.add_bias(c, local.v, v);
-    if (prescribed != nullptr) joint.add_motion(c, prescribed);
     p += IA * c;
   }
   hand_down<T>(node, up, local.X * IA, local.X * p);
 }
 
 // Pass 2: articulated inertias and biases, from the leaves to the roots. `prescribed` is null, or
-// says per joint whether its acceleration, found in `a`, is given.
+// says per coordinate whether its acceleration, found in `a`, is given.
 template <class T>
 void sweep_in(const Model& model, const T* v, const T* tau, const bool* prescribed, const T* a,
               bool has_external, Workspace<T>& ws) {
@@ -148,14 +150,15 @@ void sweep_in(const Model& model, const T* v, const T* tau, const bool* prescrib
       add_rigid(IA, I);
       p += me.p;
     }
-    const bool given = prescribed != nullptr && prescribed[node.joint];
-    if (node.kind == NodeKind::Revolute && !node.has_armature && !given) {
+    if (node.kind == NodeKind::Revolute && !node.has_armature &&
+        (prescribed == nullptr || !prescribed[node.v])) {
       free_revolute<T>(node, local, v[node.v], tau[node.v], IA, p, at(ws.axes, node.v), up);
       continue;
     }
     detail::visit_node(node, ws, [&](const auto& joint) {
       free_axes<T>(model, node, joint, local, v + node.v, tau + node.v,
-                   given ? a + node.v : nullptr, IA, p, ws.axes.data() + node.v, up);
+                   prescribed == nullptr ? nullptr : prescribed + node.v, a + node.v, IA, p,
+                   ws.axes.data() + node.v, up);
     });
   }
 }
@@ -169,14 +172,13 @@ void sweep_accelerations(const Model& model, const T* v, const bool* prescribed,
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
     const auto& local = ws.local[i];
-    const bool given = prescribed != nullptr && prescribed[node.joint];
     auto& me = at(ws.levels, node.depth);
     detail::visit_node(node, ws, [&](const auto& joint) CATENA_INLINE_LAMBDA {
       Motion<T> acceleration = inverse_times(local.X, at(ws.levels, node.depth - 1).a);
       joint.add_bias(acceleration, local.v, v + node.v);
       for (int k = 0; k < node.nv; ++k) {
         T& qdd = a[node.v + k];
-        if (!given) {
+        if (prescribed == nullptr || !prescribed[node.v + k]) {
           const auto& axis = at(ws.axes, node.v + k);
           qdd = (axis.u - dot(axis.U, acceleration)) * axis.D_inverse;
         }
@@ -214,23 +216,29 @@ void aba(const Model& model, In<T> q, In<T> v, In<T> tau, Out<T> a, Workspace<T>
 template <class T>
 void hybrid_dynamics(const Model& model, In<T> q, In<T> v, VectorView<const bool> prescribed,
                      Out<T> tau, Out<T> a, Workspace<T>& ws, ExternalWrenches<T> external) {
-  detail::require_size("hybrid_dynamics", "prescribed", prescribed.size(), model.joint_count());
+  detail::require_size("hybrid_dynamics", "prescribed", prescribed.size(), model.nv());
   run("hybrid_dynamics", model, q, v, In<T>(tau.data(), tau.size()), prescribed.data(), a, ws,
       external);
-  // All accelerations are known now: inverse dynamics gives the efforts of the prescribed joints.
+  // All accelerations are known now: inverse dynamics gives the efforts where they are missing.
   rnea(model, q, v, In<T>(a.data(), a.size()), Out<T>(ws.v_scratch), ws, external);
-  for (int j = 0; j < model.joint_count(); ++j) {
-    const JointInfo& joint = model.joint(JointId{j});
-    if (!prescribed[j]) continue;
-    for (int k = joint.v; k < joint.v + joint.nv; ++k) tau[k] = at(ws.v_scratch, k);
-  }
+  for (int k = 0; k < model.nv(); ++k)
+    if (prescribed[k]) tau[k] = at(ws.v_scratch, k);
 }
 
-#define CATENA_INSTANTIATE(T)                                                               \
-  template void aba(const Model&, In<T>, In<T>, In<T>, Out<T>, Workspace<T>&,               \
-                    ExternalWrenches<T>);                                                   \
-  template void hybrid_dynamics(const Model&, In<T>, In<T>, VectorView<const bool>, Out<T>, \
-                                Out<T>, Workspace<T>&, ExternalWrenches<T>);
+template <class T>
+void hybrid_accelerations(const Model& model, In<T> q, In<T> v, VectorView<const bool> prescribed,
+                          In<T> tau, Out<T> a, Workspace<T>& ws, ExternalWrenches<T> external) {
+  detail::require_size("hybrid_accelerations", "prescribed", prescribed.size(), model.nv());
+  run("hybrid_accelerations", model, q, v, tau, prescribed.data(), a, ws, external);
+}
+
+#define CATENA_INSTANTIATE(T)                                                                   \
+  template void aba(const Model&, In<T>, In<T>, In<T>, Out<T>, Workspace<T>&,                   \
+                    ExternalWrenches<T>);                                                       \
+  template void hybrid_dynamics(const Model&, In<T>, In<T>, VectorView<const bool>, Out<T>,     \
+                                Out<T>, Workspace<T>&, ExternalWrenches<T>);                    \
+  template void hybrid_accelerations(const Model&, In<T>, In<T>, VectorView<const bool>, In<T>, \
+                                     Out<T>, Workspace<T>&, ExternalWrenches<T>);
 CATENA_INSTANTIATE(double)
 CATENA_INSTANTIATE(Pack4)
 #undef CATENA_INSTANTIATE

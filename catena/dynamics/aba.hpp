@@ -11,11 +11,16 @@ template <class T>
 void aba(const Model& model, In<T> q, In<T> v, In<T> tau, Out<T> a, Workspace<T>& ws,
          ExternalWrenches<T> external = {});
 
-// Hybrid dynamics (Featherstone 2008, sec. 9.2): where prescribed[joint] is true the acceleration
-// in `a` is given and tau is computed; elsewhere tau is given and `a` is computed. Indexed by
-// JointId.
+// Hybrid dynamics (Featherstone 2008, sec. 9.2): where prescribed[i] is true the acceleration a[i]
+// is given and tau[i] is computed; elsewhere tau[i] is given and a[i] is computed. One entry per
+// velocity coordinate.
 template <class T>
 void hybrid_dynamics(const Model& model, In<T> q, In<T> v, VectorView<const bool> prescribed,
                      Out<T> tau, Out<T> a, Workspace<T>& ws, ExternalWrenches<T> external = {});
+
+// The accelerations of hybrid_dynamics() alone: tau[i] is not looked at where prescribed[i].
+template <class T>
+void hybrid_accelerations(const Model& model, In<T> q, In<T> v, VectorView<const bool> prescribed,
+                          In<T> tau, Out<T> a, Workspace<T>& ws, ExternalWrenches<T> external = {});
 
 }  // namespace catena

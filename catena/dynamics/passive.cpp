@@ -9,11 +9,19 @@ using detail::at;
 
 namespace {
 
-// q (-) rest for the whole model into ws.v_scratch.
+// q (-) rest of the spring's joints into their places of ws.v_scratch.
 template <class T>
 void deflection(const Model& model, In<T> q, const Spring& spring, Workspace<T>& ws) {
-  for (int k = 0; k < model.nq(); ++k) at(ws.q_scratch, k) = T(spring.rest[k]);
-  difference<T>(model, ws.q_scratch, q, ws.v_scratch);
+  for (const JointId id : spring.joints) {
+    const JointInfo& joint = model.joint(id);
+    for (int n = joint.first_node; n <= joint.last_node; ++n) {
+      const Node& node = at(model.nodes(), n);
+      T* const rest = ws.q_scratch.data() + node.q;
+      for (int k = 0; k < node.nq; ++k) rest[k] = T(spring.rest[node.q + k]);
+      node_difference(node, static_cast<const T*>(rest), q.data() + node.q,
+                      ws.v_scratch.data() + node.v);
+    }
+  }
 }
 
 }  // namespace

@@ -142,27 +142,28 @@ void integrate_first_order(const Model& model, VectorView<const T> q, VectorView
 }
 
 template <class T>
+void node_difference(const Node& node, const T* from, const T* to, T* step) {
+  if (node.kind != NodeKind::Spherical && node.kind != NodeKind::Free) {
+    for (int k = 0; k < node.nv; ++k)
+      step[k] = node.wraps ? wrapped<T>(to[k] - from[k]) : to[k] - from[k];
+    return;
+  }
+  const Quaternion<T> old = Quaternion<T>::load(from);
+  const Vec3<T> w = logarithm(conjugate(old) * Quaternion<T>::load(to));
+  store3(w, step);
+  if (node.kind == NodeKind::Free) {
+    const Vec3<T> move = transpose_times(rotation_matrix(old), load3(to + 4) - load3(from + 4));
+    store3(LeftJacobian<T>(w).solve(w, move), step + 3);
+  }
+}
+
+template <class T>
 void difference(const Model& model, VectorView<const T> q_from, VectorView<const T> q_to,
                 VectorView<T> step) {
   check_sizes("difference", model, q_from.size(), step.size());
   check_sizes("difference", model, q_to.size(), step.size());
-  for (const Node& node : model.nodes()) {
-    const T* from = q_from.data() + node.q;
-    const T* to = q_to.data() + node.q;
-    T* d = step.data() + node.v;
-    if (node.kind != NodeKind::Spherical && node.kind != NodeKind::Free) {
-      for (int k = 0; k < node.nv; ++k)
-        d[k] = node.wraps ? wrapped<T>(to[k] - from[k]) : to[k] - from[k];
-      continue;
-    }
-    const Quaternion<T> old = Quaternion<T>::load(from);
-    const Vec3<T> w = logarithm(conjugate(old) * Quaternion<T>::load(to));
-    store3(w, d);
-    if (node.kind == NodeKind::Free) {
-      const Vec3<T> move = transpose_times(rotation_matrix(old), load3(to + 4) - load3(from + 4));
-      store3(LeftJacobian<T>(w).solve(w, move), d + 3);
-    }
-  }
+  for (const Node& node : model.nodes())
+    node_difference(node, q_from.data() + node.q, q_to.data() + node.q, step.data() + node.v);
 }
 
 template <class T>
@@ -230,6 +231,7 @@ Eigen::VectorXd interpolate(const Model& model, const Eigen::VectorXd& q_from,
   template void integrate(const Model&, VectorView<const T>, VectorView<const T>, VectorView<T>);  \
   template void integrate_first_order(const Model&, VectorView<const T>, VectorView<const T>,      \
                                       VectorView<T>);                                              \
+  template void node_difference(const Node&, const T*, const T*, T*);                              \
   template void difference(const Model&, VectorView<const T>, VectorView<const T>, VectorView<T>); \
   template void interpolate(const Model&, VectorView<const T>, VectorView<const T>, const T&,      \
                             VectorView<T>);                                                        \

@@ -32,6 +32,10 @@ template <class T>
 void difference(const Model& model, VectorView<const T> q_from, VectorView<const T> q_to,
                 VectorView<T> step);
 
+// The same for one node, whose coordinates start at `from` and `to`.
+template <class T>
+void node_difference(const Node& node, const T* from, const T* to, T* step);
+
 // The point at fraction s of the way from q_from to q_to: q_from (+) s (q_to (-) q_from).
 template <class T>
 void interpolate(const Model& model, VectorView<const T> q_from, VectorView<const T> q_to,

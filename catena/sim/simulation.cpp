@@ -1,1 +1,257 @@
-#include "catena/sim/setup.hpp"
+#include "catena/sim/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "catena/model/configuration.hpp"
+
+namespace catena {
+
+namespace {
+
+constexpr long most_events_at_once = 200;
+constexpr double first_step = 1e-4;  // s, where nothing is known yet
+
+const SimulationSetup& checked(const SimulationSetup& setup) {
+  const auto refuse = [](const std::string& what) {
+    throw std::invalid_argument("Simulation: " + what);
+  };
+  if (!setup.model) refuse("the setup has no model");
+  const Model& model = *setup.model;
+  if (setup.q.size() != 0 && setup.q.size() != model.nq())
+    refuse(fmt::format("q has {} numbers, the model needs {}", setup.q.size(), model.nq()));
+  if (setup.v.size() != 0 && setup.v.size() != model.nv())
+    refuse(fmt::format("v has {} numbers, the model needs {}", setup.v.size(), model.nv()));
+  const Eigen::VectorXd& e = setup.limits.restitution;
+  if (e.size() != 0 && e.size() != model.nv())
+    refuse(fmt::format("restitution has {} numbers, the model needs {}", e.size(), model.nv()));
+  if ((e.array() < 0.0).any() || (e.array() > 1.0).any())
+    refuse("restitution must be between 0 and 1");
+  const IntegratorKind kind = setup.integrator.kind;
+  if ((kind == IntegratorKind::SemiImplicitEuler || kind == IntegratorKind::RungeKutta4) &&
+      !(setup.integrator.step > 0.0))
+    refuse("the step of a method with fixed steps must be greater than 0");
+  const auto in_range = [&](int dof) { return dof >= 0 && dof < model.nv(); };
+  for (const Motor& motor : setup.motors) {
+    if (!std::all_of(motor.dofs.begin(), motor.dofs.end(), in_range))
+      refuse(fmt::format("motor '{}' acts on a coordinate that does not exist", motor.name));
+    if (!motor.effort_limit.empty() && motor.effort_limit.size() != motor.dofs.size())
+      refuse(fmt::format("motor '{}' needs one effort limit per coordinate", motor.name));
+  }
+  const Chart chart(model);
+  for (const PrescribedMotion& path : setup.prescribed)
+    if (!in_range(path.dof) || chart.place_in_q(path.dof) < 0)
+      refuse(
+          fmt::format("path '{}' moves a coordinate that does not exist, or one of a spherical "
+                      "or free joint",
+                      path.name));
+  return setup;
+}
+
+}  // namespace
+
+Simulation::Simulation(const SimulationSetup& setup)
+    : equations_(checked(setup)),
+      observed_(setup),
+      rules_(equations_),
+      search_(equations_, rules_),
+      integrator_(make_integrator(setup.integrator)),
+      options_(setup.integrator),
+      start_time_(setup.start_time) {
+  const Model& model = equations_.model();
+  state_.t = start_time_;
+  state_.q = setup.q.size() == 0 ? neutral_configuration(model) : setup.q;
+  state_.v = setup.v.size() == 0 ? Eigen::VectorXd::Zero(model.nv()).eval() : setup.v;
+  state_.modes.assign(static_cast<std::size_t>(model.nv()), {});
+  state_.spent.setZero(static_cast<Eigen::Index>(sources().all.size()));
+  equations_.begin(state_);
+  equations_.pack(state_, y0_);
+  equations_.unpack(state_.t, y0_, state_);  // puts prescribed coordinates on their paths
+  rules_.start(state_, start_events_);
+  state_.initial_energy = equations_.energy(state_).stored();
+  rules_.impact(state_, start_events_);
+  rules_.decide(state_, start_events_);
+}
+
+void Simulation::restore(const State& state) {
+  if (state.q.size() != state_.q.size() || state.v.size() != state_.v.size() ||
+      state.modes.size() != state_.modes.size() || state.spent.size() != state_.spent.size())
+    throw std::invalid_argument(
+        fmt::format("restore: the state has nq = {}, nv = {} and {} energy sources, this "
+                    "simulation has {}, {} and {}; was it saved from another scenario?",
+                    state.q.size(), state.v.size(), state.spent.size(), state_.q.size(),
+                    state_.v.size(), state_.spent.size()));
+  state_ = state;
+}
+
+void Simulation::evaluate(const State& state, Evaluation& out) {
+  observed_.begin(state);
+  observed_.evaluate(state.t, state.q, state.v, out);
+}
+
+double Simulation::limit_effort(const State& state, const Evaluation& at, int dof) const {
+  const int side = state.modes[static_cast<std::size_t>(dof)].limit;
+  if (side == 0) return 0.0;
+  const double friction = equations_.breakaway_friction()[dof], effort = at.reaction[dof];
+  return side < 0 ? std::max(0.0, effort - friction) : std::min(0.0, effort + friction);
+}
+
+bool Simulation::advance(double t_end, const RunObserver& observer) {
+  while (state_.t < t_end) {
+    step(t_end, observer);
+    if (observer.step && !observer.step(state_)) return false;
+  }
+  return true;
+}
+
+// The next sample after t, or infinity.
+double Simulation::next_sample(double t, const RunObserver& observer) const {
+  if (!observer.sample || !(observer.sample_interval > 0.0))
+    return std::numeric_limits<double>::infinity();
+  const double k = std::floor((t - start_time_) / observer.sample_interval + 1e-9) + 1.0;
+  return start_time_ + k * observer.sample_interval;
+}
+
+// Where the present step should end.
+double Simulation::step_goal(double t_end, const RunObserver& observer) {
+  if (integrator_->has_fixed_step()) {
+    const auto grid = [&] {
+      return start_time_ + static_cast<double>(state_.step_count + 1) * options_.step;
+    };
+    while (grid() <= state_.t + 1e-9 * options_.step) ++state_.step_count;
+    return std::min(grid(), t_end);
+  }
+  double h = state_.next_step > 0.0 ? state_.next_step : first_step;
+  h = std::min(h, options_.max_step);
+  double goal = t_end;
+  if (!integrator_->is_dense()) goal = std::min(goal, next_sample(state_.t, observer));
+  const double left = goal - state_.t;
+  if (left <= 1.001 * h) return goal;
+  return state_.t + (left < 2.0 * h ? 0.5 * left : h);  // no crumbs
+}
+
+double Simulation::try_step(double goal) {
+  const double smallest = 1e-14 * std::max(1.0, std::abs(state_.t));
+  double h = goal - state_.t;
+  const double wanted = state_.next_step;
+  for (;;) {
+    const StepOutcome outcome = integrator_->step(equations_, state_.t, h, y0_, y1_);
+    if (outcome.accepted && y1_.allFinite()) {
+      // A step cut short says nothing against a longer one.
+      const bool cut = goal == state_.t + h || h == goal - state_.t;
+      state_.next_step = cut ? std::max(outcome.next_step, wanted) : outcome.next_step;
+      return h;
+    }
+    if (integrator_->has_fixed_step() || h < smallest) throw SimulationError(diagnosis(h));
+    h = std::min(outcome.next_step, 0.9 * h);
+  }
+}
+
+std::string Simulation::diagnosis(double h) const {
+  if (!state_.q.allFinite() || !state_.v.allFinite())
+    return fmt::format("t = {:.9g} s: the state is no longer finite", state_.t);
+  const char* advice =
+      options_.kind == IntegratorKind::Radau
+          ? "check masses, springs and motors with 'catena check'"
+          : "the motion may be stiff: try 'integrator: {kind: radau}', or a smaller step";
+  Eigen::Index fastest = 0;
+  const double speed = state_.v.size() > 0 ? state_.v.cwiseAbs().maxCoeff(&fastest) : 0.0;
+  return fmt::format(
+      "t = {:.9g} s: no finite solution with a step of {:.3g} s (the fastest coordinate is '{}' "
+      "with {:.3g} per second); {}",
+      state_.t, h,
+      state_.v.size() > 0 ? model().coordinate_name(static_cast<int>(fastest)) : std::string(),
+      speed, advice);
+}
+
+// Shortens the step to end at an event, and steps there in earnest; the dense output only says
+// where about. Returns the size of the step.
+double Simulation::land(const FoundEvent& event, double h) {
+  double end = event.theta * h;
+  if (end <= 0.0) {
+    y1_ = y0_;
+    return 0.0;
+  }
+  integrator_->step(equations_, state_.t, end, y0_, y1_);
+  if (integrator_->has_fixed_step()) return end;
+  for (int i = 0; i < 5; ++i) {
+    const double value = search_.value(event.guard, state_.t + end, y1_);
+    double rate = search_.rate(event.guard, y1_);
+    if (rate == 0.0) {  // by a difference over the end of the step
+      integrator_->inside(equations_, 0.99, y_inside_);
+      const double before = search_.value(event.guard, state_.t + 0.99 * end, y_inside_);
+      rate = (value - before) / (0.01 * end);
+    }
+    const double correction = rate == 0.0 ? 0.0 : -value / rate;
+    if (!(std::abs(correction) > 1e-14 * std::max(1.0, state_.t)) ||
+        !(end + correction > 0.0 && end + correction < 1.5 * h))
+      break;
+    end += correction;
+    integrator_->step(equations_, state_.t, end, y0_, y1_);
+  }
+  return end;
+}
+
+void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& happened) {
+  const int dof = event.guard.dof;
+  switch (event.guard.kind) {
+    case Guard::Kind::LowerStop:
+      state_.q[equations_.chart().place_in_q(dof)] = rules_.lower()[dof];
+      break;
+    case Guard::Kind::UpperStop:
+      state_.q[equations_.chart().place_in_q(dof)] = rules_.upper()[dof];
+      break;
+    case Guard::Kind::Slip:
+      state_.v[dof] = 0.0;
+      break;
+    case Guard::Kind::LimitReaction:
+    case Guard::Kind::Friction:
+      rules_.decide(state_, happened, dof, event.pushed);
+      return;
+  }
+  rules_.impact(state_, happened);
+  rules_.decide(state_, happened);
+}
+
+void Simulation::step(double t_end, const RunObserver& observer) {
+  equations_.begin(state_);
+  equations_.pack(state_, y0_);
+  search_.watch(state_);
+  const double goal = step_goal(t_end, observer);
+  double h = try_step(goal);
+  const bool whole = h == goal - state_.t;
+  const std::optional<FoundEvent> event = search_.first(*integrator_, state_.t, h, y0_, y1_);
+  if (event) h = land(*event, h);
+  const double t_old = state_.t, t_new = whole && !event ? goal : t_old + h;
+  double sample = next_sample(t_old, observer);
+  const double close = 1e-9 * observer.sample_interval;
+  for (; sample < t_new - close; sample = next_sample(sample, observer)) {
+    integrator_->inside(equations_, (sample - t_old) / h, y_inside_);
+    sampled_ = state_;
+    equations_.unpack(sample, y_inside_, sampled_);
+    observer.sample(sampled_);
+  }
+  equations_.unpack(t_new, y1_, state_);
+  if (event) {
+    count_event(*event, t_new > t_old);
+    std::vector<SimulationEvent> happened;
+    apply(*event, happened);
+    if (observer.event)
+      for (const SimulationEvent& e : happened) observer.event(e);
+  }
+  if (sample <= t_new + close && observer.sample) observer.sample(state_);
+}
+
+// Chattering must not hang a run.
+void Simulation::count_event(const FoundEvent& event, bool time_passed) {
+  instant_events_ = time_passed ? 0 : instant_events_ + 1;
+  if (instant_events_ > most_events_at_once)
+    throw SimulationError(
+        fmt::format("t = {:.9g} s: more than {} events without time passing, the last at '{}'",
+                    state_.t, most_events_at_once, model().coordinate_name(event.guard.dof)));
+}
+
+}  // namespace catena

@@ -18,8 +18,6 @@ struct State {
   double t = 0.0;
   Eigen::VectorXd q, v;
   std::vector<CoordinateMode> modes;  // nv
-  Eigen::VectorXd lower, upper;       // nv: the stops in force; further out where a joint started
-                                      // outside its limits, until it has come back inside
   Eigen::VectorXd spent;              // energy that each source has taken (ledger.hpp)
   double initial_energy = 0.0;
   double impact_loss = 0.0;  // energy lost at events so far

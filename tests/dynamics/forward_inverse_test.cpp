@@ -66,14 +66,11 @@ TEST(HybridDynamics, AgreesWithAbaAndRnea) {
     // A motion and its efforts, consistent by rnea; then half of each is hidden and found again.
     const VectorXd tau = calls.rnea(s.q, s.v, s.a, s.external);
     Random random(seed);
-    Eigen::Array<bool, Eigen::Dynamic, 1> prescribed(model.joint_count());
+    Eigen::Array<bool, Eigen::Dynamic, 1> prescribed(model.nv());
     for (bool& p : prescribed) p = random() % 2 == 0;
     VectorXd tau_found = tau, a_found = s.a;
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    for (int j = 0; j < model.joint_count(); ++j) {
-      const JointInfo& joint = model.joint(JointId{j});
-      (prescribed[j] ? tau_found : a_found).segment(joint.v, joint.nv).setConstant(nan);
-    }
+    for (int k = 0; k < model.nv(); ++k) (prescribed[k] ? tau_found : a_found)[k] = nan;
     hybrid_dynamics<double>(model, s.q, s.v, prescribed, tau_found, a_found, calls.workspace(),
                             s.external);
     efforts.expect(tau_found, tau);
@@ -85,7 +82,7 @@ TEST(HybridDynamics, WithNothingOrEverythingPrescribedIsAbaOrRnea) {
   WorstError worst("hybrid dynamics: limits", 1e-10);
   for_random_models(100, [&](const Model& model, const RandomState& s, auto) {
     DynamicsCalls calls(model);
-    Eigen::Array<bool, Eigen::Dynamic, 1> prescribed(model.joint_count());
+    Eigen::Array<bool, Eigen::Dynamic, 1> prescribed(model.nv());
     VectorXd tau = s.tau, a = s.a;
     prescribed.setConstant(false);
     hybrid_dynamics<double>(model, s.q, s.v, prescribed, tau, a, calls.workspace(), s.external);

@@ -64,7 +64,7 @@ KernelCatalogue<T>::KernelCatalogue(const Model& model, KernelInputs<T> inputs)
       kinematics_(model),
       M_inverse_(model.nv(), model.nv()),
       q_other_(model.nq()),
-      prescribed_(model.joint_count()),
+      prescribed_(model.nv()),
       wrenches_(static_cast<std::size_t>(model.body_count()), Force<T>::zero()) {
   kinematics_.compute(model, in_.q, in_.v, in_.a);
   mass_matrix_inverse<T>(model, in_.q, M_inverse_, ws_);

@@ -1,0 +1,34 @@
+#pragma once
+// Local coordinates on the configuration manifold: nv numbers xi around a configuration q0, zero
+// there, in which one step is an ordinary differential equation in a vector space. Coordinates with
+// dq/dt = v are shifted; orientations are q0 exp(xi) (Munthe-Kaas 1998), positions of free joints
+// are shifted in their parent's axes.
+
+#include "catena/model/model.hpp"
+
+namespace catena {
+
+class Chart {
+ public:
+  explicit Chart(const Model& model);
+
+  // Writes q (nq) at xi (nv) from the origin q0 (nq).
+  void position(const double* q0, const double* xi, double* q) const;
+
+  // Writes d xi / dt (nv) for the velocity v (nv) at xi, where q is position(q0, xi).
+  void rate(const double* xi, const double* q, const double* v, double* xi_rate) const;
+
+  // For velocity coordinate k: its place in q where dq/dt = v there, else -1.
+  int place_in_q(int k) const { return place_[static_cast<std::size_t>(k)]; }
+
+ private:
+  struct Turn {  // an orientation, and the position that goes with it for a free joint
+    int q, v;
+    bool is_free;
+  };
+  int nv_;
+  std::vector<int> place_;
+  std::vector<Turn> turns_;
+};
+
+}  // namespace catena

@@ -1,0 +1,102 @@
+// The explicit method of order 8 with error control and a dense output of order 7.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "catena/sim/dormand_prince_tableau.hpp"
+#include "catena/sim/integrator.hpp"
+
+namespace catena {
+
+namespace {
+
+namespace dp = dormand_prince;
+
+class DormandPrince final : public Integrator {
+ public:
+  explicit DormandPrince(const IntegratorOptions& options) : options_(options) {}
+
+  StepOutcome step(MotionEquations& equations, double t, double h, const Eigen::VectorXd& y0,
+                   Eigen::VectorXd& y1) override {
+    t_ = t, h_ = h, y0_ = y0;
+    dense_ready_ = false;
+    for (Eigen::VectorXd& k : k_) k.resize(y0.size());
+    equations.derivative(t, y0, k_[0]);
+    for (int i = 1; i <= dp::stages; ++i) compute_stage(equations, i);
+    y1 = y1_ = stage_;  // the last stage stands at the step's end
+    const double error = estimated_error(equations.nv());
+    if (!std::isfinite(error)) return {false, 0.1 * h};
+    // The error of the estimate goes with h^8.
+    const double factor =
+        error == 0.0 ? 10.0 : std::clamp(0.9 * std::pow(error, -1.0 / 8.0), 0.2, 10.0);
+    return {error <= 1.0,
+            std::min(h * (error <= 1.0 ? factor : std::min(factor, 1.0)), options_.max_step)};
+  }
+
+  void inside(MotionEquations& equations, double theta, Eigen::VectorXd& y) override {
+    if (!dense_ready_) prepare_dense(equations);
+    // Hairer, Norsett & Wanner 1993, eq. II.6.27.
+    y = dense_[6];
+    for (int i = 5; i >= 0; --i) {
+      y *= i % 2 == 1 ? theta : 1.0 - theta;
+      y += dense_[static_cast<std::size_t>(i)];
+    }
+    y *= theta;
+    y += y0_;
+  }
+
+  bool has_fixed_step() const override { return false; }
+  bool is_dense() const override { return true; }
+
+ private:
+  void compute_stage(MotionEquations& equations, int i) {
+    stage_ = y0_;
+    for (int j = 0; j < i; ++j)
+      if (dp::a[i][j] != 0.0) stage_ += (h_ * dp::a[i][j]) * k_[static_cast<std::size_t>(j)];
+    equations.derivative(t_ + dp::c[i] * h_, stage_, k_[static_cast<std::size_t>(i)]);
+  }
+
+  // Combines the estimates of orders 5 and 3 (Hairer, Norsett & Wanner 1993, eq. II.10.17).
+  double estimated_error(int nv) {
+    error3_.setZero(y0_.size()), error5_.setZero(y0_.size());
+    for (int i = 0; i < dp::stages; ++i) {
+      error3_ += dp::e3[i] * k_[static_cast<std::size_t>(i)];
+      error5_ += dp::e5[i] * k_[static_cast<std::size_t>(i)];
+    }
+    const double e3 = error_norm(options_, nv, y0_, y1_, error3_);
+    const double e5 = error_norm(options_, nv, y0_, y1_, error5_);
+    const double denominator = e5 * e5 + 0.01 * e3 * e3;
+    return denominator == 0.0 ? 0.0 : h_ * e5 * e5 / std::sqrt(denominator);
+  }
+
+  void prepare_dense(MotionEquations& equations) {
+    for (int i = dp::stages + 1; i < dp::dense_stages; ++i) compute_stage(equations, i);
+    const Eigen::VectorXd &first = k_[0], &last = k_[dp::stages];
+    dense_[0] = y1_ - y0_;
+    dense_[1] = h_ * first - dense_[0];
+    dense_[2] = 2.0 * dense_[0] - h_ * (first + last);
+    for (std::size_t r = 0; r < 4; ++r) {
+      dense_[3 + r].setZero(y0_.size());
+      for (int i = 0; i < dp::dense_stages; ++i)
+        if (dp::d[r][i] != 0.0)
+          dense_[3 + r] += (h_ * dp::d[r][i]) * k_[static_cast<std::size_t>(i)];
+    }
+    dense_ready_ = true;
+  }
+
+  IntegratorOptions options_;
+  double t_ = 0.0, h_ = 0.0;
+  bool dense_ready_ = false;
+  std::array<Eigen::VectorXd, dp::dense_stages> k_;
+  std::array<Eigen::VectorXd, 7> dense_;
+  Eigen::VectorXd y0_, y1_, stage_, error3_, error5_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_dormand_prince(const IntegratorOptions& options) {
+  return std::make_unique<DormandPrince>(options);
+}
+
+}  // namespace catena

@@ -1,0 +1,170 @@
+#include "catena/sim/event_search.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace catena {
+
+namespace {
+
+// Guards count as violated below this; it is far under what a user would notice, and above the
+// rounding of a coordinate that rests exactly on its stop.
+constexpr double violated = -1e-13;
+// Where a guard is looked at inside a step, besides its end.
+constexpr std::array<double, 3> interior = {0.25, 0.5, 0.75};
+// Where a guard that starts at zero is looked for above zero.
+constexpr std::array<double, 4> early = {1e-6, 1e-4, 1e-2, 0.1};
+constexpr double time_resolution = 1e-13;  // s
+
+}  // namespace
+
+void EventSearch::watch(const State& state) {
+  guards_.clear();
+  needs_reactions_ = false;
+  q0_ = state.q;
+  for (int k = 0; k < equations_.nv(); ++k) {
+    if (equations_.on_path(k)) continue;
+    const CoordinateMode& mode = state.modes[static_cast<std::size_t>(k)];
+    const bool rubs = equations_.breakaway_friction()[k] > 0.0;
+    if (mode.limit != 0) {
+      guards_.push_back({Guard::Kind::LimitReaction, k, mode.limit});
+      needs_reactions_ = true;
+      continue;
+    }
+    if (rubs && mode.slip == 0) {
+      guards_.push_back({Guard::Kind::Friction, k, 0});
+      needs_reactions_ = true;
+      continue;
+    }
+    if (rubs) guards_.push_back({Guard::Kind::Slip, k, mode.slip});
+    if (std::isfinite(rules_.lower()[k])) guards_.push_back({Guard::Kind::LowerStop, k, -1});
+    if (std::isfinite(rules_.upper()[k])) guards_.push_back({Guard::Kind::UpperStop, k, 1});
+  }
+}
+
+double EventSearch::value_of(const Guard& guard, const Eigen::VectorXd& y) const {
+  const int k = guard.dof;
+  const auto q = [&] { return q0_[equations_.chart().place_in_q(k)] + y[k]; };
+  const double friction = equations_.breakaway_friction()[k];
+  switch (guard.kind) {
+    case Guard::Kind::LowerStop:
+      return q() - rules_.lower()[k];
+    case Guard::Kind::UpperStop:
+      return rules_.upper()[k] - q();
+    case Guard::Kind::Slip:
+      return guard.side * y[equations_.nv() + k];
+    case Guard::Kind::LimitReaction:
+      return friction - guard.side * reactions_.reaction[k];
+    case Guard::Kind::Friction:
+      return friction - std::abs(reactions_.reaction[k]);
+  }
+  return 0.0;
+}
+
+void EventSearch::values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& out) {
+  if (needs_reactions_) equations_.evaluate_at(t, y, reactions_);
+  out.resize(static_cast<Eigen::Index>(guards_.size()));
+  for (std::size_t g = 0; g < guards_.size(); ++g)
+    out[static_cast<Eigen::Index>(g)] = value_of(guards_[g], y);
+}
+
+double EventSearch::value(const Guard& guard, double t, const Eigen::VectorXd& y) {
+  if (guard.kind == Guard::Kind::LimitReaction || guard.kind == Guard::Kind::Friction)
+    equations_.evaluate_at(t, y, reactions_);
+  return value_of(guard, y);
+}
+
+double EventSearch::rate(const Guard& guard, const Eigen::VectorXd& y) const {
+  const double v = y[equations_.nv() + guard.dof];
+  switch (guard.kind) {
+    case Guard::Kind::LowerStop:
+      return v;
+    case Guard::Kind::UpperStop:
+      return -v;
+    default:
+      return 0.0;
+  }
+}
+
+// Whether a stop could be reached and left again within the step.
+bool EventSearch::may_dip(const Guard& guard, double h, const Eigen::VectorXd& y0,
+                          const Eigen::VectorXd& y1) const {
+  if (guard.kind != Guard::Kind::LowerStop && guard.kind != Guard::Kind::UpperStop) return false;
+  const double before = rate(guard, y0), after = rate(guard, y1);
+  return before < 0.0 && after > 0.0 && value_of(guard, y0) + 0.5 * before * h < 0.0;
+}
+
+std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, double h,
+                                             const Eigen::VectorXd& y0, const Eigen::VectorXd& y1) {
+  if (guards_.empty()) return std::nullopt;
+  Eigen::VectorXd at_end;
+  values(t + h, y1, at_end);
+  bool look_inside = !integrator.has_fixed_step();
+  for (const Guard& guard : guards_) look_inside = look_inside || may_dip(guard, h, y0, y1);
+  std::vector<Point> points;
+  if (look_inside)
+    for (const double theta : interior) {
+      points.push_back({theta, {}});
+      integrator.inside(equations_, theta, y_);
+      values(t + theta * h, y_, points.back().values);
+    }
+  points.push_back({1.0, at_end});
+  std::optional<FoundEvent> found;
+  for (std::size_t g = 0; g < guards_.size(); ++g) {
+    double from = 0.0;
+    for (const Point& point : points) {
+      if (point.values[static_cast<Eigen::Index>(g)] >= violated) {
+        from = point.theta;
+        continue;
+      }
+      const double theta = locate(integrator, guards_[g], t, h, from, point.theta);
+      if (!found || theta < found->theta) found = FoundEvent{guards_[g], theta, 0};
+      break;
+    }
+  }
+  if (found && found->guard.kind == Guard::Kind::LimitReaction) found->pushed = -found->guard.side;
+  if (found && found->guard.kind == Guard::Kind::Friction) {
+    integrator.inside(equations_, found->theta, y_);
+    equations_.evaluate_at(t + found->theta * h, y_, reactions_);
+    found->pushed = reactions_.reaction[found->guard.dof] > 0.0 ? -1 : 1;
+  }
+  return found;
+}
+
+// The root of a guard between two fractions of the step, by regula falsi with the Illinois rule and
+// bisection where that stalls.
+double EventSearch::locate(Integrator& integrator, const Guard& guard, double t, double h,
+                           double from, double to) {
+  const auto at = [&](double theta) {
+    integrator.inside(equations_, theta, y_);
+    return value(guard, t + theta * h, y_);
+  };
+  double a = from, b = to, fa = at(a), fb = at(b);
+  for (std::size_t i = 0; fa <= 0.0 && i < early.size(); ++i) {
+    // It starts at zero: an event only once it has been above.
+    const double theta = from + early[early.size() - 1 - i] * (to - from);
+    const double f = at(theta);
+    if (f > 0.0) a = theta, fa = f;
+  }
+  if (fa <= 0.0) return from;
+  if (fb >= 0.0) return to;
+  int side = 0;
+  for (int i = 0; i < 100 && (b - a) * h > time_resolution; ++i) {
+    double m = (fa * b - fb * a) / (fa - fb);
+    if (i % 8 == 7 || !(m > a && m < b)) m = 0.5 * (a + b);
+    const double fm = at(m);
+    if (fm == 0.0) return m;
+    if (fm > 0.0) {
+      a = m, fa = fm;
+      if (side == 1) fb *= 0.5;
+      side = 1;
+    } else {
+      b = m, fb = fm;
+      if (side == -1) fa *= 0.5;
+      side = -1;
+    }
+  }
+  return b;
+}
+
+}  // namespace catena

@@ -1,0 +1,70 @@
+#pragma once
+// Functions of the motion that stay positive as long as the modes are right, and the search for the
+// first one that does not, inside a step.
+
+#include <optional>
+#include <vector>
+
+#include "catena/sim/integrator.hpp"
+#include "catena/sim/mode_rules.hpp"
+
+namespace catena {
+
+struct Guard {
+  enum class Kind {
+    LowerStop,      // q - lower
+    UpperStop,      // upper - q
+    Slip,           // velocity in the direction of sliding
+    LimitReaction,  // what a stop may still lose before it would pull
+    Friction,       // what sticking friction may still take on
+  };
+  Kind kind;
+  int dof;
+  int side;  // of a stop: -1 lower, +1 upper; of Slip: the direction
+};
+
+struct FoundEvent {
+  Guard guard;
+  double theta;  // fraction of the step
+  int pushed;    // Friction, LimitReaction: direction in which the coordinate is let go
+};
+
+class EventSearch {
+ public:
+  EventSearch(MotionEquations& equations, const ModeRules& rules)
+      : equations_(equations), rules_(rules) {}
+
+  // Lists what must be watched in the modes of a state.
+  void watch(const State& state);
+
+  // The first event of the step that the integrator has just taken from y0 to y1 over h.
+  std::optional<FoundEvent> first(Integrator& integrator, double t, double h,
+                                  const Eigen::VectorXd& y0, const Eigen::VectorXd& y1);
+
+  // The value of a guard at (t, y).
+  double value(const Guard& guard, double t, const Eigen::VectorXd& y);
+  // How fast it changes there, from positions and velocities; 0 where that is not known.
+  double rate(const Guard& guard, const Eigen::VectorXd& y) const;
+
+ private:
+  struct Point {
+    double theta;
+    Eigen::VectorXd values;  // one per guard
+  };
+  void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& out);
+  double value_of(const Guard& guard, const Eigen::VectorXd& y) const;  // needs reactions_ for some
+  bool may_dip(const Guard& guard, double h, const Eigen::VectorXd& y0,
+               const Eigen::VectorXd& y1) const;
+  double locate(Integrator& integrator, const Guard& guard, double t, double h, double from,
+                double to);
+
+  MotionEquations& equations_;
+  const ModeRules& rules_;
+  Eigen::VectorXd q0_;
+  std::vector<Guard> guards_;
+  bool needs_reactions_ = false;
+  Evaluation reactions_;
+  Eigen::VectorXd y_;
+};
+
+}  // namespace catena

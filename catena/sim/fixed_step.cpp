@@ -1,0 +1,74 @@
+// Methods of fixed step size. The state inside a step is found by a shorter step of the same
+// method.
+
+#include "catena/sim/integrator.hpp"
+
+namespace catena {
+
+namespace {
+
+class FixedStep : public Integrator {
+ public:
+  StepOutcome step(MotionEquations& equations, double t, double h, const Eigen::VectorXd& y0,
+                   Eigen::VectorXd& y1) final {
+    t_ = t, h_ = h, y0_ = y0;
+    advance(equations, t, h, y0, y1);
+    return {true, h};
+  }
+  void inside(MotionEquations& equations, double theta, Eigen::VectorXd& y) final {
+    advance(equations, t_, theta * h_, y0_, y);
+  }
+  bool has_fixed_step() const final { return true; }
+  bool is_dense() const final { return true; }
+
+ protected:
+  virtual void advance(MotionEquations& equations, double t, double h, const Eigen::VectorXd& y0,
+                       Eigen::VectorXd& y1) = 0;
+
+ private:
+  double t_ = 0.0, h_ = 0.0;
+  Eigen::VectorXd y0_;
+};
+
+// The new velocity moves the position: of order 1, and symplectic for conservative systems.
+class SemiImplicitEuler final : public FixedStep {
+  void advance(MotionEquations& equations, double t, double h, const Eigen::VectorXd& y0,
+               Eigen::VectorXd& y1) override {
+    const int nv = equations.nv();
+    k_.resize(y0.size());
+    equations.derivative(t, y0, k_);
+    y1 = y0 + h * k_;
+    // Positions move with the new velocity.
+    equations.position_rate(y0, y1.segment(nv, nv), k_);
+    y1.head(nv) = y0.head(nv) + h * k_.head(nv);
+  }
+  Eigen::VectorXd k_;
+};
+
+// The classical method of order 4, in the local coordinates of chart.hpp.
+class RungeKutta4 final : public FixedStep {
+  void advance(MotionEquations& equations, double t, double h, const Eigen::VectorXd& y0,
+               Eigen::VectorXd& y1) override {
+    for (Eigen::VectorXd* k : {&k1_, &k2_, &k3_, &k4_}) k->resize(y0.size());
+    equations.derivative(t, y0, k1_);
+    stage_ = y0 + (0.5 * h) * k1_;
+    equations.derivative(t + 0.5 * h, stage_, k2_);
+    stage_ = y0 + (0.5 * h) * k2_;
+    equations.derivative(t + 0.5 * h, stage_, k3_);
+    stage_ = y0 + h * k3_;
+    equations.derivative(t + h, stage_, k4_);
+    y1 = y0 + (h / 6.0) * (k1_ + 2.0 * k2_ + 2.0 * k3_ + k4_);
+  }
+  Eigen::VectorXd k1_, k2_, k3_, k4_, stage_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_semi_implicit_euler() {
+  return std::make_unique<SemiImplicitEuler>();
+}
+std::unique_ptr<Integrator> make_runge_kutta_4() {
+  return std::make_unique<RungeKutta4>();
+}
+
+}  // namespace catena

@@ -1,0 +1,38 @@
+#pragma once
+// Where energy goes: what each source has dissipated or put in. State::spent holds one number per
+// source, integrated along with the motion.
+
+#include <string>
+#include <vector>
+
+#include "catena/sim/setup.hpp"
+#include "catena/sim/state.hpp"
+
+namespace catena {
+
+enum class EnergyKind { Dissipated, Work };
+
+struct EnergySource {
+  EnergyKind kind;
+  std::string name;  // of a joint (dissipated), or of a motor, a path or a spring (work)
+};
+
+// Sources of a simulation, in the order of State::spent: joints with damping or friction, motors,
+// prescribed motions, springs whose matrix is not symmetric.
+struct EnergySources {
+  std::vector<EnergySource> all;
+  std::vector<int> of_dof;  // place of a velocity coordinate's joint, or -1
+  int first_motor = 0, first_path = 0, first_spring = 0;
+};
+EnergySources energy_sources(const SimulationSetup& setup);
+
+// Energies at one moment. balance = kinetic + potential + elastic - initial + dissipated - work +
+// impact: what the ledger cannot explain.
+struct EnergyBalance {
+  double kinetic = 0.0, potential = 0.0, elastic = 0.0;
+  double dissipated = 0.0, work = 0.0, impact = 0.0;
+  double balance = 0.0;
+  double stored() const { return kinetic + potential + elastic; }
+};
+
+}  // namespace catena

@@ -1,0 +1,197 @@
+#include "catena/sim/mode_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Cholesky>
+#include <cmath>
+#include <limits>
+
+#include "catena/dynamics/mass_matrix.hpp"
+#include "catena/solvers/box_qp.hpp"
+
+namespace catena {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double touching = 1e-12;  // rad or m, relative to 1 + |q|
+// Slower rebounds count as none: a bouncing coordinate comes to rest after finitely many.
+constexpr double rest_speed = 1e-6;
+
+int sign(double x) {
+  return x > 0.0 ? 1 : x < 0.0 ? -1 : 0;
+}
+
+}  // namespace
+
+ModeRules::ModeRules(MotionEquations& equations)
+    : equations_(equations),
+      lower_(Eigen::VectorXd::Constant(equations.nv(), -infinity)),
+      upper_(Eigen::VectorXd::Constant(equations.nv(), infinity)),
+      restitution_(equations.setup().limits.restitution),
+      ws_(equations.model()) {
+  const Model& model = equations.model();
+  if (restitution_.size() == 0) restitution_.setZero(model.nv());
+  for (int j = 0; j < model.joint_count(); ++j) {
+    const JointInfo& joint = model.joint(JointId{j});
+    for (int k = 0; k < joint.nv; ++k) {
+      const int dof = joint.v + k;
+      if (equations.chart().place_in_q(dof) < 0 || equations.on_path(dof)) continue;
+      lower_[dof] = joint.spec.position_lower[k];
+      upper_[dof] = joint.spec.position_upper[k];
+    }
+  }
+}
+
+double ModeRules::position(const State& state, int dof) const {
+  return state.q[equations_.chart().place_in_q(dof)];
+}
+bool ModeRules::at_lower(const State& state, int dof) const {
+  return std::isfinite(lower_[dof]) &&
+         position(state, dof) <= lower_[dof] + touching * (1.0 + std::abs(lower_[dof]));
+}
+bool ModeRules::at_upper(const State& state, int dof) const {
+  return std::isfinite(upper_[dof]) &&
+         position(state, dof) >= upper_[dof] - touching * (1.0 + std::abs(upper_[dof]));
+}
+
+void ModeRules::start(State& state, std::vector<SimulationEvent>& events) const {
+  for (int k = 0; k < equations_.nv(); ++k) {
+    if (!std::isfinite(lower_[k]) && !std::isfinite(upper_[k])) continue;
+    const double q = position(state, k);
+    const double below = lower_[k] - q, above = q - upper_[k];
+    if (below <= 0.0 && above <= 0.0) continue;
+    const double limit = below > 0.0 ? lower_[k] : upper_[k];
+    state.q[equations_.chart().place_in_q(k)] = limit;
+    if (std::max(below, above) <= touching) continue;
+    events.push_back(
+        {state.t, "outside", equations_.model().coordinate_name(k), state.v[k], state.v[k], 0.0,
+         fmt::format("the start {:.6g} is {} the {} limit {:.6g}: moved onto it", q,
+                     below > 0.0 ? "below" : "above", below > 0.0 ? "lower" : "upper", limit)});
+  }
+}
+
+Eigen::MatrixXd ModeRules::mobility(const State& state) {
+  const Model& model = equations_.model();
+  Eigen::MatrixXd M(model.nv(), model.nv());
+  crba<double>(model, state.q, M, ws_);
+  for (int k = 0; k < model.nv(); ++k) {
+    if (!equations_.on_path(k)) continue;
+    M.row(k).setZero(), M.col(k).setZero();
+    M(k, k) = 1.0;
+  }
+  Eigen::MatrixXd inverse = M.llt().solve(Eigen::MatrixXd::Identity(model.nv(), model.nv()));
+  for (int k = 0; k < model.nv(); ++k)
+    if (equations_.on_path(k)) inverse(k, k) = 0.0;
+  return inverse;
+}
+
+void ModeRules::impact(State& state, std::vector<SimulationEvent>& events) {
+  std::vector<Eigen::Index> at_stop;
+  bool hits = false;
+  for (int k = 0; k < equations_.nv(); ++k) {
+    const bool low = at_lower(state, k), high = at_upper(state, k);
+    if ((low && state.v[k] <= 0.0) || (high && state.v[k] >= 0.0)) {
+      at_stop.push_back(k);
+      hits |= state.v[k] != 0.0;
+    }
+  }
+  if (!hits) return;
+  const auto n = static_cast<Eigen::Index>(at_stop.size());
+  const Eigen::MatrixXd inverse = mobility(state);
+  Eigen::VectorXd target(n), least(n), most(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto k = static_cast<int>(at_stop[static_cast<std::size_t>(i)]);
+    const double e = std::abs(restitution_[k] * state.v[k]) < rest_speed ? 0.0 : restitution_[k];
+    target[i] = -e * state.v[k];
+    least[i] = at_upper(state, k) ? -infinity : 0.0;
+    most[i] = at_lower(state, k) ? infinity : 0.0;
+  }
+  const Eigen::VectorXd before = state.v;
+  const BoxQpResult solution =
+      solve_box_qp(inverse(at_stop, at_stop), before(at_stop) - target, least, most);
+  Eigen::MatrixXd M(equations_.nv(), equations_.nv());
+  crba<double>(equations_.model(), state.q, M, ws_);
+  state.v += inverse(Eigen::all, at_stop) * solution.x;
+  for (Eigen::Index i = 0; i < n; ++i)
+    if (solution.x[i] != 0.0) state.v[at_stop[static_cast<std::size_t>(i)]] = target[i];
+  const double lost = 0.5 * before.dot(M * before) - 0.5 * state.v.dot(M * state.v);
+  state.impact_loss += lost;
+  bool first = true;  // the loss is common to all
+  for (const Eigen::Index k : at_stop) {
+    if (before[k] == 0.0) continue;
+    events.push_back({state.t, "limit", equations_.model().coordinate_name(static_cast<int>(k)),
+                      before[k], state.v[k], first ? lost : 0.0,
+                      before[k] < 0.0 ? "lower" : "upper"});
+    first = false;
+  }
+}
+
+void ModeRules::decide(State& state, std::vector<SimulationEvent>& events, int leaving,
+                       int leaving_to) {
+  const std::vector<CoordinateMode> modes_before = state.modes;
+  const Eigen::VectorXd& breakaway = equations_.breakaway_friction();
+  std::vector<Eigen::Index> candidates;
+  std::vector<double> least, most;
+  for (int k = 0; k < equations_.nv(); ++k) {
+    CoordinateMode& mode = state.modes[static_cast<std::size_t>(k)];
+    const bool rubs = breakaway[k] > 0.0;
+    mode = {0, rubs && !equations_.on_path(k) ? sign(state.v[k]) : 0};
+    if (equations_.on_path(k) || state.v[k] != 0.0) continue;
+    if (k == leaving) {
+      if (rubs) mode.slip = leaving_to;
+      continue;
+    }
+    const bool low = at_lower(state, k), high = at_upper(state, k);
+    if (!low && !high && !rubs) continue;
+    candidates.push_back(k);
+    least.push_back(high ? -infinity : -breakaway[k]);
+    most.push_back(low ? infinity : breakaway[k]);
+  }
+  if (!candidates.empty()) {
+    // Accelerations when nothing but paths is held.
+    Evaluation free;
+    equations_.begin(state, false);
+    equations_.evaluate(state.t, state.q, state.v, free);
+    const auto n = static_cast<Eigen::Index>(candidates.size());
+    const Eigen::MatrixXd inverse = mobility(state);
+    const BoxQpResult solution = solve_box_qp(inverse(candidates, candidates), free.a(candidates),
+                                              Eigen::Map<const Eigen::VectorXd>(least.data(), n),
+                                              Eigen::Map<const Eigen::VectorXd>(most.data(), n));
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const std::size_t c = static_cast<std::size_t>(i);
+      const auto k = static_cast<int>(candidates[c]);
+      CoordinateMode& mode = state.modes[static_cast<std::size_t>(k)];
+      const double effort = solution.x[i];
+      if (effort == least[c] && most[c] > least[c]) {
+        mode.slip = breakaway[k] > 0.0 ? 1 : 0;  // let go, in the direction it is pushed
+      } else if (effort == most[c] && most[c] > least[c]) {
+        mode.slip = breakaway[k] > 0.0 ? -1 : 0;
+      } else if (std::isinf(most[c])) {
+        mode.limit = -1;
+      } else if (std::isinf(least[c])) {
+        mode.limit = 1;
+      }
+    }
+  }
+  report(state, modes_before, events);
+}
+
+void ModeRules::report(const State& state, const std::vector<CoordinateMode>& before,
+                       std::vector<SimulationEvent>& events) const {
+  for (int k = 0; k < equations_.nv(); ++k) {
+    const CoordinateMode &old = before[static_cast<std::size_t>(k)],
+                         &now = state.modes[static_cast<std::size_t>(k)];
+    const auto add = [&](const char* kind, const char* note) {
+      events.push_back({state.t, kind, equations_.model().coordinate_name(k), state.v[k],
+                        state.v[k], 0.0, note});
+    };
+    if (old.limit == 0 && now.limit != 0) add("hold", now.limit < 0 ? "lower" : "upper");
+    if (old.limit != 0 && now.limit == 0) add("release", old.limit < 0 ? "lower" : "upper");
+    if (equations_.breakaway_friction()[k] <= 0.0 || now.limit != 0) continue;
+    if (now.slip == 0 && old.slip != 0) add("stick", "");
+    if (now.slip != 0 && old.slip != now.slip) add("slip", now.slip > 0 ? "forwards" : "backwards");
+  }
+}
+
+}  // namespace catena

@@ -1,0 +1,105 @@
+#pragma once
+// The ordinary differential equations of a mechanism between two events: y = (xi, v, spent), with
+// xi the local coordinates of chart.hpp and `spent` the energies of ledger.hpp. Coordinates that
+// are held (by a stop, by dry friction, on a given path) have given accelerations; the others
+// follow from the articulated-body algorithm.
+
+#include <memory>
+
+#include "catena/dynamics/workspace.hpp"
+#include "catena/sim/chart.hpp"
+#include "catena/sim/ledger.hpp"
+#include "catena/sim/setup.hpp"
+#include "catena/sim/state.hpp"
+
+namespace catena {
+
+// What acts and what follows at one state.
+struct Evaluation {
+  Eigen::VectorXd a;         // accelerations
+  Eigen::VectorXd applied;   // springs, dampers, sliding friction and motors
+  Eigen::VectorXd reaction;  // what holds coordinates: stops, sticking friction, path drives
+};
+
+// The matrices of M dv/dt = ... about a state, for implicit methods.
+struct Linearization {
+  Eigen::MatrixXd M;  // identity rows for held coordinates
+  Eigen::MatrixXd K;  // d(applied - h) / dq, zero rows and columns for held ones
+  Eigen::MatrixXd C;  // d(applied - h) / dv, likewise
+};
+
+class MotionEquations {
+ public:
+  explicit MotionEquations(const SimulationSetup& setup);
+
+  const SimulationSetup& setup() const { return setup_; }
+  const Model& model() const { return *setup_.model; }
+  const Chart& chart() const { return chart_; }
+  const EnergySources& sources() const { return sources_; }
+  int nv() const { return nv_; }
+  int size() const { return 2 * nv_ + static_cast<int>(sources_.all.size()); }
+
+  // Dry friction of each velocity coordinate: sliding and break-away effort.
+  const Eigen::VectorXd& sliding_friction() const { return sliding_; }
+  const Eigen::VectorXd& breakaway_friction() const { return breakaway_; }
+  // Whether a path prescribes the coordinate.
+  bool on_path(int dof) const { return on_path_[static_cast<std::size_t>(dof)] != 0; }
+
+  // Takes the modes (who is held, who slides where) and the origin of the chart from a state.
+  // Without `reactions`, nothing but paths holds a coordinate.
+  void begin(const State& state, bool reactions = true);
+  // Whether any coordinate is held by a stop or by friction.
+  bool has_reactions() const { return has_reactions_; }
+
+  // y for the state that begin() was given.
+  void pack(const State& state, Eigen::VectorXd& y) const;
+  // The parts of a state that y stands for at time t.
+  void unpack(double t, const Eigen::VectorXd& y, State& state) const;
+
+  // dy/dt at (t, y). Does not allocate.
+  void derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& dydt);
+
+  // d xi / dt alone, at the position of y and for a velocity v: the first nv numbers of dydt.
+  void position_rate(const Eigen::VectorXd& y, const Eigen::VectorXd& v, Eigen::VectorXd& dydt);
+
+  // Everything at (t, q, v) in the present modes. Does not allocate once `out` has its size.
+  void evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Evaluation& out);
+  // The same at (t, y).
+  void evaluate_at(double t, const Eigen::VectorXd& y, Evaluation& out);
+
+  // Linearisation at (t, y), by the analytic derivatives of inverse dynamics; motors by
+  // differences.
+  void linearize(double t, const Eigen::VectorXd& y, Linearization& out);
+
+  // Energies at a state.
+  EnergyBalance energy(const State& state);
+
+ private:
+  void set_paths(double t, Eigen::VectorXd& q, Eigen::VectorXd& v) const;
+  void applied_efforts(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                       Eigen::VectorXd& tau);
+  void add_motor_efforts(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                         Eigen::VectorXd& tau);
+  void accelerations(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                     const Eigen::VectorXd& tau, Eigen::VectorXd& a);
+  void powers(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double* power);
+  void add_motor_slopes(double t, Linearization& out);
+
+  SimulationSetup setup_;
+  int nv_;
+  Chart chart_;
+  EnergySources sources_;
+  Workspace<double> ws_;
+  Eigen::VectorXd sliding_, breakaway_;
+  std::vector<char> on_path_;
+  Eigen::Array<bool, Eigen::Dynamic, 1> held_;  // at present
+  bool any_held_ = false, has_reactions_ = false;
+  Eigen::VectorXd slip_effort_;  // of sliding friction, at present
+  Eigen::VectorXd origin_;       // of the chart
+
+  // Scratch.
+  Eigen::VectorXd q_, v_, tau_, a_, inverse_, deflection_;
+  std::vector<Eigen::VectorXd> motor_efforts_;
+};
+
+}  // namespace catena

@@ -1,0 +1,78 @@
+#pragma once
+// A mechanism in motion. advance() integrates its State, finds the exact times of events (a stop is
+// hit or let go, dry friction sticks or slips), and books every joule.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "catena/sim/event_search.hpp"
+#include "catena/sim/integrator.hpp"
+#include "catena/sim/mode_rules.hpp"
+#include "catena/sim/motion_equations.hpp"
+#include "catena/sim/setup.hpp"
+#include "catena/sim/simulation_error.hpp"
+#include "catena/sim/state.hpp"
+
+namespace catena {
+
+// What a run calls while it advances; each may be empty.
+struct RunObserver {
+  // At every multiple of sample_interval after the start.
+  std::function<void(const State&)> sample;
+  double sample_interval = 0.0;
+  std::function<void(const SimulationEvent&)> event;
+  // After each step; return false to stop there.
+  std::function<bool(const State&)> step;
+};
+
+class Simulation {
+ public:
+  // Checks the setup, brings the start into order (which coordinates are held) and throws
+  // std::invalid_argument where sizes do not fit.
+  explicit Simulation(const SimulationSetup& setup);
+
+  const Model& model() const { return equations_.model(); }
+  const State& state() const { return state_; }
+  // Continues from a state of the same setup.
+  void restore(const State& state);
+
+  // Advances to t_end, exactly. Returns false when the observer stopped it. Throws SimulationError,
+  // with state() at the last good step.
+  bool advance(double t_end, const RunObserver& observer = {});
+
+  // At a state: accelerations, efforts and reactions; and energies.
+  void evaluate(const State& state, Evaluation& out);
+  // The part of a reaction that a stop exerts; sticking friction takes on what it can before it.
+  double limit_effort(const State& state, const Evaluation& at, int dof) const;
+  EnergyBalance energy(const State& state) { return observed_.energy(state); }
+  const EnergySources& sources() const { return equations_.sources(); }
+
+  // Events at the start: a joint outside its limits, for instance.
+  const std::vector<SimulationEvent>& start_events() const { return start_events_; }
+
+ private:
+  void step(double t_end, const RunObserver& observer);
+  double next_sample(double t, const RunObserver& observer) const;
+  double step_goal(double t_end, const RunObserver& observer);
+  double try_step(double goal);
+  double land(const FoundEvent& event, double h);
+  void apply(const FoundEvent& event, std::vector<SimulationEvent>& happened);
+  void count_event(const FoundEvent& event, bool time_passed);
+  std::string diagnosis(double h) const;
+
+  MotionEquations equations_;
+  MotionEquations observed_;  // for evaluate(), which may be called while a step is looked at
+  ModeRules rules_;
+  EventSearch search_;
+  std::unique_ptr<Integrator> integrator_;
+  IntegratorOptions options_;
+  double start_time_;
+  State state_, sampled_;
+  long instant_events_ = 0;  // at the present time
+  std::vector<SimulationEvent> start_events_;
+  Eigen::VectorXd y0_, y1_, y_inside_;
+};
+
+}  // namespace catena

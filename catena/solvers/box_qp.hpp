@@ -1,0 +1,21 @@
+#pragma once
+// Convex quadratic programs with bounds: the form that unilateral stops and dry friction take in
+// joint coordinates.
+
+#include <Eigen/Core>
+
+namespace catena {
+
+struct BoxQpResult {
+  Eigen::VectorXd x;
+  Eigen::VectorXd w;  // A x + b: zero where x is inside its bounds, >= 0 at lower, <= 0 at upper
+  bool solved = false;
+};
+
+// Minimises 1/2 x^T A x + b^T x over lower <= x <= upper for a symmetric positive definite A, by an
+// active-set method that ends after finitely many steps (Stark & Parker 1995). Equivalent to the
+// complementarity problem between x and w. Bounds may be infinite.
+BoxQpResult solve_box_qp(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
+                         const Eigen::VectorXd& lower, const Eigen::VectorXd& upper);
+
+}  // namespace catena
