@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 #include "catena/io/scenario_keys.hpp"
 #include "catena/io/scenario_parts.hpp"
@@ -16,6 +17,8 @@ using yaml::Range;
 using yaml::Value;
 
 const std::vector<std::string> only_time = {"t"};
+constexpr std::string_view formula_of_time = "a formula of t";
+constexpr std::string_view formula_of_state = "a formula of t, q.JOINT and v.JOINT";
 
 const JointInfo& joint_of(const Model& model, int dof) {
   const int node = model.dof_node()[static_cast<std::size_t>(dof)];
@@ -92,7 +95,7 @@ struct StateNames {
 
 // Compiled twice: with all names, to see which are used, and with those only.
 StateFormula::StateFormula(const Value& value, const Model& model)
-    : formula_(value.formula(StateNames(model).names)) {
+    : formula_(value.formula(StateNames(model).names, formula_of_state)) {
   std::vector<std::string> used;
   const std::vector<std::string> all = StateNames(model).names;
   for (const int i : formula_.used_variables()) {
@@ -105,7 +108,7 @@ StateFormula::StateFormula(const Value& value, const Model& model)
   if (used.size() > max_variables)
     value.fail(fmt::format("the formula uses {} variables, expected at most {}", used.size(),
                            max_variables));
-  formula_ = value.formula(used);
+  formula_ = value.formula(used, formula_of_state);
 }
 
 Motor effort_motor(const Fields& fields, const std::vector<int>& dofs, const Model& model) {
@@ -144,7 +147,7 @@ Motor servo_motor(const Fields& fields, const std::vector<int>& dofs, const Mode
   std::vector<Servo> servos;
   for (std::size_t i = 0; i < dofs.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
-    servos.push_back({targets[i].formula(only_time),
+    servos.push_back({targets[i].formula(only_time, formula_of_time),
                       position_index(fields.at("joint"), model, dofs[i]), dofs[i], stiffness[k],
                       damping[k]});
   }
@@ -208,7 +211,7 @@ void read_prescribed(const Value& list, Scenario& scenario) {
     for (const PrescribedMotion& other : setup.prescribed)
       if (other.dof == motion.dof)
         joint.fail(fmt::format("'{}' is prescribed already by '{}'", joint.text(), other.name));
-    motion.path = [formula = fields.at("position").formula(only_time)](double t) {
+    motion.path = [formula = fields.at("position").formula(only_time, formula_of_time)](double t) {
       const Jet point = formula.jet({&t, 1}, 0);
       return PathPoint{point.value, point.first, point.second};
     };
@@ -217,9 +220,9 @@ void read_prescribed(const Value& list, Scenario& scenario) {
     if (!std::isfinite(start.position) || !std::isfinite(start.velocity) ||
         !std::isfinite(start.acceleration))
       fields.at("position")
-          .fail(
-              fmt::format("at t = {} position, velocity or acceleration is not finite ({}, {}, {})",
-                          setup.start_time, start.position, start.velocity, start.acceleration));
+          .fail(fmt::format(
+              "position, velocity or acceleration is not finite at t = {}, where it starts",
+              setup.start_time));
     setup.q[index] = start.position;
     setup.v[motion.dof] = start.velocity;
     setup.prescribed.push_back(std::move(motion));

@@ -25,8 +25,7 @@ JointKind read_kind(const Value& value) {
     names.emplace_back(to_string(static_cast<JointKind>(i)));
     if (names.back() == name) return static_cast<JointKind>(i);
   }
-  value.fail(fmt::format("unknown kind of joint '{}'{}, expected one of {}", name,
-                         nearest_name_hint(name, names), fmt::join(names, ", ")));
+  value.fail_choice("kind of joint", names);
 }
 
 Quantity common_quantity(const std::vector<Quantity>& all) {

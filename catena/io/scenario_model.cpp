@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "catena/io/builtin_models.hpp"
 #include "catena/io/scenario_keys.hpp"
 #include "catena/io/scenario_parts.hpp"
@@ -15,6 +17,9 @@ namespace {
 using yaml::Fields;
 using yaml::Range;
 using yaml::Value;
+
+const std::vector<std::string> builtin_names = {
+    "chain", "planar_chain", "double_pendulum", "arm", "quadruped", "humanoid", "hand"};
 
 // Puts an error of build() at the body or joint that its message names first.
 [[noreturn]] void fail_at_named(const Value& model, const ModelError& error) {
@@ -124,6 +129,8 @@ void read_builtin(const Value& value, Scenario& scenario) {
   const Fields fields = value.fields(scenario_keys::builtin_model);
   const Value name_value = fields.at("builtin");
   const std::string name = name_value.text();
+  if (std::find(builtin_names.begin(), builtin_names.end(), name) == builtin_names.end())
+    name_value.fail_choice("built-in model", builtin_names);
   HandOptions options;
   if (name != "hand")
     for (const char* key : {"springs", "limits"})
@@ -158,6 +165,9 @@ void read_model(const Value& value, Scenario& scenario) {
     ModelBuilder builder = read_urdf_file(value, {}, scenario);
     return build(value, builder, {}, scenario);
   }
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error))
+    value.fail(fmt::format("found no file '{}', expected a model (YAML or URDF)", file.string()));
   const yaml::NodePtr root = yaml::parse_file(file);
   const Value model(root.get(), "", value.parameters());
   if (!model.is_map()) model.fail_expected("a map with the keys of a model");

@@ -48,8 +48,10 @@ class Value {
   bool boolean() const;      // true or false
   int integer(int lowest, int highest) const;
   double number(const Quantity& quantity, Range range = Range::Any) const;
-  // A formula of these variables and of the parameters.
-  Expression formula(std::span<const std::string> variables) const;
+  // A formula of these variables and of the parameters; `expected` says so: "a formula of t".
+  Expression formula(std::span<const std::string> variables, std::string_view expected) const;
+  // Fails with the nearest of these names, or all of them.
+  [[noreturn]] void fail_choice(std::string_view what, const std::vector<std::string>& names) const;
 
   std::vector<Value> items() const;  // of a list
   std::vector<Value> items(std::size_t count, std::string_view of_what) const;
@@ -67,7 +69,7 @@ class Value {
 
  private:
   double formula_with_unit(std::string_view text, const Quantity& quantity) const;
-  [[noreturn]] void fail_in_text(const ExpressionError& error) const;
+  [[noreturn]] void fail_in_text(const ExpressionError& error, std::string_view expected) const;
 
   const Node* node_;
   std::string path_;

@@ -27,7 +27,11 @@ class TreeBuilder : public YAML::EventHandler {
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    add(make(mark, NodeKind::Null), anchor);
+    std::shared_ptr<Node> node = make(mark, NodeKind::Null);
+    // Nothing stands nowhere: messages point at its key.
+    if (!open_.empty() && open_.back().has_key)
+      node->place = open_.back().node->entries.back().place;
+    add(node, anchor);
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
