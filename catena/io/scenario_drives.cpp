@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "catena/io/scenario_keys.hpp"
 #include "catena/io/scenario_parts.hpp"
@@ -25,9 +26,15 @@ const JointInfo& joint_of(const Model& model, int dof) {
   return model.joint(JointId{model.nodes()[static_cast<std::size_t>(node)].joint});
 }
 
-Quantity quantity_of(const Model& model, int dof, Measure measure) {
-  const JointInfo& joint = joint_of(model, dof);
-  return quantities(joint.spec.kind, measure)[static_cast<std::size_t>(dof - joint.v)];
+std::vector<Quantity> quantities_of(const Model& model, const std::vector<int>& dofs,
+                                    Measure measure) {
+  std::vector<Quantity> result;
+  result.reserve(dofs.size());
+  for (const int dof : dofs) {
+    const JointInfo& joint = joint_of(model, dof);
+    result.push_back(quantities(joint.spec.kind, measure)[static_cast<std::size_t>(dof - joint.v)]);
+  }
+  return result;
 }
 
 // All coordinates of a joint, or the one that is named.
@@ -37,8 +44,8 @@ std::vector<int> driven_dofs(const Value& name_value, const Model& model) {
     const JointInfo& joint = model.joint(JointId{j});
     if (joint.spec.name != name) continue;
     if (joint.nv == 0) name_value.fail(fmt::format("joint '{}' is a weld and cannot move", name));
-    std::vector<int> dofs;
-    for (int k = 0; k < joint.nv; ++k) dofs.push_back(joint.v + k);
+    std::vector<int> dofs(static_cast<std::size_t>(joint.nv));
+    std::iota(dofs.begin(), dofs.end(), joint.v);
     return dofs;
   }
   return {located(name_value, [&] { return model.find_dof(name); })};
@@ -133,11 +140,8 @@ struct Servo {
 
 // stiffness (target - q) + damping (target' - v), with the exact derivative of the target.
 Motor servo_motor(const Fields& fields, const std::vector<int>& dofs, const Model& model) {
-  std::vector<Quantity> stiffness_of, damping_of;
-  for (const int dof : dofs) {
-    stiffness_of.push_back(quantity_of(model, dof, Measure::Stiffness));
-    damping_of.push_back(quantity_of(model, dof, Measure::Damping));
-  }
+  const std::vector<Quantity> stiffness_of = quantities_of(model, dofs, Measure::Stiffness);
+  const std::vector<Quantity> damping_of = quantities_of(model, dofs, Measure::Damping);
   const Eigen::VectorXd stiffness =
       fields.at("stiffness").numbers(stiffness_of, Range::NonNegative);
   Eigen::VectorXd damping = Eigen::VectorXd::Zero(stiffness.size());
@@ -189,8 +193,7 @@ void read_motors(const Value& list, Scenario& scenario) {
     motor.dofs = dofs;
     check_new_name(item, motor.name, scenario.setup.motors);
     if (const auto limit = fields.find("effort_limit")) {
-      std::vector<Quantity> effort;
-      for (const int dof : dofs) effort.push_back(quantity_of(model, dof, Measure::Effort));
+      const std::vector<Quantity> effort = quantities_of(model, dofs, Measure::Effort);
       const Eigen::VectorXd limits = limit->numbers(effort, Range::NonNegative);
       motor.effort_limit.assign(limits.begin(), limits.end());
     }

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "catena/io/builtin_models.hpp"
 #include "catena/io/scenario_keys.hpp"
 #include "catena/io/scenario_parts.hpp"
@@ -17,9 +15,6 @@ namespace {
 using yaml::Fields;
 using yaml::Range;
 using yaml::Value;
-
-const std::vector<std::string> builtin_names = {
-    "chain", "planar_chain", "double_pendulum", "arm", "quadruped", "humanoid", "hand"};
 
 // Puts an error of build() at the body or joint that its message names first.
 [[noreturn]] void fail_at_named(const Value& model, const ModelError& error) {
@@ -127,10 +122,7 @@ void read_urdf_model(const Value& value, Scenario& scenario) {
 
 void read_builtin(const Value& value, Scenario& scenario) {
   const Fields fields = value.fields(scenario_keys::builtin_model);
-  const Value name_value = fields.at("builtin");
-  const std::string name = name_value.text();
-  if (std::find(builtin_names.begin(), builtin_names.end(), name) == builtin_names.end())
-    name_value.fail_choice("built-in model", builtin_names);
+  const std::string name = fields.choice("builtin", "built-in model");
   HandOptions options;
   if (name != "hand")
     for (const char* key : {"springs", "limits"})
@@ -144,7 +136,7 @@ void read_builtin(const Value& value, Scenario& scenario) {
     value.fail(is_chain ? fmt::format("key 'links' is missing: how many has the {}?", name)
                         : fmt::format("built-in model '{}' has no 'links'; only chains do", name));
   if (is_chain) links = fields.at("links").integer(1, 2000);
-  ModelBuilder builder = located(name_value, [&] { return builtin_builder(name, links, options); });
+  ModelBuilder builder = located(value, [&] { return builtin_builder(name, links, options); });
   build_with_options(fields, builder, scenario);
 }
 

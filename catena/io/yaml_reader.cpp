@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -27,7 +28,7 @@ std::string shortened(std::string_view text) {
   return std::string(text.substr(0, std::min(longest, line_end))) + "...";
 }
 
-std::string found(const Node& node) {
+std::string found(const TreeNode& node) {
   switch (node.kind) {
     case NodeKind::Null:
       return "nothing";
@@ -271,6 +272,16 @@ std::string_view Fields::one_of(std::initializer_list<std::string_view> keys) co
     map_.fail(
         fmt::format("expected one of the keys {}", fmt::join(keys.begin(), keys.end(), ", ")));
   return chosen;
+}
+
+std::string Fields::choice(std::string_view key, std::string_view what) const {
+  const Value value = at(key);
+  std::string text = value.text();
+  std::vector<std::string> names;
+  for (const Key& known : section_->keys)
+    if (known.name == key) names.assign(known.choices.begin(), known.choices.end());
+  if (std::find(names.begin(), names.end(), text) == names.end()) value.fail_choice(what, names);
+  return text;
 }
 
 void Fields::allow_only(std::initializer_list<std::string_view> keys,

@@ -30,10 +30,10 @@ class Fields;
 // A value of the file, and how it is called in messages. The tree and the parameters outlive it.
 class Value {
  public:
-  Value(const Node* node, std::string path, Parameters* parameters)
+  Value(const TreeNode* node, std::string path, Parameters* parameters)
       : node_(node), path_(std::move(path)), parameters_(parameters) {}
 
-  const Node& node() const { return *node_; }
+  const TreeNode& node() const { return *node_; }
   const std::string& path() const { return path_; }
   Parameters* parameters() const { return parameters_; }
   bool is_map() const { return node_->kind == NodeKind::Map; }
@@ -71,7 +71,7 @@ class Value {
   double formula_with_unit(std::string_view text, const Quantity& quantity) const;
   [[noreturn]] void fail_in_text(const ExpressionError& error, std::string_view expected) const;
 
-  const Node* node_;
+  const TreeNode* node_;
   std::string path_;
   Parameters* parameters_;
 };
@@ -87,6 +87,8 @@ class Fields {
   std::optional<Value> find(std::string_view key) const;
   // The only one of these keys that the map has; none or several are an error.
   std::string_view one_of(std::initializer_list<std::string_view> keys) const;
+  // The text of a key, which must be one of its choices; `what` it names is for the message.
+  std::string choice(std::string_view key, std::string_view what) const;
   // Nothing but these keys, because of `reason`.
   void allow_only(std::initializer_list<std::string_view> keys, std::string_view reason) const;
 
