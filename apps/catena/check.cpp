@@ -139,9 +139,9 @@ void check_integrator(const Scenario& scenario, Remarks& remarks) {
   if (setup.model->nv() == 0 || setup.model->nv() > most_dofs) return;
   const Rates rates = fastest_rates(setup);
   const double fastest = std::max(rates.damping, rates.oscillation);
-  const std::string what =
-      fmt::format("{} in the mechanism changes within {:.2g} s",
-                  rates.damping >= rates.oscillation ? "damping" : "a spring", 1.0 / fastest);
+  const std::string what = fmt::format(
+      "{} a part of the mechanism within {:.2g} s",
+      rates.damping >= rates.oscillation ? "damping stops" : "a spring turns round", 1.0 / fastest);
   const IntegratorOptions& options = setup.integrator;
   switch (options.kind) {
     case IntegratorKind::RungeKutta4:

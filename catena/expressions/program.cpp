@@ -27,6 +27,7 @@ const FunctionInfo* find_function(std::string_view name) {
 
 std::vector<std::string> function_names() {
   std::vector<std::string> names;
+  names.reserve(functions.size());
   for (const FunctionInfo& function : functions) names.emplace_back(function.name);
   return names;
 }

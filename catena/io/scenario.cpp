@@ -37,7 +37,9 @@ Scenario read(const NodePtr& file) {
   yaml::Parameters parameters = scenario::read_parameters(*root);
   const Fields fields = Value(root.get(), "", &parameters).fields(scenario_keys::scenario);
   Scenario result;
-  if (const auto version = fields.find("catena")) version->integer(1, 1);
+  if (const auto version = fields.find("catena"))
+    if (version->number(quantity::number) != 1.0)
+      version->fail_expected("1, the only version of this format so far");
   if (const auto name = fields.find("name")) result.name = name->text();
   if (const auto description = fields.find("description")) result.description = description->text();
   scenario::read_model(fields.at("model"), result);

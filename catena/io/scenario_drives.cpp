@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
+#include <numeric>
 
 #include "catena/io/scenario_keys.hpp"
 #include "catena/io/scenario_parts.hpp"
@@ -16,15 +18,23 @@ using yaml::Range;
 using yaml::Value;
 
 const std::vector<std::string> only_time = {"t"};
+constexpr std::string_view formula_of_time = "a formula of t";
+constexpr std::string_view formula_of_state = "a formula of t, q.JOINT and v.JOINT";
 
 const JointInfo& joint_of(const Model& model, int dof) {
   const int node = model.dof_node()[static_cast<std::size_t>(dof)];
   return model.joint(JointId{model.nodes()[static_cast<std::size_t>(node)].joint});
 }
 
-Quantity quantity_of(const Model& model, int dof, Measure measure) {
-  const JointInfo& joint = joint_of(model, dof);
-  return quantities(joint.spec.kind, measure)[static_cast<std::size_t>(dof - joint.v)];
+std::vector<Quantity> quantities_of(const Model& model, const std::vector<int>& dofs,
+                                    Measure measure) {
+  std::vector<Quantity> result;
+  result.reserve(dofs.size());
+  for (const int dof : dofs) {
+    const JointInfo& joint = joint_of(model, dof);
+    result.push_back(quantities(joint.spec.kind, measure)[static_cast<std::size_t>(dof - joint.v)]);
+  }
+  return result;
 }
 
 // All coordinates of a joint, or the one that is named.
@@ -34,8 +44,8 @@ std::vector<int> driven_dofs(const Value& name_value, const Model& model) {
     const JointInfo& joint = model.joint(JointId{j});
     if (joint.spec.name != name) continue;
     if (joint.nv == 0) name_value.fail(fmt::format("joint '{}' is a weld and cannot move", name));
-    std::vector<int> dofs;
-    for (int k = 0; k < joint.nv; ++k) dofs.push_back(joint.v + k);
+    std::vector<int> dofs(static_cast<std::size_t>(joint.nv));
+    std::iota(dofs.begin(), dofs.end(), joint.v);
     return dofs;
   }
   return {located(name_value, [&] { return model.find_dof(name); })};
@@ -92,7 +102,7 @@ struct StateNames {
 
 // Compiled twice: with all names, to see which are used, and with those only.
 StateFormula::StateFormula(const Value& value, const Model& model)
-    : formula_(value.formula(StateNames(model).names)) {
+    : formula_(value.formula(StateNames(model).names, formula_of_state)) {
   std::vector<std::string> used;
   const std::vector<std::string> all = StateNames(model).names;
   for (const int i : formula_.used_variables()) {
@@ -105,7 +115,7 @@ StateFormula::StateFormula(const Value& value, const Model& model)
   if (used.size() > max_variables)
     value.fail(fmt::format("the formula uses {} variables, expected at most {}", used.size(),
                            max_variables));
-  formula_ = value.formula(used);
+  formula_ = value.formula(used, formula_of_state);
 }
 
 Motor effort_motor(const Fields& fields, const std::vector<int>& dofs, const Model& model) {
@@ -130,11 +140,8 @@ struct Servo {
 
 // stiffness (target - q) + damping (target' - v), with the exact derivative of the target.
 Motor servo_motor(const Fields& fields, const std::vector<int>& dofs, const Model& model) {
-  std::vector<Quantity> stiffness_of, damping_of;
-  for (const int dof : dofs) {
-    stiffness_of.push_back(quantity_of(model, dof, Measure::Stiffness));
-    damping_of.push_back(quantity_of(model, dof, Measure::Damping));
-  }
+  const std::vector<Quantity> stiffness_of = quantities_of(model, dofs, Measure::Stiffness);
+  const std::vector<Quantity> damping_of = quantities_of(model, dofs, Measure::Damping);
   const Eigen::VectorXd stiffness =
       fields.at("stiffness").numbers(stiffness_of, Range::NonNegative);
   Eigen::VectorXd damping = Eigen::VectorXd::Zero(stiffness.size());
@@ -144,7 +151,7 @@ Motor servo_motor(const Fields& fields, const std::vector<int>& dofs, const Mode
   std::vector<Servo> servos;
   for (std::size_t i = 0; i < dofs.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
-    servos.push_back({targets[i].formula(only_time),
+    servos.push_back({targets[i].formula(only_time, formula_of_time),
                       position_index(fields.at("joint"), model, dofs[i]), dofs[i], stiffness[k],
                       damping[k]});
   }
@@ -186,8 +193,7 @@ void read_motors(const Value& list, Scenario& scenario) {
     motor.dofs = dofs;
     check_new_name(item, motor.name, scenario.setup.motors);
     if (const auto limit = fields.find("effort_limit")) {
-      std::vector<Quantity> effort;
-      for (const int dof : dofs) effort.push_back(quantity_of(model, dof, Measure::Effort));
+      const std::vector<Quantity> effort = quantities_of(model, dofs, Measure::Effort);
       const Eigen::VectorXd limits = limit->numbers(effort, Range::NonNegative);
       motor.effort_limit.assign(limits.begin(), limits.end());
     }
@@ -208,7 +214,7 @@ void read_prescribed(const Value& list, Scenario& scenario) {
     for (const PrescribedMotion& other : setup.prescribed)
       if (other.dof == motion.dof)
         joint.fail(fmt::format("'{}' is prescribed already by '{}'", joint.text(), other.name));
-    motion.path = [formula = fields.at("position").formula(only_time)](double t) {
+    motion.path = [formula = fields.at("position").formula(only_time, formula_of_time)](double t) {
       const Jet point = formula.jet({&t, 1}, 0);
       return PathPoint{point.value, point.first, point.second};
     };
@@ -217,9 +223,9 @@ void read_prescribed(const Value& list, Scenario& scenario) {
     if (!std::isfinite(start.position) || !std::isfinite(start.velocity) ||
         !std::isfinite(start.acceleration))
       fields.at("position")
-          .fail(
-              fmt::format("at t = {} position, velocity or acceleration is not finite ({}, {}, {})",
-                          setup.start_time, start.position, start.velocity, start.acceleration));
+          .fail(fmt::format(
+              "position, velocity or acceleration is not finite at t = {}, where it starts",
+              setup.start_time));
     setup.q[index] = start.position;
     setup.v[motion.dof] = start.velocity;
     setup.prescribed.push_back(std::move(motion));

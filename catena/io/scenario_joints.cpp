@@ -17,16 +17,11 @@ using yaml::Fields;
 using yaml::Range;
 using yaml::Value;
 
-// The place of a text among the choices of its key.
-JointKind read_kind(const Value& value) {
-  const std::string name = value.text();
-  std::vector<std::string> names;
-  for (int i = 0; i < static_cast<int>(JointKind::Custom); ++i) {
-    names.emplace_back(to_string(static_cast<JointKind>(i)));
-    if (names.back() == name) return static_cast<JointKind>(i);
-  }
-  value.fail(fmt::format("unknown kind of joint '{}'{}, expected one of {}", name,
-                         nearest_name_hint(name, names), fmt::join(names, ", ")));
+JointKind read_kind(const Fields& fields) {
+  const std::string name = fields.choice("kind", "kind of joint");
+  int kind = 0;
+  while (name != to_string(static_cast<JointKind>(kind))) ++kind;
+  return static_cast<JointKind>(kind);
 }
 
 Quantity common_quantity(const std::vector<Quantity>& all) {
@@ -119,7 +114,7 @@ void read_joint(const Value& value, ModelBuilder& builder, Restitutions& restitu
   const Fields fields = value.fields(scenario_keys::joint);
   JointSpec spec;
   spec.name = fields.at("name").text();
-  spec.kind = read_kind(fields.at("kind"));
+  spec.kind = read_kind(fields);
   read_geometry(fields, spec);
   const auto body = [&](const char* key) {
     const Value name = fields.at(key);
@@ -214,6 +209,7 @@ std::vector<Quantity> quantities(JointKind kind, Measure measure) {
     }
   };
   std::vector<Quantity> result;
+  result.reserve(static_cast<std::size_t>(velocity_size(kind)));
   for (int k = 0; k < velocity_size(kind); ++k) result.push_back(quantity_of(is_angular(k)));
   return result;
 }

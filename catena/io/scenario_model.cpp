@@ -122,8 +122,7 @@ void read_urdf_model(const Value& value, Scenario& scenario) {
 
 void read_builtin(const Value& value, Scenario& scenario) {
   const Fields fields = value.fields(scenario_keys::builtin_model);
-  const Value name_value = fields.at("builtin");
-  const std::string name = name_value.text();
+  const std::string name = fields.choice("builtin", "built-in model");
   HandOptions options;
   if (name != "hand")
     for (const char* key : {"springs", "limits"})
@@ -137,7 +136,7 @@ void read_builtin(const Value& value, Scenario& scenario) {
     value.fail(is_chain ? fmt::format("key 'links' is missing: how many has the {}?", name)
                         : fmt::format("built-in model '{}' has no 'links'; only chains do", name));
   if (is_chain) links = fields.at("links").integer(1, 2000);
-  ModelBuilder builder = located(name_value, [&] { return builtin_builder(name, links, options); });
+  ModelBuilder builder = located(value, [&] { return builtin_builder(name, links, options); });
   build_with_options(fields, builder, scenario);
 }
 
@@ -158,6 +157,9 @@ void read_model(const Value& value, Scenario& scenario) {
     ModelBuilder builder = read_urdf_file(value, {}, scenario);
     return build(value, builder, {}, scenario);
   }
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error))
+    value.fail(fmt::format("found no file '{}', expected a model (YAML or URDF)", file.string()));
   const yaml::NodePtr root = yaml::parse_file(file);
   const Value model(root.get(), "", value.parameters());
   if (!model.is_map()) model.fail_expected("a map with the keys of a model");

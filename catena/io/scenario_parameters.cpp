@@ -40,7 +40,7 @@ bool is_ready(const Value& value, std::span<const std::string> names, const Cons
 
 }  // namespace
 
-yaml::Parameters read_parameters(const yaml::Node& root) {
+yaml::Parameters read_parameters(const yaml::TreeNode& root) {
   constexpr std::size_t most = 200;
   yaml::Parameters result;
   const yaml::Entry* entry = yaml::find(root, "parameters");

@@ -17,7 +17,7 @@ yaml::NodePtr with_includes(const yaml::NodePtr& root);
 std::filesystem::path resolved(const yaml::Value& path);
 
 // Evaluates `parameters`, which may use each other.
-yaml::Parameters read_parameters(const yaml::Node& root);
+yaml::Parameters read_parameters(const yaml::TreeNode& root);
 
 // Model and limits of the setup.
 void read_model(const yaml::Value& value, Scenario& scenario);

@@ -24,8 +24,7 @@ Choice read_choice(const Value& value, const char* what, const Choices<Choice>& 
     if (name == text) return choice;
     names.push_back(name);
   }
-  value.fail(fmt::format("unknown {} '{}'{}, expected one of {}", what, text,
-                         nearest_name_hint(text, names), fmt::join(names, ", ")));
+  value.fail_choice(what, names);
 }
 
 void set_all_columns(RecordOptions& options, bool on) {

@@ -137,6 +137,7 @@ std::string scenario_schema() {
   std::map<std::string_view, const Section*> sections;
   collect(scenario_keys::scenario, sections);
   std::vector<std::string> definitions;
+  definitions.reserve(sections.size());
   for (const auto& [name, section] : sections)
     definitions.push_back(
         fmt::format("    {}: {{\n{}    }}", quoted(name), properties(*section, "      ")));

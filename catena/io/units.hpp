@@ -35,7 +35,7 @@ inline constexpr Quantity linear_stiffness{"a stiffness", "N/m", {1, 0, -2, 0}};
 inline constexpr Quantity angular_damping{"a damping", "N m s/rad", {1, 2, -1, -1}};
 inline constexpr Quantity linear_damping{"a damping", "N s/m", {1, 0, -1, 0}};
 // Parameters: what they measure shows where they are used.
-inline constexpr Quantity any{"a number, with or without a unit", "", {0, 0, 0, 0}, true};
+inline constexpr Quantity any{"a number", "with or without a unit", {0, 0, 0, 0}, true};
 // Rows that mix angles and lengths: numbers in SI units, without a unit behind them.
 inline constexpr Quantity mixed{"a number in SI units", "", {0, 0, 0, 0}};
 }  // namespace quantity

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -27,7 +28,7 @@ std::string shortened(std::string_view text) {
   return std::string(text.substr(0, std::min(longest, line_end))) + "...";
 }
 
-std::string found(const Node& node) {
+std::string found(const TreeNode& node) {
   switch (node.kind) {
     case NodeKind::Null:
       return "nothing";
@@ -70,12 +71,13 @@ void Value::fail_expected(std::string_view expected) const {
 }
 
 // Points into the text where that is simple: on one line, as it stands in the file.
-void Value::fail_in_text(const ExpressionError& error) const {
+void Value::fail_in_text(const ExpressionError& error, std::string_view expected) const {
   Place place = node_->place;
   const std::size_t start = node_->text.find_first_not_of(blanks);
   if (node_->text.find('\n') == std::string::npos && start != std::string::npos)
     place.column += static_cast<int>(error.position() + start) + (node_->quoted ? 1 : 0);
-  yaml::fail(place, fmt::format("{}: in '{}': {}", path_, shortened(node_->text), error.what()));
+  yaml::fail(place, fmt::format("{}: found '{}', expected {}: {}", path_, shortened(node_->text),
+                                expected, error.what()));
 }
 
 std::string Value::text() const {
@@ -133,19 +135,26 @@ double Value::formula_with_unit(std::string_view text, const Quantity& quantity)
     }
     return factor * formula.value({});
   } catch (const ExpressionError& error) {
-    fail_in_text(error);
+    fail_in_text(error, describe(quantity));
   }
 }
 
-Expression Value::formula(std::span<const std::string> variables) const {
-  if (!is_scalar() || trimmed(node_->text).empty()) fail_expected("a formula");
+Expression Value::formula(std::span<const std::string> variables, std::string_view expected) const {
+  if (!is_scalar() || trimmed(node_->text).empty()) fail_expected(expected);
   try {
     Expression formula = Expression::parse(trimmed(node_->text), variables, parameters_->values);
     parameters_->used.insert(formula.used_constants().begin(), formula.used_constants().end());
     return formula;
   } catch (const ExpressionError& error) {
-    fail_in_text(error);
+    fail_in_text(error, expected);
   }
+}
+
+void Value::fail_choice(std::string_view what, const std::vector<std::string>& names) const {
+  const std::string hint = nearest_name_hint(node_->text, names);
+  fail(fmt::format(
+      "unknown {} '{}'{}", what, shortened(node_->text),
+      hint.empty() ? fmt::format(", expected one of {}", fmt::join(names, ", ")) : hint));
 }
 
 std::vector<Value> Value::items() const {
@@ -263,6 +272,16 @@ std::string_view Fields::one_of(std::initializer_list<std::string_view> keys) co
     map_.fail(
         fmt::format("expected one of the keys {}", fmt::join(keys.begin(), keys.end(), ", ")));
   return chosen;
+}
+
+std::string Fields::choice(std::string_view key, std::string_view what) const {
+  const Value value = at(key);
+  std::string text = value.text();
+  std::vector<std::string> names;
+  for (const Key& known : section_->keys)
+    if (known.name == key) names.assign(known.choices.begin(), known.choices.end());
+  if (std::find(names.begin(), names.end(), text) == names.end()) value.fail_choice(what, names);
+  return text;
 }
 
 void Fields::allow_only(std::initializer_list<std::string_view> keys,

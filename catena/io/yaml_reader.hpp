@@ -30,10 +30,10 @@ class Fields;
 // A value of the file, and how it is called in messages. The tree and the parameters outlive it.
 class Value {
  public:
-  Value(const Node* node, std::string path, Parameters* parameters)
+  Value(const TreeNode* node, std::string path, Parameters* parameters)
       : node_(node), path_(std::move(path)), parameters_(parameters) {}
 
-  const Node& node() const { return *node_; }
+  const TreeNode& node() const { return *node_; }
   const std::string& path() const { return path_; }
   Parameters* parameters() const { return parameters_; }
   bool is_map() const { return node_->kind == NodeKind::Map; }
@@ -48,8 +48,10 @@ class Value {
   bool boolean() const;      // true or false
   int integer(int lowest, int highest) const;
   double number(const Quantity& quantity, Range range = Range::Any) const;
-  // A formula of these variables and of the parameters.
-  Expression formula(std::span<const std::string> variables) const;
+  // A formula of these variables and of the parameters; `expected` says so: "a formula of t".
+  Expression formula(std::span<const std::string> variables, std::string_view expected) const;
+  // Fails with the nearest of these names, or all of them.
+  [[noreturn]] void fail_choice(std::string_view what, const std::vector<std::string>& names) const;
 
   std::vector<Value> items() const;  // of a list
   std::vector<Value> items(std::size_t count, std::string_view of_what) const;
@@ -67,9 +69,9 @@ class Value {
 
  private:
   double formula_with_unit(std::string_view text, const Quantity& quantity) const;
-  [[noreturn]] void fail_in_text(const ExpressionError& error) const;
+  [[noreturn]] void fail_in_text(const ExpressionError& error, std::string_view expected) const;
 
-  const Node* node_;
+  const TreeNode* node_;
   std::string path_;
   Parameters* parameters_;
 };
@@ -85,6 +87,8 @@ class Fields {
   std::optional<Value> find(std::string_view key) const;
   // The only one of these keys that the map has; none or several are an error.
   std::string_view one_of(std::initializer_list<std::string_view> keys) const;
+  // The text of a key, which must be one of its choices; `what` it names is for the message.
+  std::string choice(std::string_view key, std::string_view what) const;
   // Nothing but these keys, because of `reason`.
   void allow_only(std::initializer_list<std::string_view> keys, std::string_view reason) const;
 

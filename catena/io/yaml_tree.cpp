@@ -27,7 +27,11 @@ class TreeBuilder : public YAML::EventHandler {
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    add(make(mark, NodeKind::Null), anchor);
+    std::shared_ptr<TreeNode> node = make(mark, NodeKind::Null);
+    // Nothing stands nowhere: messages point at its key.
+    if (!open_.empty() && open_.back().has_key)
+      node->place = open_.back().node->entries.back().place;
+    add(node, anchor);
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
@@ -40,7 +44,7 @@ class TreeBuilder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
     if (expects_key()) return start_entry(value, mark);
-    std::shared_ptr<Node> node = make(mark, NodeKind::Scalar);
+    std::shared_ptr<TreeNode> node = make(mark, NodeKind::Scalar);
     node->text = value;
     node->quoted = tag == "!";
     add(node, anchor);
@@ -58,16 +62,16 @@ class TreeBuilder : public YAML::EventHandler {
 
  private:
   struct Open {
-    std::shared_ptr<Node> node;
+    std::shared_ptr<TreeNode> node;
     YAML::anchor_t anchor;
     bool has_key = false;  // the entry's key is read, its value comes next
     std::map<std::string, Place> keys = {};
   };
 
-  std::shared_ptr<Node> make(const YAML::Mark& mark, NodeKind kind) {
+  std::shared_ptr<TreeNode> make(const YAML::Mark& mark, NodeKind kind) {
     if (expects_key())
       fail(place(mark), "found a key that is not text, expected a word before ':'");
-    auto node = std::make_shared<Node>();
+    auto node = std::make_shared<TreeNode>();
     node->kind = kind;
     node->place = place(mark);
     return node;
@@ -96,7 +100,7 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   void open(const YAML::Mark& mark, NodeKind kind, YAML::anchor_t anchor) {
-    std::shared_ptr<Node> node = make(mark, kind);
+    std::shared_ptr<TreeNode> node = make(mark, kind);
     if (open_.size() >= max_depth)
       fail(node->place, fmt::format("nested more than {} levels deep", max_depth));
     count(1, mark);
@@ -110,7 +114,7 @@ class TreeBuilder : public YAML::EventHandler {
     attach(done.node);
   }
 
-  void add(const std::shared_ptr<Node>& node, YAML::anchor_t anchor) {
+  void add(const std::shared_ptr<TreeNode>& node, YAML::anchor_t anchor) {
     ++total_;
     if (anchor != 0) anchors_[anchor] = node;
     attach(node);
@@ -145,7 +149,7 @@ void fail(const Place& place, std::string_view message) {
       fmt::format("{}:{}:{}: {}", place.source->name, place.line, place.column, message));
 }
 
-NodePtr parse(std::string_view text, std::shared_ptr<const Source> source) {
+NodePtr parse(std::string_view text, const std::shared_ptr<const Source>& source) {
   if (text.size() > max_bytes)
     throw ScenarioError(fmt::format("{}: the file has {} bytes, expected at most {}; split it up",
                                     source->name, text.size(), max_bytes));
@@ -183,10 +187,10 @@ NodePtr parse_file(const std::filesystem::path& path) {
   std::string text(max_bytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(file.gcount()));
-  return parse(text, std::move(source));
+  return parse(text, source);
 }
 
-const Entry* find(const Node& map, std::string_view key) {
+const Entry* find(const TreeNode& map, std::string_view key) {
   for (const Entry& entry : map.entries)
     if (entry.key == key) return &entry;
   return nullptr;
@@ -194,7 +198,7 @@ const Entry* find(const Node& map, std::string_view key) {
 
 NodePtr merged(const NodePtr& own, const NodePtr& base) {
   if (own->kind != NodeKind::Map || base->kind != NodeKind::Map) return own;
-  auto result = std::make_shared<Node>(*own);
+  auto result = std::make_shared<TreeNode>(*own);
   for (Entry& entry : result->entries)
     if (const Entry* below = find(*base, entry.key))
       entry.value = merged(entry.value, below->value);

@@ -20,8 +20,8 @@ struct Place {
   int line = 1, column = 1;  // from 1
 };
 
-struct Node;
-using NodePtr = std::shared_ptr<const Node>;
+struct TreeNode;
+using NodePtr = std::shared_ptr<const TreeNode>;
 
 struct Entry {
   std::string key;
@@ -31,7 +31,7 @@ struct Entry {
 
 enum class NodeKind { Null, Scalar, List, Map };
 
-struct Node {
+struct TreeNode {
   NodeKind kind = NodeKind::Null;
   Place place;
   std::string text;  // of a scalar
@@ -43,7 +43,7 @@ struct Node {
 
 // Throws ScenarioError where the text is not YAML, has duplicate keys or several documents, is
 // nested too deeply or becomes too large (aliases of aliases).
-NodePtr parse(std::string_view text, std::shared_ptr<const Source> source);
+NodePtr parse(std::string_view text, const std::shared_ptr<const Source>& source);
 
 // All of a file, or ScenarioError.
 NodePtr parse_file(const std::filesystem::path& path);
@@ -52,7 +52,7 @@ NodePtr parse_file(const std::filesystem::path& path);
 NodePtr merged(const NodePtr& own, const NodePtr& base);
 
 // The value of a key of a map, or nullptr.
-const Entry* find(const Node& map, std::string_view key);
+const Entry* find(const TreeNode& map, std::string_view key);
 
 // Throws ScenarioError("FILE:LINE:COLUMN: message").
 [[noreturn]] void fail(const Place& place, std::string_view message);

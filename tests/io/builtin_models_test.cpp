@@ -100,5 +100,17 @@ TEST(BuiltinModels, HandWithoutTissueIsTheOneOfSection541) {
   EXPECT_TRUE(model.warnings().empty());
 }
 
+TEST(BuiltinModels, EveryBodyHasAShape) {
+  for (const Model& model : {chain(2), arm(), quadruped(), humanoid(), hand()})
+    for (int b = 1; b < model.body_count(); ++b)
+      EXPECT_EQ(model.shapes(BodyId{b}).size(), 1U) << model.body(BodyId{b}).name;
+}
+
+TEST(BuiltinModels, AreFoundByName) {
+  EXPECT_EQ(builtin_builder("planar_chain", 5).build().nv(), 5);
+  EXPECT_EQ(builtin_builder("hand").build().nv(), 22);
+  EXPECT_THROW(builtin_builder("foot"), ModelError);
+}
+
 }  // namespace
 }  // namespace catena

@@ -1,0 +1,31 @@
+// Feeds arbitrary text to the scenario reader: whatever it is, the answer is a scenario that can be
+// asked for its efforts and paths, or a ScenarioError.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "catena/io/scenario.hpp"
+
+namespace {
+
+void use(const catena::Scenario& scenario) {
+  const catena::SimulationSetup& setup = scenario.setup;
+  for (const catena::Motor& motor : setup.motors) {
+    Eigen::VectorXd effort(static_cast<Eigen::Index>(motor.dofs.size()));
+    motor.effort(setup.start_time, setup.q, setup.v, effort);
+  }
+  for (const catena::PrescribedMotion& motion : setup.prescribed)
+    motion.path(setup.start_time + scenario.duration);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  try {
+    use(catena::parse_scenario({reinterpret_cast<const char*>(data), size}, "fuzz.yaml",
+                               CATENA_SOURCE_DIR "/examples"));
+  } catch (const catena::ScenarioError&) {
+  }
+  return 0;
+}
