@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "catena/sim/options.hpp"
+
 namespace catena::app {
 
 inline constexpr int exit_success = 0;
@@ -14,6 +16,20 @@ inline constexpr int exit_bad_input = 2;
 // Exit code 1 when the simulated motion loses energy or momentum. Writes the picture (SVG) to the
 // file named, if any.
 int run_demo(const std::string& picture);
+
+struct RunOptions {
+  std::string scenario = {};
+  std::string out = {};   // the recording; the scenario's name with .csv if empty
+  std::string plot = {};  // a picture of it, if not empty
+  std::optional<double> duration = {}, interval = {}, step = {}, tolerance = {};
+  std::optional<IntegratorKind> integrator = {};
+  std::string from = {};                     // continues from this checkpoint
+  std::string save = {};                     // writes a checkpoint at the end
+  std::string checkpoint = {};               // writes one after the first step that reaches
+  std::optional<double> checkpoint_at = {};  // this time
+};
+// Simulates a scenario and writes its recording.
+int run_scenario(const RunOptions& options);
 
 struct PlotOptions {
   std::string recording = {};

@@ -8,9 +8,37 @@
 #include "apps/catena/commands.hpp"
 #include "catena/io/recording_file.hpp"
 #include "catena/io/scenario_error.hpp"
+#include "catena/io/state_file.hpp"
 #include "catena/model/model_error.hpp"
 
 namespace {
+
+// What follows `catena run`.
+CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
+  CLI::App* run = app.add_subcommand("run", "Simulate a scenario and write its recording");
+  run->add_option("SCENARIO", options.scenario, "Scenario file (YAML)")->required();
+  run->add_option("--out", options.out,
+                  "The recording, .csv or .h5; SCENARIO.csv here if not named")
+      ->type_name("FILE");
+  run->add_option("--plot", options.plot, "Also draw the scenario's plots, .svg or .png")
+      ->type_name("FILE");
+  run->add_option("--duration", options.duration, "Simulated time [s], instead of the scenario's");
+  run->add_option("--interval", options.interval, "Time between samples [s]");
+  run->add_option("--integrator", options.integrator,
+                  "dormand_prince, radau, rk4 or semi_implicit_euler")
+      ->transform(CLI::CheckedTransformer(catena::integrator_names));
+  run->add_option("--step", options.step, "Step of the integrator [s]");
+  run->add_option("--tolerance", options.tolerance, "Relative tolerance of the integrator");
+  run->add_option("--from", options.from, "Continue from a checkpoint")->type_name("FILE");
+  run->add_option("--save", options.save, "Write a checkpoint at the end")->type_name("FILE");
+  CLI::Option* file = run->add_option("--checkpoint", options.checkpoint,
+                                      "Write a checkpoint in the middle, at --checkpoint-at")
+                          ->type_name("FILE");
+  run->add_option("--checkpoint-at", options.checkpoint_at,
+                  "The first step that reaches this time [s] is saved")
+      ->needs(file);
+  return run;
+}
 
 // What follows `catena plot`.
 CLI::App* add_plot(CLI::App& app, catena::app::PlotOptions& options) {
@@ -36,13 +64,15 @@ CLI::App* add_plot(CLI::App& app, catena::app::PlotOptions& options) {
   return plot;
 }
 
-int run(int argc, char** argv) {
+int dispatch(int argc, char** argv) {
   using namespace catena::app;
   CLI::App app{"Catena simulates mechanisms that change.", "catena"};
   app.set_version_flag("--version", "catena " CATENA_VERSION);
   app.require_subcommand(1);
 
   CLI::App* demo = app.add_subcommand("demo", "Show what the library does, in a few seconds");
+  RunOptions run_options;
+  const CLI::App* run = add_run(app, run_options);
   PlotOptions plot_options;
   const CLI::App* plot = add_plot(app, plot_options);
   CLI::App* check = app.add_subcommand("check", "Say what is suspicious about a scenario");
@@ -69,6 +99,7 @@ int run(int argc, char** argv) {
   }
   if (picture_option->count() > 0 && picture.empty()) picture = "catena_demo.svg";
   if (demo->parsed()) return run_demo(picture);
+  if (run->parsed()) return run_scenario(run_options);
   if (plot->parsed()) return run_plot(plot_options);
   if (check->parsed()) return run_check(scenario);
   if (info->parsed()) return run_info(scenario);
@@ -76,22 +107,21 @@ int run(int argc, char** argv) {
   return run_bench(bench->remaining());
 }
 
+// Whether an error is about what the user gave, rather than about what happened.
+bool is_bad_input(const std::exception& error) {
+  const auto is = [&]<class Error>() { return dynamic_cast<const Error*>(&error) != nullptr; };
+  return is.operator()<catena::ModelError>() || is.operator()<catena::ScenarioError>() ||
+         is.operator()<catena::RecordingError>() || is.operator()<catena::StateFileError>() ||
+         is.operator()<std::invalid_argument>();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
-  } catch (const catena::ModelError& error) {
-    std::cerr << "catena: " << error.what() << '\n';
-    return catena::app::exit_bad_input;
-  } catch (const catena::RecordingError& error) {
-    std::cerr << "catena: " << error.what() << '\n';
-    return catena::app::exit_bad_input;
-  } catch (const catena::ScenarioError& error) {
-    std::cerr << "catena: " << error.what() << '\n';
-    return catena::app::exit_bad_input;
+    return dispatch(argc, argv);
   } catch (const std::exception& error) {
     std::cerr << "catena: " << error.what() << '\n';
-    return catena::app::exit_failure;
+    return is_bad_input(error) ? catena::app::exit_bad_input : catena::app::exit_failure;
   }
 }

@@ -40,12 +40,8 @@ void set_all_columns(RecordOptions& options, bool on) {
 void read_integrator(const Value& value, IntegratorOptions& options) {
   const Fields fields = value.fields(scenario_keys::integrator);
   if (const auto kind = fields.find("kind"))
-    options.kind =
-        read_choice<IntegratorKind>(*kind, "integrator",
-                                    {{"dormand_prince", IntegratorKind::DormandPrince853},
-                                     {"radau", IntegratorKind::Radau},
-                                     {"rk4", IntegratorKind::RungeKutta4},
-                                     {"semi_implicit_euler", IntegratorKind::SemiImplicitEuler}});
+    options.kind = read_choice<IntegratorKind>(*kind, "integrator",
+                                               {integrator_names.begin(), integrator_names.end()});
   const bool fixed = options.kind == IntegratorKind::RungeKutta4 ||
                      options.kind == IntegratorKind::SemiImplicitEuler;
   options.step = fixed ? IntegratorOptions().step : 0.0;  // 0: the method chooses

@@ -17,6 +17,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double touching = 1e-12;  // rad or m, relative to 1 + |q|
 // Slower rebounds count as none: a bouncing coordinate comes to rest after finitely many.
 constexpr double rest_speed = 1e-6;
+// Where nothing arrives faster than this, all come to rest at their stops. The kicks that they
+// would give each other keep strongly damped mechanisms chattering at amplitudes of rounding.
+constexpr double capture_speed = 1e-3;
 
 int sign(double x) {
   return x > 0.0 ? 1 : x < 0.0 ? -1 : 0;
@@ -86,44 +89,55 @@ Eigen::MatrixXd ModeRules::mobility(const State& state) {
   return inverse;
 }
 
-void ModeRules::impact(State& state, std::vector<SimulationEvent>& events) {
+void ModeRules::impact(State& state, std::vector<SimulationEvent>& events, int captured) {
   std::vector<Eigen::Index> at_stop;
-  bool hits = false;
+  double fastest = 0.0;
   for (int k = 0; k < equations_.nv(); ++k) {
     const bool low = at_lower(state, k), high = at_upper(state, k);
-    if ((low && state.v[k] <= 0.0) || (high && state.v[k] >= 0.0)) {
+    if ((low && state.v[k] <= 0.0) || (high && state.v[k] >= 0.0) || k == captured) {
       at_stop.push_back(k);
-      hits |= state.v[k] != 0.0;
+      fastest = std::max(fastest, std::abs(state.v[k]));
     }
   }
-  if (!hits) return;
+  if (fastest == 0.0) return;
+  const bool slow = fastest < capture_speed || captured >= 0;
   const auto n = static_cast<Eigen::Index>(at_stop.size());
-  const Eigen::MatrixXd inverse = mobility(state);
   Eigen::VectorXd target(n), least(n), most(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const auto k = static_cast<int>(at_stop[static_cast<std::size_t>(i)]);
-    const double e = std::abs(restitution_[k] * state.v[k]) < rest_speed ? 0.0 : restitution_[k];
-    target[i] = -e * state.v[k];
-    least[i] = at_upper(state, k) ? -infinity : 0.0;
-    most[i] = at_lower(state, k) ? infinity : 0.0;
+    const double rebound = std::abs(restitution_[k] * state.v[k]);
+    const bool stays = k == captured || (slow && rebound < rest_speed);
+    target[i] = stays || rebound < rest_speed ? 0.0 : -restitution_[k] * state.v[k];
+    least[i] = stays || at_upper(state, k) ? -infinity : 0.0;
+    most[i] = stays || at_lower(state, k) ? infinity : 0.0;
   }
   const Eigen::VectorXd before = state.v;
+  const Eigen::MatrixXd inverse = mobility(state);
   const BoxQpResult solution =
       solve_box_qp(inverse(at_stop, at_stop), before(at_stop) - target, least, most);
+  state.v += inverse(Eigen::all, at_stop) * solution.x;
+  for (Eigen::Index i = 0; i < n; ++i) {  // exact where rounding would leave crumbs
+    double& v = state.v[at_stop[static_cast<std::size_t>(i)]];
+    const bool stays = std::isinf(least[i]) && std::isinf(most[i]);
+    if (stays || solution.x[i] != 0.0 || std::abs(v) < 1e-12 * fastest) v = target[i];
+  }
+  book_impact(state, before, at_stop, events);
+}
+
+// The kinetic energy that a jump of velocities costs, and the events that go with it.
+void ModeRules::book_impact(State& state, const Eigen::VectorXd& before,
+                            const std::vector<Eigen::Index>& at_stop,
+                            std::vector<SimulationEvent>& events) {
   Eigen::MatrixXd M(equations_.nv(), equations_.nv());
   crba<double>(equations_.model(), state.q, M, ws_);
-  state.v += inverse(Eigen::all, at_stop) * solution.x;
-  for (Eigen::Index i = 0; i < n; ++i)
-    if (solution.x[i] != 0.0) state.v[at_stop[static_cast<std::size_t>(i)]] = target[i];
-  const double lost = 0.5 * before.dot(M * before) - 0.5 * state.v.dot(M * state.v);
+  double lost = 0.5 * before.dot(M * before) - 0.5 * state.v.dot(M * state.v);
   state.impact_loss += lost;
-  bool first = true;  // the loss is common to all
   for (const Eigen::Index k : at_stop) {
     if (before[k] == 0.0) continue;
-    events.push_back({state.t, "limit", equations_.model().coordinate_name(static_cast<int>(k)),
-                      before[k], state.v[k], first ? lost : 0.0,
-                      before[k] < 0.0 ? "lower" : "upper"});
-    first = false;
+    const auto dof = static_cast<int>(k);
+    events.push_back({state.t, "limit", equations_.model().coordinate_name(dof), before[k],
+                      state.v[k], lost, at_lower(state, dof) ? "lower" : "upper"});
+    lost = 0.0;  // it is common to all and stands with the first
   }
 }
 

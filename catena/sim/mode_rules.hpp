@@ -31,8 +31,9 @@ class ModeRules {
 
   // Coordinates at a stop that move against it get the velocity that restitution demands, all of
   // them at once: v+ = v + M^-1 p with p >= 0 and v+ >= -e v at each stop, and one of the two an
-  // equality. Dry friction is finite and does not take part.
-  void impact(State& state, std::vector<SimulationEvent>& events);
+  // equality. Dry friction is finite and does not take part. Where all arrive very slowly (1e-3 per
+  // second) and without rebound, all come to rest. `captured` does in any case.
+  void impact(State& state, std::vector<SimulationEvent>& events, int captured = -1);
 
   // Decides which coordinates at rest are held, by a stop or by friction, so that no stop pulls, no
   // friction exceeds its break-away effort, and nothing moves into a stop. `leaving` is not held:
@@ -50,6 +51,8 @@ class ModeRules {
   bool at_upper(const State& state, int dof) const;
   // The inverse of M for the coordinates that no path prescribes; zero elsewhere.
   Eigen::MatrixXd mobility(const State& state);
+  void book_impact(State& state, const Eigen::VectorXd& before,
+                   const std::vector<Eigen::Index>& at_stop, std::vector<SimulationEvent>& events);
   void report(const State& state, const std::vector<CoordinateMode>& before,
               std::vector<SimulationEvent>& events) const;
 

@@ -2,6 +2,8 @@
 // How a simulation is run.
 
 #include <Eigen/Core>
+#include <map>
+#include <string>
 
 namespace catena {
 
@@ -11,6 +13,13 @@ enum class IntegratorKind {
   DormandPrince853,   // order 8 with error control and dense output
   Radau,              // implicit, order 5 with error control, for stiff springs and dampers
 };
+
+// Their names in scenarios and on the command line.
+inline const std::map<std::string, IntegratorKind> integrator_names = {
+    {"dormand_prince", IntegratorKind::DormandPrince853},
+    {"radau", IntegratorKind::Radau},
+    {"rk4", IntegratorKind::RungeKutta4},
+    {"semi_implicit_euler", IntegratorKind::SemiImplicitEuler}};
 
 struct IntegratorOptions {
   IntegratorKind kind = IntegratorKind::DormandPrince853;

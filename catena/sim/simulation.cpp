@@ -12,7 +12,9 @@ namespace catena {
 
 namespace {
 
-constexpr long most_events_at_once = 200;
+// A run with this many events within this time does not get anywhere.
+constexpr long most_events_at_once = 2000;
+constexpr double at_once = 1e-7;     // s
 constexpr double first_step = 1e-4;  // s, where nothing is known yet
 
 const SimulationSetup& checked(const SimulationSetup& setup) {
@@ -212,7 +214,10 @@ void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& ha
       rules_.decide(state_, happened, dof, event.pushed);
       return;
   }
-  rules_.impact(state_, happened);
+  // A coordinate that is back at its stop in no time was thrown off it by less than can be
+  // resolved.
+  const bool returned = event.theta == 0.0 && event.guard.kind != Guard::Kind::Slip;
+  rules_.impact(state_, happened, returned ? dof : -1);
   rules_.decide(state_, happened);
 }
 
@@ -236,7 +241,7 @@ void Simulation::step(double t_end, const RunObserver& observer) {
   }
   equations_.unpack(t_new, y1_, state_);
   if (event) {
-    count_event(*event, t_new > t_old);
+    count_event(*event);
     std::vector<SimulationEvent> happened;
     apply(*event, happened);
     if (observer.event)
@@ -246,12 +251,13 @@ void Simulation::step(double t_end, const RunObserver& observer) {
 }
 
 // Chattering must not hang a run.
-void Simulation::count_event(const FoundEvent& event, bool time_passed) {
-  instant_events_ = time_passed ? 0 : instant_events_ + 1;
-  if (instant_events_ > most_events_at_once)
-    throw SimulationError(
-        fmt::format("t = {:.9g} s: more than {} events without time passing, the last at '{}'",
-                    state_.t, most_events_at_once, model().coordinate_name(event.guard.dof)));
+void Simulation::count_event(const FoundEvent& event) {
+  if (state_.t > counting_since_ + at_once) counting_since_ = state_.t, recent_events_ = 0;
+  if (++recent_events_ > most_events_at_once)
+    throw SimulationError(fmt::format(
+        "t = {:.9g} s: more than {} events within {:g} s, the last at '{}': its limits or its dry "
+        "friction chatter; try a little more damping there",
+        state_.t, most_events_at_once, at_once, model().coordinate_name(event.guard.dof)));
 }
 
 }  // namespace catena

@@ -59,7 +59,7 @@ class Simulation {
   double try_step(double goal);
   double land(const FoundEvent& event, double h);
   void apply(const FoundEvent& event, std::vector<SimulationEvent>& happened);
-  void count_event(const FoundEvent& event, bool time_passed);
+  void count_event(const FoundEvent& event);
   std::string diagnosis(double h) const;
 
   MotionEquations equations_;
@@ -70,7 +70,8 @@ class Simulation {
   IntegratorOptions options_;
   double start_time_;
   State state_, sampled_;
-  long instant_events_ = 0;  // at the present time
+  long recent_events_ = 0;  // since this time:
+  double counting_since_ = 0.0;
   std::vector<SimulationEvent> start_events_;
   Eigen::VectorXd y0_, y1_, y_inside_;
 };

@@ -7,6 +7,7 @@
 #include <Eigen/Dense>
 #include <limits>
 #include <random>
+#include <vector>
 
 namespace catena {
 namespace {
@@ -43,8 +44,12 @@ TEST(BoxQp, SatisfiesTheOptimalityConditions) {
     for (int i = 0; i < n; ++i) {
       EXPECT_GE(r.x[i], p.lower[i]);
       EXPECT_LE(r.x[i], p.upper[i]);
-      if (r.x[i] > p.lower[i]) EXPECT_LE(r.w[i], 1e-11) << "trial " << trial;
-      if (r.x[i] < p.upper[i]) EXPECT_GE(r.w[i], -1e-11) << "trial " << trial;
+      if (r.x[i] > p.lower[i]) {
+        EXPECT_LE(r.w[i], 1e-11) << "trial " << trial;
+      }
+      if (r.x[i] < p.upper[i]) {
+        EXPECT_GE(r.w[i], -1e-11) << "trial " << trial;
+      }
     }
   }
 }
@@ -64,8 +69,11 @@ TEST(BoxQp, FindsTheValueThatEnumerationFinds) {
         x[i] = c % 3 == 0 ? -0.5 : 0.5;
         if (c % 3 == 2) free.push_back(i), x[i] = 0.0;
       }
-      if (!free.empty())
-        x(free) = p.A(free, free).eval().ldlt().solve(-(p.b + p.A * x)(free).eval());
+      if (!free.empty()) {
+        const Eigen::VectorXd right = -(p.b + p.A * x)(free);
+        const Eigen::VectorXd minimum = p.A(free, free).eval().ldlt().solve(right);
+        x(free) = minimum;
+      }
       if ((x.array().abs() > 0.5).any()) continue;
       best = std::min(best, 0.5 * x.dot(p.A * x) + p.b.dot(x));
     }
