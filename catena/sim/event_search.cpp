@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace catena {
 
@@ -86,41 +87,72 @@ double EventSearch::rate(const Guard& guard, const Eigen::VectorXd& y) const {
   }
 }
 
-// Whether a stop could be reached and left again within the step.
-bool EventSearch::may_dip(const Guard& guard, double h, const Eigen::VectorXd& y0,
-                          const Eigen::VectorXd& y1) const {
-  if (guard.kind != Guard::Kind::LowerStop && guard.kind != Guard::Kind::UpperStop) return false;
-  const double before = rate(guard, y0), after = rate(guard, y1);
-  return before < 0.0 && after > 0.0 && value_of(guard, y0) + 0.5 * before * h < 0.0;
+// Whether a stop could be reached and left again between two points of the step: the motion turns
+// round, and the tangents at both points meet beyond the stop.
+bool EventSearch::may_dip(std::size_t g, const Point& from, const Point& to, double h) const {
+  const auto i = static_cast<Eigen::Index>(g);
+  if (!(from.rates[i] < 0.0 && to.rates[i] > 0.0)) return false;
+  const double dt = (to.theta - from.theta) * h;
+  const double meet = (to.values[i] - to.rates[i] * dt - from.values[i]) /
+                      (from.rates[i] - to.rates[i]);  // time after `from`
+  return from.values[i] + from.rates[i] * meet < 0.0;
+}
+
+// Where a stop's guard is smallest between two points where it falls and rises.
+double EventSearch::turning_point(Integrator& integrator, const Guard& guard, double from,
+                                  double to, double h) {
+  while ((to - from) * h > 1e-9) {
+    const double middle = 0.5 * (from + to);
+    if (!(middle > from && middle < to)) break;
+    integrator.inside(equations_, middle, y_);
+    (rate(guard, y_) < 0.0 ? from : to) = middle;
+  }
+  return 0.5 * (from + to);
+}
+
+void EventSearch::look(double t, double theta, const Eigen::VectorXd& y, Point& point) {
+  point.theta = theta;
+  values(t, y, point.values);
+  point.rates.resize(point.values.size());
+  for (std::size_t g = 0; g < guards_.size(); ++g)
+    point.rates[static_cast<Eigen::Index>(g)] = rate(guards_[g], y);
+}
+
+// The fraction of the step at which guard g is first violated, or infinity.
+double EventSearch::first_of(Integrator& integrator, std::size_t g, double t, double h) {
+  const auto i = static_cast<Eigen::Index>(g);
+  for (std::size_t p = 1; p < points_.size(); ++p) {
+    const Point &from = points_[p - 1], &to = points_[p];
+    double end = to.theta;
+    if (to.values[i] >= violated) {
+      if (!may_dip(g, from, to, h)) continue;
+      end = turning_point(integrator, guards_[g], from.theta, to.theta, h);
+      integrator.inside(equations_, end, y_);
+      if (value(guards_[g], t + end * h, y_) >= violated) continue;
+    }
+    return locate(integrator, guards_[g], t, h, from.theta, end);
+  }
+  return std::numeric_limits<double>::infinity();
 }
 
 std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, double h,
                                              const Eigen::VectorXd& y0, const Eigen::VectorXd& y1) {
   if (guards_.empty()) return std::nullopt;
-  Eigen::VectorXd at_end;
-  values(t + h, y1, at_end);
-  bool look_inside = !integrator.has_fixed_step();
-  for (const Guard& guard : guards_) look_inside = look_inside || may_dip(guard, h, y0, y1);
-  std::vector<Point> points;
-  if (look_inside)
-    for (const double theta : interior) {
-      points.push_back({theta, {}});
-      integrator.inside(equations_, theta, y_);
-      values(t + theta * h, y_, points.back().values);
+  points_.resize(2);
+  look(t, 0.0, y0, points_[0]);
+  look(t + h, 1.0, y1, points_[1]);
+  if (!integrator.has_fixed_step()) {
+    points_.resize(2 + interior.size());
+    std::swap(points_[1], points_.back());
+    for (std::size_t p = 0; p < interior.size(); ++p) {
+      integrator.inside(equations_, interior[p], y_);
+      look(t + interior[p] * h, interior[p], y_, points_[p + 1]);
     }
-  points.push_back({1.0, at_end});
+  }
   std::optional<FoundEvent> found;
   for (std::size_t g = 0; g < guards_.size(); ++g) {
-    double from = 0.0;
-    for (const Point& point : points) {
-      if (point.values[static_cast<Eigen::Index>(g)] >= violated) {
-        from = point.theta;
-        continue;
-      }
-      const double theta = locate(integrator, guards_[g], t, h, from, point.theta);
-      if (!found || theta < found->theta) found = FoundEvent{guards_[g], theta, 0};
-      break;
-    }
+    const double theta = first_of(integrator, g, t, h);
+    if (theta <= 1.0 && (!found || theta < found->theta)) found = FoundEvent{guards_[g], theta, 0};
   }
   if (found && found->guard.kind == Guard::Kind::LimitReaction) found->pushed = -found->guard.side;
   if (found && found->guard.kind == Guard::Kind::Friction) {
@@ -149,9 +181,16 @@ double EventSearch::locate(Integrator& integrator, const Guard& guard, double t,
   if (fa <= 0.0) return from;
   if (fb >= 0.0) return to;
   int side = 0;
-  for (int i = 0; i < 100 && (b - a) * h > time_resolution; ++i) {
+  double width = b - a;
+  for (int i = 1; (b - a) * h > time_resolution && i < 200; ++i) {
     double m = (fa * b - fb * a) / (fa - fb);
-    if (i % 8 == 7 || !(m > a && m < b)) m = 0.5 * (a + b);
+    if (i % 3 == 0) {
+      // Three steps must at least halve the bracket.
+      if (b - a > 0.5 * width) m = 0.5 * (a + b);
+      width = b - a;
+    }
+    if (!(m > a && m < b)) m = 0.5 * (a + b);
+    if (!(m > a && m < b)) break;  // no number between them
     const double fm = at(m);
     if (fm == 0.0) return m;
     if (fm > 0.0) {

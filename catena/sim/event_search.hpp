@@ -49,12 +49,15 @@ class EventSearch {
  private:
   struct Point {
     double theta;
-    Eigen::VectorXd values;  // one per guard
+    Eigen::VectorXd values, rates;  // one per guard
   };
   void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& out);
   double value_of(const Guard& guard, const Eigen::VectorXd& y) const;  // needs reactions_ for some
-  bool may_dip(const Guard& guard, double h, const Eigen::VectorXd& y0,
-               const Eigen::VectorXd& y1) const;
+  void look(double t, double theta, const Eigen::VectorXd& y, Point& point);
+  bool may_dip(std::size_t g, const Point& from, const Point& to, double h) const;
+  double turning_point(Integrator& integrator, const Guard& guard, double from, double to,
+                       double h);
+  double first_of(Integrator& integrator, std::size_t g, double t, double h);
   double locate(Integrator& integrator, const Guard& guard, double t, double h, double from,
                 double to);
 
@@ -63,6 +66,7 @@ class EventSearch {
   Eigen::VectorXd q0_;
   std::vector<Guard> guards_;
   bool needs_reactions_ = false;
+  std::vector<Point> points_;
   Evaluation reactions_;
   Eigen::VectorXd y_;
 };

@@ -179,6 +179,8 @@ double Simulation::land(const FoundEvent& event, double h) {
   }
   integrator_->step(equations_, state_.t, end, y0_, y1_);
   if (integrator_->has_fixed_step()) return end;
+  // The dense output is nearly right: a correction that leaves its neighbourhood is none.
+  const double first = end, reach = 1e-5 * h;
   for (int i = 0; i < 5; ++i) {
     const double value = search_.value(event.guard, state_.t + end, y1_);
     double rate = search_.rate(event.guard, y1_);
@@ -187,11 +189,11 @@ double Simulation::land(const FoundEvent& event, double h) {
       const double before = search_.value(event.guard, state_.t + 0.99 * end, y_inside_);
       rate = (value - before) / (0.01 * end);
     }
-    const double correction = rate == 0.0 ? 0.0 : -value / rate;
-    if (!(std::abs(correction) > 1e-14 * std::max(1.0, state_.t)) ||
-        !(end + correction > 0.0 && end + correction < 1.5 * h))
+    const double next = rate == 0.0 ? end : end - value / rate;
+    if (!(std::abs(next - end) > 1e-14 * std::max(1.0, state_.t)) ||
+        !(std::abs(next - first) <= std::min(reach, 0.5 * first)))
       break;
-    end += correction;
+    end = next;
     integrator_->step(equations_, state_.t, end, y0_, y1_);
   }
   return end;
