@@ -1,0 +1,101 @@
+// A saved State continues bitwise as if nothing had happened, and so does a run that is repeated.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "catena/io/scenario.hpp"
+#include "catena/io/state_file.hpp"
+#include "catena/sim/recorder.hpp"
+
+namespace catena::test {
+namespace {
+
+using Rows = std::vector<std::vector<double>>;
+
+// The rows after the start (or after `from`), and the state of the first step that reaches
+// `save_at`.
+Rows rows_of(const Scenario& scenario, double save_at, State* saved, const State* from) {
+  Simulation simulation(scenario.setup);
+  if (from != nullptr) simulation.restore(*from);
+  Recorder recorder(simulation, scenario.record);
+  Rows rows;
+  bool done = saved == nullptr;
+  RunObserver observer;
+  observer.sample_interval = scenario.record.interval;
+  observer.sample = [&](const State& s) { rows.push_back(recorder.row(s)); };
+  observer.step = [&](const State& s) {
+    if (!done && s.t >= save_at) *saved = s, done = true;
+    return true;
+  };
+  simulation.advance(scenario.duration, observer);
+  return rows;
+}
+
+const char* const chain_with_limits = R"(
+model:
+  bodies:
+    - {name: a, inertia: {mass: 1, com: [0, 0, 0.5], moments: [0.1, 0.1, 0.01]}}
+    - {name: b, inertia: {mass: 1, com: [0, 0, 0.5], moments: [0.1, 0.1, 0.01]}}
+    - {name: c, inertia: {mass: 1, com: [0, 0.1, 0.5], moments: [0.1, 0.2, 0.15]}}
+  joints:
+    - {name: j1, kind: revolute, parent: world, child: a, axis: [0, 1, 0], damping: 0.1,
+       limits: {lower: -1, upper: 1.5, restitution: 0.5}}
+    - {name: j2, kind: revolute, parent: a, child: b, axis: [1, 0, 0], at: [0, 0, 1],
+       friction: {coulomb: 0.4, static: 0.5}, limits: {lower: -0.5, upper: 0.5}}
+    - {name: j3, kind: spherical, parent: b, child: c, at: [0, 0, 1], damping: 0.05}
+initial: {j1: 1, j2: {q: 0.2, v: 1}}
+motors: [{name: m, joint: j1, effort: 3*sin(7*t)}]
+duration: 3
+record: {interval: 0.02, columns: [q, v, a, tau, f, energy, limits, energy_by_source]}
+)";
+
+TEST(Checkpoints, ContinueBitwiseWithEveryIntegrator) {
+  for (const auto& [name, kind] : integrator_names) {
+    Scenario scenario = parse_scenario(chain_with_limits, "chain.yaml", "");
+    scenario.setup.integrator.kind = kind;
+    scenario.setup.integrator.step = 1.7e-3;  // not a divisor of the sampling interval
+    if (kind == IntegratorKind::Radau) scenario.setup.integrator.relative_tolerance = 1e-7;
+    State saved;
+    const Rows all = rows_of(scenario, 1.234, &saved, nullptr);
+    EXPECT_EQ(all.size(), 150u) << name;
+    EXPECT_EQ(all, rows_of(scenario, 0.0, nullptr, nullptr)) << name << ": a second run differs";
+
+    const std::string file =
+        (std::filesystem::temp_directory_path() / "catena_checkpoint_test.state").string();
+    save_state(saved, file);
+    const State loaded = load_state(file);
+    std::filesystem::remove(file);
+    const Rows rest = rows_of(scenario, 0.0, nullptr, &loaded);
+    ASSERT_GT(rest.size(), 80u);
+    ASSERT_LT(rest.size(), all.size());
+    EXPECT_TRUE(
+        std::equal(rest.begin(), rest.end(), all.end() - static_cast<std::ptrdiff_t>(rest.size())))
+        << name;
+  }
+}
+
+TEST(Checkpoints, RefuseWhatIsNoCheckpoint) {
+  const std::string file =
+      (std::filesystem::temp_directory_path() / "catena_not_a_state.txt").string();
+  { std::ofstream(file) << "t,q\n1,2\n"; }
+  try {
+    load_state(file);
+    FAIL() << "should have thrown";
+  } catch (const StateFileError& error) {
+    EXPECT_EQ(error.what(),
+              file + ":1: found 't,q', expected 'catena state 1': is this a checkpoint?");
+  }
+  std::filesystem::remove(file);
+}
+
+TEST(Checkpoints, RefuseAStateOfAnotherMechanism) {
+  Scenario scenario = parse_scenario(chain_with_limits, "chain.yaml", "");
+  Simulation simulation(scenario.setup);
+  EXPECT_THROW(simulation.restore(State{}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace catena::test

@@ -1,0 +1,124 @@
+// The examples, as a user runs them: their energy is explained to the last nanojoule, and they do
+// what Carvalho 2007, ch. 5, describes.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "catena/io/scenario.hpp"
+#include "catena/sim/recorder.hpp"
+
+namespace catena::test {
+namespace {
+
+Scenario example(const std::string& name) {
+  return load_scenario(std::string(CATENA_SOURCE_DIR) + "/examples/" + name + ".yaml");
+}
+
+// The largest unexplained energy, relative to what was exchanged.
+struct EnergyError {
+  double worst = 0.0, exchanged = 0.0;
+  double relative() const { return worst / exchanged; }
+};
+
+// Runs a scenario and calls see(state) at its samples.
+template <class See>
+EnergyError run(const Scenario& scenario, double duration, See&& see) {
+  Simulation simulation(scenario.setup);
+  const EnergyBalance start = simulation.energy(simulation.state());
+  EnergyError error;
+  RunObserver observer;
+  observer.sample_interval = scenario.record.interval;
+  observer.sample = [&](const State& s) {
+    const EnergyBalance e = simulation.energy(s);
+    error.worst = std::max(error.worst, std::abs(e.balance));
+    error.exchanged = std::max(error.exchanged, std::abs(e.kinetic - start.kinetic) +
+                                                    std::abs(e.dissipated) + std::abs(e.work));
+    see(s);
+  };
+  simulation.advance(scenario.setup.start_time + duration, observer);
+  return error;
+}
+
+TEST(Examples, ExplainTheirEnergy) {
+  for (const char* name : {"pendulum", "five_link", "y_tree", "y_tree_torques",
+                           "inverted_double_pendulum", "hand_fall", "hand_elastic"}) {
+    const Scenario scenario = example(name);
+    const EnergyError error = run(scenario, scenario.duration, [](const State&) {});
+    std::printf("[ measured ] %s: unexplained energy %.1e of what was exchanged\n", name,
+                error.relative());
+    EXPECT_GT(error.exchanged, 0.1) << name;
+    EXPECT_LE(error.relative(), 1e-8) << name;
+  }
+}
+
+TEST(Examples, KeepTheirEnergyFor100SecondsWithoutDamping) {
+  for (const char* name : {"pendulum", "five_link", "y_tree", "inverted_double_pendulum"}) {
+    Scenario scenario =
+        parse_scenario(std::string("include: ") + name + ".yaml\n" +
+                           (std::string(name).find("link") != std::string::npos ||
+                                    std::string(name).find("tree") != std::string::npos
+                                ? "parameters: {damping: 0}\n"
+                                : ""),
+                       "undamped.yaml", std::string(CATENA_SOURCE_DIR) + "/examples");
+    ASSERT_TRUE(scenario.setup.model->damping().isZero(0.0)) << name;
+    scenario.record.interval = 0.1;
+    const EnergyError error = run(scenario, 100.0, [](const State&) {});
+    std::printf("[ measured ] %s, undamped, 100 s: energy drifts by %.1e\n", name,
+                error.relative());
+    EXPECT_LE(error.relative(), 1e-9) << name;
+  }
+}
+
+// The upright trunk is unstable: rounding grows 1e8-fold by t = 5, so symmetry is asked for early.
+TEST(Examples, KeepTheTreeSymmetric) {
+  const Scenario scenario = example("y_tree");
+  const Model& model = *scenario.setup.model;
+  double apart = 0.0;
+  run(scenario, 2.5, [&](const State& s) {
+    for (int i = 1; i <= 4; ++i) {
+      const int left = model.find_dof("left" + std::to_string(i));
+      const int right = model.find_dof("right" + std::to_string(i));
+      apart = std::max(apart, std::abs(s.q[left] - s.q[right]));
+    }
+  });
+  std::printf("[ measured ] branches of y_tree differ by %.1e rad up to t = 2.5\n", apart);
+  EXPECT_LE(apart, 1e-8);
+}
+
+TEST(Examples, LetTheHandRestOnItsWrist) {
+  const Scenario scenario = example("hand_elastic");
+  const Model& model = *scenario.setup.model;
+  Simulation simulation(scenario.setup);
+  std::vector<SimulationEvent> wrist;
+  double beyond = 0.0;
+  RunObserver observer;
+  observer.event = [&](const SimulationEvent& e) {
+    if (e.name.starts_with("wrist") && e.kind == "limit") wrist.push_back(e);
+  };
+  observer.step = [&](const State& s) {
+    for (int j = 0; j < model.joint_count(); ++j) {
+      const JointInfo& joint = model.joint(JointId{j});
+      const auto q = s.q.segment(joint.q, joint.nq).array();
+      beyond = std::max({beyond, (joint.spec.position_lower.array() - q).maxCoeff(),
+                         (q - joint.spec.position_upper.array()).maxCoeff()});
+    }
+    return true;
+  };
+  simulation.advance(10.0, observer);
+  std::printf("[ measured ] hand_elastic: beyond a limit by at most %.1e rad\n", beyond);
+  EXPECT_LE(beyond, 1e-9);
+  // Flexion is the first of the wrist to saturate, and stays there with the hand's weight on it.
+  ASSERT_FALSE(wrist.empty());
+  EXPECT_EQ(wrist[0].name, "wrist.flexion");
+  const int flexion = model.find_dof("wrist.flexion");
+  EXPECT_EQ(simulation.state().modes[static_cast<std::size_t>(flexion)].limit, -1);
+  Evaluation at;
+  simulation.evaluate(simulation.state(), at);
+  EXPECT_GT(simulation.limit_effort(simulation.state(), at, flexion), 0.1);
+  // Its motion has died out.
+  EXPECT_LT(simulation.state().v.cwiseAbs().maxCoeff(), 1e-3);
+}
+
+}  // namespace
+}  // namespace catena::test
