@@ -64,7 +64,7 @@ double EventSearch::value_of(const Guard& guard, const Eigen::VectorXd& y) const
 
 void EventSearch::values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& out) {
   if (needs_reactions_) equations_.evaluate_at(t, y, reactions_);
-  out.resize(static_cast<Eigen::Index>(guards_.size()));
+  out.resize(3 * equations_.nv());  // the most guards there can be: no allocation when modes change
   for (std::size_t g = 0; g < guards_.size(); ++g)
     out[static_cast<Eigen::Index>(g)] = value_of(guards_[g], y);
 }
@@ -138,17 +138,14 @@ double EventSearch::first_of(Integrator& integrator, std::size_t g, double t, do
 std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, double h,
                                              const Eigen::VectorXd& y0, const Eigen::VectorXd& y1) {
   if (guards_.empty()) return std::nullopt;
-  points_.resize(2);
-  look(t, 0.0, y0, points_[0]);
-  look(t + h, 1.0, y1, points_[1]);
-  if (!integrator.has_fixed_step()) {
-    points_.resize(2 + interior.size());
-    std::swap(points_[1], points_.back());
-    for (std::size_t p = 0; p < interior.size(); ++p) {
-      integrator.inside(equations_, interior[p], y_);
-      look(t + interior[p] * h, interior[p], y_, points_[p + 1]);
-    }
+  const std::size_t inner = integrator.has_fixed_step() ? 0 : interior.size();
+  points_.resize(inner + 2);
+  look(t, 0.0, y0, points_.front());
+  for (std::size_t p = 0; p < inner; ++p) {
+    integrator.inside(equations_, interior[p], y_);
+    look(t + interior[p] * h, interior[p], y_, points_[p + 1]);
   }
+  look(t + h, 1.0, y1, points_.back());
   std::optional<FoundEvent> found;
   for (std::size_t g = 0; g < guards_.size(); ++g) {
     const double theta = first_of(integrator, g, t, h);

@@ -160,7 +160,8 @@ void MotionEquations::derivative(double t, const Eigen::VectorXd& y, Eigen::Vect
   powers(q_, v_, dydt.data() + 2 * nv_);
 }
 
-void MotionEquations::position_rate(const Eigen::VectorXd& y, const Eigen::VectorXd& v,
+void MotionEquations::position_rate(const Eigen::VectorXd& y,
+                                    const Eigen::Ref<const Eigen::VectorXd>& v,
                                     Eigen::VectorXd& dydt) {
   chart_.position(origin_.data(), y.data(), q_.data());
   v_ = v;

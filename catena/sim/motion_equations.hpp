@@ -60,7 +60,8 @@ class MotionEquations {
   void derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& dydt);
 
   // d xi / dt alone, at the position of y and for a velocity v: the first nv numbers of dydt.
-  void position_rate(const Eigen::VectorXd& y, const Eigen::VectorXd& v, Eigen::VectorXd& dydt);
+  void position_rate(const Eigen::VectorXd& y, const Eigen::Ref<const Eigen::VectorXd>& v,
+                     Eigen::VectorXd& dydt);
 
   // Everything at (t, q, v) in the present modes. Does not allocate once `out` has its size.
   void evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Evaluation& out);

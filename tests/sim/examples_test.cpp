@@ -48,7 +48,7 @@ TEST(Examples, ExplainTheirEnergy) {
     std::printf("[ measured ] %s: unexplained energy %.1e of what was exchanged\n", name,
                 error.relative());
     EXPECT_GT(error.exchanged, 0.1) << name;
-    EXPECT_LE(error.relative(), 1e-8) << name;
+    EXPECT_LE(error.relative(), 1e-10) << name;
   }
 }
 
@@ -66,7 +66,7 @@ TEST(Examples, KeepTheirEnergyFor100SecondsWithoutDamping) {
     const EnergyError error = run(scenario, 100.0, [](const State&) {});
     std::printf("[ measured ] %s, undamped, 100 s: energy drifts by %.1e\n", name,
                 error.relative());
-    EXPECT_LE(error.relative(), 1e-9) << name;
+    EXPECT_LE(error.relative(), 2e-10) << name;
   }
 }
 
@@ -83,7 +83,7 @@ TEST(Examples, KeepTheTreeSymmetric) {
     }
   });
   std::printf("[ measured ] branches of y_tree differ by %.1e rad up to t = 2.5\n", apart);
-  EXPECT_LE(apart, 1e-8);
+  EXPECT_LE(apart, 1e-10);
 }
 
 TEST(Examples, LetTheHandRestOnItsWrist) {
@@ -107,7 +107,7 @@ TEST(Examples, LetTheHandRestOnItsWrist) {
   };
   simulation.advance(10.0, observer);
   std::printf("[ measured ] hand_elastic: beyond a limit by at most %.1e rad\n", beyond);
-  EXPECT_LE(beyond, 1e-9);
+  EXPECT_LE(beyond, 1e-12);
   // Flexion is the first of the wrist to saturate, and stays there with the hand's weight on it.
   ASSERT_FALSE(wrist.empty());
   EXPECT_EQ(wrist[0].name, "wrist.flexion");

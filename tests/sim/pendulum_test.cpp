@@ -53,7 +53,7 @@ TEST(Pendulum, FollowsEllipticFunctionsFor10Seconds) {
     simulation.advance(10.0, observer);
     RecordProperty("worst", std::to_string(worst));
     std::printf("[ measured ] pendulum, relative error over 10 s: %.1e\n", worst);
-    EXPECT_LE(worst, 1e-9);
+    EXPECT_LE(worst, 1e-11);
   }
 }
 
