@@ -57,6 +57,35 @@ if(TARGET catena_cli)
   add_test(NAME project.cli.demo COMMAND catena_cli demo)
   set_tests_properties(project.cli.version project.cli.bad_input project.cli.demo PROPERTIES LABELS project)
 
+  # catena run: its files, checkpoints, Ctrl-C and exit codes.
+  set(run_dir "${CMAKE_CURRENT_BINARY_DIR}/run")
+  file(MAKE_DIRECTORY "${run_dir}")
+  function(catena_run_test name script output)
+    add_test(NAME project.cli.run_${name} WORKING_DIRECTORY "${run_dir}" COMMAND sh -c "${script}")
+    set_tests_properties(project.cli.run_${name} PROPERTIES
+      LABELS project PASS_REGULAR_EXPRESSION "${output}" FAIL_REGULAR_EXPRESSION "rror")
+    set_tests_properties(project.cli.run_${name} PROPERTIES ENVIRONMENT
+      "CATENA=$<TARGET_FILE:catena_cli>;EXAMPLES=${examples}")
+  endfunction()
+  catena_run_test(pendulum
+    "$CATENA run $EXAMPLES/pendulum.yaml --plot p.svg && head -n 1 pendulum.csv && ls p.svg pendulum.events.csv"
+    "simulated    10 s .*t,q.joint1,v.joint1,a.joint1,tau.joint1.*p.svg\npendulum.events.csv\n$")
+  # The end of a whole run, and of one that continues from its middle, are the same bytes.
+  catena_run_test(checkpoint
+    "$CATENA run $EXAMPLES/hand_elastic.yaml --duration 3 --out whole.csv --checkpoint c.state --checkpoint-at 1.5 && \
+     $CATENA run $EXAMPLES/hand_elastic.yaml --duration 3 --out rest.csv --from c.state && \
+     tail -n 140 whole.csv > a && tail -n 140 rest.csv > b && cmp a b && echo the same" "the same\n$")
+  catena_run_test(interrupt
+    "$CATENA run $EXAMPLES/pendulum.yaml --duration 1e9 --out long.h5 & sleep 1; kill -INT $!; \
+     wait $!; echo exit code $?; $CATENA plot long.h5 q.joint1 --to 5 --out long.svg"
+    "interrupted at t = .*exit code 1\nlong.svg: 1 panel, 1 curve, 0 events\n$")
+  catena_run_test(bad_integrator
+    "$CATENA run $EXAMPLES/pendulum.yaml --integrator rk5 2>&1; echo exit code $?"
+    "rk5 not in {dormand_prince,radau,rk4,semi_implicit_euler}.*exit code 2\n$")
+  catena_run_test(stiff
+    "$CATENA run $EXAMPLES/hand_elastic.yaml --integrator rk4 --step 1e-3 2>&1; echo exit code $?"
+    "the motion may be stiff: try 'integrator: {kind: radau}', or a smaller step\nexit code 1\n$")
+
   # catena plot: what it says, and its exit codes.
   set(plot_dir "${CMAKE_CURRENT_BINARY_DIR}/plot")
   file(CONFIGURE OUTPUT plot/r.csv CONTENT "t,q.hip,q.knee,v.hip\n0,0,1,2\n0.5,1,2,3\n1,0,1,2\n")

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "catena/sim/options.hpp"
-
 namespace catena::app {
 
 inline constexpr int exit_success = 0;
@@ -22,7 +20,7 @@ struct RunOptions {
   std::string out = {};   // the recording; the scenario's name with .csv if empty
   std::string plot = {};  // a picture of it, if not empty
   std::optional<double> duration = {}, interval = {}, step = {}, tolerance = {};
-  std::optional<IntegratorKind> integrator = {};
+  std::string integrator = {};               // a name of integrator_names
   std::string from = {};                     // continues from this checkpoint
   std::string save = {};                     // writes a checkpoint at the end
   std::string checkpoint = {};               // writes one after the first step that reaches

@@ -10,6 +10,7 @@
 #include "catena/io/scenario_error.hpp"
 #include "catena/io/state_file.hpp"
 #include "catena/model/model_error.hpp"
+#include "catena/sim/options.hpp"
 
 namespace {
 
@@ -24,9 +25,9 @@ CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
       ->type_name("FILE");
   run->add_option("--duration", options.duration, "Simulated time [s], instead of the scenario's");
   run->add_option("--interval", options.interval, "Time between samples [s]");
-  run->add_option("--integrator", options.integrator,
-                  "dormand_prince, radau, rk4 or semi_implicit_euler")
-      ->transform(CLI::CheckedTransformer(catena::integrator_names));
+  run->add_option("--integrator", options.integrator, "Instead of the scenario's")
+      ->check(CLI::IsMember(catena::integrator_names))
+      ->type_name("NAME");
   run->add_option("--step", options.step, "Step of the integrator [s]");
   run->add_option("--tolerance", options.tolerance, "Relative tolerance of the integrator");
   run->add_option("--from", options.from, "Continue from a checkpoint")->type_name("FILE");

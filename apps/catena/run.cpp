@@ -81,8 +81,8 @@ void apply(const RunOptions& options, Scenario& scenario) {
   IntegratorOptions& integrator = scenario.setup.integrator;
   if (options.duration) scenario.duration = *options.duration;
   if (options.interval) scenario.record.interval = *options.interval;
-  if (options.integrator) {
-    integrator.kind = *options.integrator;
+  if (!options.integrator.empty()) {
+    integrator.kind = integrator_names.at(options.integrator);
     if (!(integrator.step > 0.0)) integrator.step = 1e-3;
   }
   if (options.step) integrator.step = *options.step;
