@@ -27,7 +27,8 @@ void sweep_out(const Model& model, const T* q, const T* v, Workspace<T>& ws) {
     detail::visit_node(node, ws, [&](const auto& joint) CATENA_INLINE_LAMBDA {
       Transform<T> X;
       detail::joint_pose(model, node, joint, q, v, ws, X);
-      Motion<T> node_v = inverse_times(X, up);
+      // A root's parent is at rest.
+      Motion<T> node_v = node.parent == 0 ? Motion<T>::zero() : inverse_times(X, up);
       joint.add_motion(node_v, v + node.v);
       local.X = X;
       local.v = node_v;
@@ -174,7 +175,11 @@ void sweep_accelerations(const Model& model, const T* v, const bool* prescribed,
     const auto& local = ws.local[i];
     auto& me = at(ws.levels, node.depth);
     detail::visit_node(node, ws, [&](const auto& joint) CATENA_INLINE_LAMBDA {
-      Motion<T> acceleration = inverse_times(local.X, at(ws.levels, node.depth - 1).a);
+      const Motion<T>& up = at(ws.levels, node.depth - 1).a;
+      Motion<T> acceleration =
+          node.parent == 0
+              ? Motion<T>{Vec3<T>::zero(), transpose_times(local.X.rotation, up.linear)}
+              : inverse_times(local.X, up);
       joint.add_bias(acceleration, local.v, v + node.v);
       for (int k = 0; k < node.nv; ++k) {
         T& qdd = a[node.v + k];

@@ -116,6 +116,24 @@ CATENA_INLINE Sym3<T> rotated(const Mat3<T>& r, const Sym3<T>& a) {
   return outer_symmetric(t, r);
 }
 
+// The same where r is a rotation, with fewer multiplications: it keeps multiples of the identity
+// and the trace.
+template <class T>
+CATENA_INLINE Sym3<T> rotated_by_rotation(const Mat3<T>& r, const Sym3<T>& a) {
+  const T xx = a.xx - a.zz, yy = a.yy - a.zz;  // a = zz 1 + the rest, whose zz is zero
+  const Vec3<T> t0 = r.c0 * xx + r.c1 * a.xy + r.c2 * a.xz;
+  const Vec3<T> t1 = r.c0 * a.xy + r.c1 * yy + r.c2 * a.yz;
+  const Vec3<T> t2 = r.c0 * a.xz + r.c1 * a.yz;
+  const T oxx = t0.x * r.c0.x + t1.x * r.c1.x + t2.x * r.c2.x;
+  const T oyy = t0.y * r.c0.y + t1.y * r.c1.y + t2.y * r.c2.y;
+  return {oxx + a.zz,
+          t0.x * r.c0.y + t1.x * r.c1.y + t2.x * r.c2.y,
+          t0.x * r.c0.z + t1.x * r.c1.z + t2.x * r.c2.z,
+          oyy + a.zz,
+          t0.y * r.c0.z + t1.y * r.c1.z + t2.y * r.c2.z,
+          (xx + yy) - oxx - oyy + a.zz};
+}
+
 // t r^T where the product is known to be symmetric.
 template <class T>
 CATENA_INLINE Sym3<T> outer_symmetric(const Mat3<T>& t, const Mat3<T>& r) {

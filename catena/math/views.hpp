@@ -48,8 +48,10 @@ class VectorView {
   requires(!std::is_same_v<std::remove_cvref_t<Container>, VectorView>) && requires(Container&& c) {
     { c.data() } -> std::convertible_to<T*>;
     c.size();
-  } && detail::is_consecutive<std::remove_cvref_t<Container>>
-  VectorView(Container&& c) : data_(c.data()), size_(static_cast<Eigen::Index>(c.size())) {}
+  }
+  &&detail::is_consecutive<std::remove_cvref_t<Container>> VectorView(Container&& c)
+      : data_(c.data()),
+  size_(static_cast<Eigen::Index>(c.size())) {}
 
   T& operator[](Eigen::Index i) const { return data_[i]; }
   T* data() const { return data_; }

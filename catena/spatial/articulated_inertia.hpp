@@ -80,15 +80,19 @@ CATENA_INLINE ArticulatedInertia<T> transform_freed_z(const Transform<T>& x,
   const Mat3<T>& r = x.rotation;
   const Vec3<T> t0 = r.c0 * i.a.xx + r.c1 * i.a.xy;
   const Vec3<T> t1 = r.c0 * i.a.xy + r.c1 * i.a.yy;
-  const Sym3<T> a = {t0.x * r.c0.x + t1.x * r.c1.x, t0.x * r.c0.y + t1.x * r.c1.y,
-                     t0.x * r.c0.z + t1.x * r.c1.z, t0.y * r.c0.y + t1.y * r.c1.y,
-                     t0.y * r.c0.z + t1.y * r.c1.z, t0.z * r.c0.z + t1.z * r.c1.z};
+  const T axx = t0.x * r.c0.x + t1.x * r.c1.x, ayy = t0.y * r.c0.y + t1.y * r.c1.y;
+  const Sym3<T> a = {axx,
+                     t0.x * r.c0.y + t1.x * r.c1.y,
+                     t0.x * r.c0.z + t1.x * r.c1.z,
+                     ayy,
+                     t0.y * r.c0.z + t1.y * r.c1.z,
+                     (i.a.xx + i.a.yy) - axx - ayy};  // rotations keep the trace
   // Rows 0 and 1 of b r^T, then r times them.
   const Vec3<T> b0 = r.c0 * i.b.c0.x + r.c1 * i.b.c1.x + r.c2 * i.b.c2.x;
   const Vec3<T> b1 = r.c0 * i.b.c0.y + r.c1 * i.b.c1.y + r.c2 * i.b.c2.y;
   const Mat3<T> b = {r.c0 * b0.x + r.c1 * b1.x, r.c0 * b0.y + r.c1 * b1.y,
                      r.c0 * b0.z + r.c1 * b1.z};
-  return shifted(ArticulatedInertia<T>{a, b, rotated(r, i.c)}, x.translation);
+  return shifted(ArticulatedInertia<T>{a, b, rotated_by_rotation(r, i.c)}, x.translation);
 }
 
 }  // namespace catena
