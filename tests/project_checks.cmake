@@ -34,7 +34,8 @@ if(TARGET catena_cli)
   add_test(NAME project.cli.version COMMAND catena_cli --version)
   set_tests_properties(project.cli.version PROPERTIES
     PASS_REGULAR_EXPRESSION "^catena ${PROJECT_VERSION}\n$")
-  foreach(arguments IN ITEMS "--help" "demo --help" "plot --help" "bench --help" "check --help" "info --help")
+  foreach(arguments IN ITEMS "--help" "demo --help" "run --help" "plot --help" "bench --help" "check --help" "info --help"
+          "schema --help")
     separate_arguments(words UNIX_COMMAND "${arguments}")
     string(REPLACE " " "" name "${arguments}")
     add_test(NAME "project.cli.${name}" COMMAND catena_cli ${words})
@@ -56,6 +57,12 @@ if(TARGET catena_cli)
                        project.cli.bad_scenario PROPERTIES LABELS project)
   add_test(NAME project.cli.demo COMMAND catena_cli demo)
   set_tests_properties(project.cli.version project.cli.bad_input project.cli.demo PROPERTIES LABELS project)
+
+  file(GLOB documents "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/*.md")
+  add_test(NAME project.docs_scenarios
+    COMMAND ${python} "${CMAKE_CURRENT_SOURCE_DIR}/consumer/docs_scenarios.py"
+            "$<TARGET_FILE:catena_cli>" "${CMAKE_CURRENT_BINARY_DIR}/docs_scenarios" ${documents})
+  set_tests_properties(project.docs_scenarios PROPERTIES LABELS project)
 
   # catena plot: what it says, and its exit codes.
   set(plot_dir "${CMAKE_CURRENT_BINARY_DIR}/plot")
