@@ -144,14 +144,17 @@ double EventSearch::locate(Integrator& integrator, const Guard& guard, double t,
     // It starts at zero: an event only once it has been above.
     const double theta = from + early[early.size() - 1 - i] * (to - from);
     const double f = at(theta);
-    if (f > 0.0) a = theta, fa = f;
+    if (f > 0.0)
+      a = theta, fa = f;
+    else
+      b = theta, fb = f;
   }
   if (fa <= 0.0) return from;
-  if (fb >= 0.0) return to;
+  if (fb >= 0.0) return b;
   int side = 0;
   for (int i = 0; i < 100 && (b - a) * h > time_resolution; ++i) {
     double m = (fa * b - fb * a) / (fa - fb);
-    if (i % 8 == 7 || !(m > a && m < b)) m = 0.5 * (a + b);
+    if (i % 3 == 2 || !(m > a && m < b)) m = 0.5 * (a + b);
     const double fm = at(m);
     if (fm == 0.0) return m;
     if (fm > 0.0) {
