@@ -32,6 +32,13 @@ class Contender {
   // world's origin); empty for kernels that no peer has.
   virtual std::vector<double> result(Kernel kernel, std::size_t index) = 0;
 
+  // Takes steps of the classical Runge-Kutta method of order 4 from q and v of a state, with
+  // the joints' springs and damping, and gives q at the end in Catena's conventions. Empty where
+  // the engine has no such method.
+  virtual std::vector<double> simulate(std::size_t /*index*/, double /*step*/, int /*steps*/) {
+    return {};
+  }
+
   // States that one run() goes through.
   virtual int states_per_run() const { return 1; }
 };

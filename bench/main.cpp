@@ -10,6 +10,7 @@
 
 #include "flops.hpp"
 #include "report.hpp"
+#include "simulation.hpp"
 
 namespace catena::bench {
 namespace {
@@ -17,9 +18,10 @@ namespace {
 constexpr const char* help_text = R"(usage: catena_bench [OPTIONS]
 
 Times Catena's kernels and those of MuJoCo, DART, Simbody and Bullet, where they are installed, on
-the same models and states; first checks that all of them compute the same.
+the same models and states; first checks that all of them compute the same. Then simulates a hand
+with Catena and with MuJoCo.
 
-  --quick           fewer batches, no instruction counts
+  --quick           fewer batches and runs, no instruction counts
   --instructions    instruction counts only (needs valgrind)
   --csv FILE        write all figures as comma-separated values
   --markdown FILE   write the table of times as Markdown
@@ -100,25 +102,31 @@ void print(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) fmt::print("note: {}\n", line);
 }
 
+// Prints what was noticed and returns whether the engines agree.
+template <class AnyRow>
+bool print_remarks(const AnyRow& row) {
+  print(row.notes);
+  for (const std::string& line : row.disagreements) fmt::print("DISAGREEMENT: {}\n", line);
+  return row.disagreements.empty();
+}
+
 // Prints everything and returns whether the engines agree.
-bool report(const std::vector<Row>& rows, const std::vector<InstructionCounts>& counts,
-            const Options& options) {
-  bool agree = true;
-  for (const Row& row : rows) {
-    print(row.notes);
-    for (const std::string& line : row.disagreements) fmt::print("DISAGREEMENT: {}\n", line);
-    agree = agree && row.disagreements.empty();
-  }
+bool report(const std::vector<Row>& rows, const std::optional<SimulationRow>& simulation,
+            const std::vector<InstructionCounts>& counts, const Options& options) {
+  bool agree = !simulation || print_remarks(*simulation);
+  for (const Row& row : rows) agree = print_remarks(row) && agree;
   std::vector<Target> goals;
   if (!rows.empty()) {
     const MachineScale scale = machine_scale(rows);
     goals = targets(rows, scale.scale);
-    fmt::print("{}{}{}{}", times_text(rows), agreement_text(rows), reference_text(),
-               scale_text(scale));
+    fmt::print("{}{}", times_text(rows), agreement_text(rows));
+    if (simulation) fmt::print("{}", simulation_text(*simulation));
+    fmt::print("{}{}", reference_text(), scale_text(scale));
     fmt::print("{}{}", peak_text(rows, peak_gflops()), targets_text(goals));
   }
   if (!counts.empty()) fmt::print("{}", instructions_text(counts));
-  write(options.csv, csv_text(rows, counts, goals));
+  write(options.csv,
+        csv_text(rows, counts, goals) + (simulation ? simulation_csv(*simulation) : ""));
   write(options.markdown, times_markdown(rows));
   return agree;
 }
@@ -129,10 +137,14 @@ int run(const Options& options) {
   fmt::print("{}\n", machine_text());
 
   std::vector<Row> rows;
+  std::optional<SimulationRow> simulation;
   if (!options.only_instructions) {
     const std::vector<Peer> peers = load_peers(notes);
     const Timing timing = options.quick ? Timing{0.002, 0.02, 2} : Timing{};
     rows = measure_all(models, peers, timing);
+    progress("simulating");
+    simulation = measure_simulation(peers, options.quick ? 1 : 7);
+    progress("");
   }
   std::vector<InstructionCounts> counts;
   if (!options.quick) {
@@ -144,7 +156,7 @@ int run(const Options& options) {
     }
   }
   print(notes);
-  return report(rows, counts, options) ? 0 : 1;
+  return report(rows, simulation, counts, options) ? 0 : 1;
 }
 
 }  // namespace

@@ -23,13 +23,6 @@ struct Named {
   std::size_t next_state = 0;  // never the same twice running: some engines notice and do nothing
 };
 
-// Time that the processor spent on this thread: what other programs take does not count.
-double thread_seconds() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 double seconds_of(Named& named, Kernel kernel, std::size_t calls) {
   const double start = thread_seconds();
   for (std::size_t i = 0; i < calls; ++i)
@@ -83,17 +76,6 @@ void time_kernel(std::vector<Named>& contenders, Kernel kernel, const Timing& ti
                                         entry.named->contender->states_per_run();
 }
 
-double relative_difference(const std::vector<double>& x, const std::vector<double>& expected) {
-  if (x.size() != expected.size()) return std::numeric_limits<double>::infinity();
-  double difference = 0.0, scale = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (!std::isfinite(x[i])) return std::numeric_limits<double>::infinity();
-    difference = std::max(difference, std::abs(x[i] - expected[i]));
-    scale = std::max(scale, std::abs(expected[i]));
-  }
-  return scale > 0.0 ? difference / scale : difference;
-}
-
 // Compares every contender with the first, which is Catena, one state at a time.
 void check_agreement(std::vector<Named>& contenders, Row& row) {
   for (const Kernel kernel : all_kernels) {
@@ -116,6 +98,23 @@ void check_agreement(std::vector<Named>& contenders, Row& row) {
 }
 
 }  // namespace
+
+double thread_seconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double relative_difference(const std::vector<double>& x, const std::vector<double>& expected) {
+  if (x.size() != expected.size()) return std::numeric_limits<double>::infinity();
+  double difference = 0.0, scale = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!std::isfinite(x[i])) return std::numeric_limits<double>::infinity();
+    difference = std::max(difference, std::abs(x[i] - expected[i]));
+    scale = std::max(scale, std::abs(expected[i]));
+  }
+  return scale > 0.0 ? difference / scale : difference;
+}
 
 double tolerance(Kernel kernel) {
   // Accelerations of long chains lose digits to the condition of the mass matrix.

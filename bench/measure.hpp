@@ -37,6 +37,12 @@ struct Row {
   double best_peer(Kernel kernel) const;
 };
 
+// Time that the processor spent on this thread: what other programs take does not count.
+double thread_seconds();
+
+// The largest difference between two results, relative to the largest number of the second.
+double relative_difference(const std::vector<double>& x, const std::vector<double>& expected);
+
 // Largest difference that is still agreement, relative to the largest number of the result.
 double tolerance(Kernel kernel);
 

@@ -35,6 +35,17 @@ std::vector<double> random_vector(int size, std::mt19937_64& random) {
   return result;
 }
 
+// Stiffness and rest position of one coordinate by itself.
+void add_springs(const Model& model, const Node& node, NeutralBody& body) {
+  for (const Spring& spring : model.springs())
+    for (std::size_t i = 0; i < spring.dofs.size(); ++i) {
+      if (spring.dofs[i] != node.v) continue;
+      const auto k = static_cast<Eigen::Index>(i);
+      body.stiffness += spring.stiffness(k, k);
+      body.spring_rest = spring.rest[node.q];
+    }
+}
+
 }  // namespace
 
 NeutralModel neutral_model(const std::string& name, const Model& model) {
@@ -59,6 +70,10 @@ NeutralModel neutral_model(const std::string& name, const Model& model) {
                        : Eigen::Vector3d(Eigen::Vector3d::Zero());
     body.inertia_about_com =
         massive ? to_eigen(rotational_about_com(node.inertia)) : to_eigen(node.inertia.rotational);
+    if (body.joint == NeutralJoint::RevoluteZ) {
+      body.damping = model.damping()[node.v];
+      add_springs(model, node, body);
+    }
     neutral.bodies.push_back(body);
   }
   return neutral;

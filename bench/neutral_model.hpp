@@ -22,6 +22,9 @@ struct NeutralBody {
   double mass = 0.0;
   Eigen::Vector3d com;                // centre of mass in the body's frame
   Eigen::Matrix3d inertia_about_com;  // in the body's axes
+  // Of a revolute joint; they count when an engine simulates, not in its kernels. Springs that
+  // couple coordinates have no place here.
+  double damping = 0.0, stiffness = 0.0, spring_rest = 0.0;
 };
 
 struct NeutralModel {

@@ -34,7 +34,8 @@ if(TARGET catena_cli)
   add_test(NAME project.cli.version COMMAND catena_cli --version)
   set_tests_properties(project.cli.version PROPERTIES
     PASS_REGULAR_EXPRESSION "^catena ${PROJECT_VERSION}\n$")
-  foreach(arguments IN ITEMS "--help" "demo --help" "plot --help" "bench --help" "check --help" "info --help")
+  foreach(arguments IN ITEMS "--help" "demo --help" "run --help" "plot --help" "bench --help" "check --help" "info --help"
+          "schema --help")
     separate_arguments(words UNIX_COMMAND "${arguments}")
     string(REPLACE " " "" name "${arguments}")
     add_test(NAME "project.cli.${name}" COMMAND catena_cli ${words})
@@ -85,6 +86,12 @@ if(TARGET catena_cli)
   catena_run_test(stiff
     "$CATENA run $EXAMPLES/hand_elastic.yaml --integrator rk4 --step 1e-3 2>&1; echo exit code $?"
     "the motion may be stiff: try 'integrator: {kind: radau}', or a smaller step\nexit code 1\n$")
+
+  file(GLOB documents "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/*.md")
+  add_test(NAME project.docs_scenarios
+    COMMAND ${python} "${CMAKE_CURRENT_SOURCE_DIR}/consumer/docs_scenarios.py"
+            "$<TARGET_FILE:catena_cli>" "${CMAKE_CURRENT_BINARY_DIR}/docs_scenarios" ${documents})
+  set_tests_properties(project.docs_scenarios PROPERTIES LABELS project)
 
   # catena plot: what it says, and its exit codes.
   set(plot_dir "${CMAKE_CURRENT_BINARY_DIR}/plot")

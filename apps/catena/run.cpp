@@ -15,6 +15,7 @@
 #include "catena/io/event_file.hpp"
 #include "catena/io/recording_file.hpp"
 #include "catena/io/recording_plot.hpp"
+#include "catena/io/recording_units.hpp"
 #include "catena/io/scenario.hpp"
 #include "catena/io/state_file.hpp"
 #include "catena/sim/recorder.hpp"
@@ -57,7 +58,7 @@ class EnergyWatch {
   void print() const {
     fmt::print(
         "energy       kinetic {:.6g} J, potential {:.6g} J, elastic {:.6g} J\n"
-        "             dissipated {:.6g} J, work of motors {:.6g} J, lost at events {:.6g} J\n"
+        "             dissipated {:.6g} J, work put in {:.6g} J, lost at events {:.6g} J\n"
         "unexplained  at most {:.2g} J of {:.4g} J exchanged ({:.1e})\n",
         last_.kinetic, last_.potential, last_.elastic, last_.dissipated, last_.work, last_.impact,
         worst_, exchanged_, exchanged_ > 0.0 ? worst_ / exchanged_ : 0.0);
@@ -92,6 +93,7 @@ void apply(const RunOptions& options, Scenario& scenario) {
 void draw(const Scenario& scenario, const std::string& recording, const std::string& picture) {
   PlotRequest request;
   request.title = scenario.name;
+  request.units = column_units(*scenario.setup.model);
   const Table table = read_recording(recording);
   for (const PlotPanel& panel : scenario.plots) request.panels.push_back(panel.columns);
   Figure figure = recording_figure(table, read_events(events_path(recording)), request);

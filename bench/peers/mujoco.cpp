@@ -131,6 +131,29 @@ class Mujoco final : public Contender {
     return {};
   }
 
+  // Contacts and limits stay off; springs and dampers are there.
+  std::vector<double> simulate(std::size_t index, double step, int steps) override {
+    mjModel* m = model_.get();
+    mjData* d = data_.get();
+    const mjOption options = m->opt;
+    m->opt.integrator = mjINT_RK4;
+    m->opt.timestep = step;
+    m->opt.disableflags &= ~mjDSBL_PASSIVE;
+    for (std::size_t i = 0; i < joint_.size(); ++i) {
+      const NeutralBody& body = neutral_.bodies[i];
+      if (body.joint != NeutralJoint::RevoluteZ) continue;
+      m->dof_damping[first_v_[i]] = body.damping;
+      m->jnt_stiffness[joint_[i]] = body.stiffness;
+      m->qpos_spring[m->jnt_qposadr[joint_[i]]] = body.spring_rest;
+    }
+    mj_resetData(m, d);
+    mju_copy(d->qpos, native_[index].q.data(), m->nq);
+    mju_copy(d->qvel, native_[index].v.data(), m->nv);
+    for (int i = 0; i < steps; ++i) mj_step(m, d);
+    m->opt = options;  // without passive forces again
+    return positions_back();
+  }
+
  private:
   struct Native {
     std::vector<double> q;
@@ -160,6 +183,21 @@ class Mujoco final : public Contender {
     native.a = translate.acceleration();
     native.tau = translate.effort();
     return native;
+  }
+
+  std::vector<double> positions_back() const {
+    std::vector<double> q(static_cast<std::size_t>(neutral_.nq));
+    for (std::size_t i = 0; i < neutral_.bodies.size(); ++i) {
+      double* to = q.data() + neutral_.bodies[i].q;
+      const double* from = data_->qpos + model_->jnt_qposadr[joint_[i]];
+      if (neutral_.bodies[i].joint == NeutralJoint::RevoluteZ) {
+        to[0] = from[0];
+      } else {
+        mju_copy3(to + 4, from);
+        mju_copy4(to, from + 3);
+      }
+    }
+    return q;
   }
 
   // cdof: motion axes about the tree's centre of mass.

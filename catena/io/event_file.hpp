@@ -1,5 +1,5 @@
 #pragma once
-// The events of a recording (impact, limit, connect, cut, stick, slip), in a text file beside it.
+// The events of a recording (limit, hold, release, stick, slip ...), in a text file beside it.
 
 #include <fstream>
 #include <string>

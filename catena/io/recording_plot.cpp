@@ -104,13 +104,15 @@ std::vector<double> pick(const std::vector<double>& values, const std::vector<st
 }  // namespace
 
 Quantity quantity_of(std::string_view column) {
-  static const std::map<std::string_view, Quantity> by_group = {{"t", {"t", "s"}},
-                                                                {"q", {"q", "rad or m"}},
-                                                                {"v", {"v", "rad/s or m/s"}},
-                                                                {"a", {"a", "rad/s² or m/s²"}},
-                                                                {"tau", {"τ", "N m or N"}},
-                                                                {"p", {"p", "m"}},
-                                                                {"energy", {"energy", "J"}}};
+  static const std::map<std::string_view, Quantity> by_group = {
+      {"t", {"t", "s"}},
+      {"q", {"q", "rad or m"}},
+      {"v", {"v", "rad/s or m/s"}},
+      {"a", {"a", "rad/s² or m/s²"}},
+      {"tau", {"τ", "N m or N"}},
+      {"limit", {"τ of limits", "N m or N"}},
+      {"p", {"p", "m"}},
+      {"energy", {"energy", "J"}}};
   const std::string_view group = first_part(column), part = last_part(column);
   if (const auto found = by_group.find(group); found != by_group.end()) return found->second;
   if (group == "f") return component(part);
@@ -150,7 +152,10 @@ Figure recording_figure(const Table& table, const std::vector<Event>& events,
     std::vector<Quantity> quantities;
     for (const std::string& name : columns_of_panel(table, patterns)) {
       const bool turned = request.degrees && is_angle(name);
-      const Quantity quantity = turned ? in_degrees(quantity_of(name)) : quantity_of(name);
+      Quantity quantity = quantity_of(name);
+      if (const auto unit = request.units.find(name); unit != request.units.end())
+        quantity.unit = unit->second;
+      if (turned) quantity = in_degrees(quantity);
       if (std::find(quantities.begin(), quantities.end(), quantity) == quantities.end())
         quantities.push_back(quantity);
       panel.series.push_back({name, pick(t, rows, 1.0),

@@ -2,6 +2,7 @@
 // Figures of recordings: which columns go into which panel, with units and events.
 
 #include <limits>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,8 @@ struct PlotRequest {
   double from = -std::numeric_limits<double>::infinity();  // s
   double to = std::numeric_limits<double>::infinity();     // s
   bool degrees = false;  // angles of joints with one coordinate, and their rates
+  // Units of columns whose names leave them open, see recording_units.hpp.
+  std::map<std::string, std::string> units = {};
 };
 
 // The columns over the column `t`, with the events as markers. Throws RecordingError for columns

@@ -173,10 +173,13 @@ double EventSearch::locate(Integrator& integrator, const Guard& guard, double t,
     // It starts at zero: an event only once it has been above.
     const double theta = from + early[early.size() - 1 - i] * (to - from);
     const double f = at(theta);
-    if (f > 0.0) a = theta, fa = f;
+    if (f > 0.0)
+      a = theta, fa = f;
+    else
+      b = theta, fb = f;
   }
   if (fa <= 0.0) return from;
-  if (fb >= 0.0) return to;
+  if (fb >= 0.0) return b;
   int side = 0;
   double width = b - a;
   for (int i = 1; (b - a) * h > time_resolution && i < 200; ++i) {

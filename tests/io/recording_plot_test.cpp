@@ -4,6 +4,9 @@
 
 #include <functional>
 
+#include "catena/io/recording_units.hpp"
+#include "catena/model/model_builder.hpp"
+
 namespace catena {
 namespace {
 
@@ -108,6 +111,29 @@ TEST(RecordingPlot, TurnsOnlyAnglesIntoDegrees) {
   EXPECT_EQ(figure.panels[1].y_label, "v [deg/s]");
   EXPECT_EQ(figure.panels[2].series[0].y[0], 3.0);
   EXPECT_EQ(figure.panels[3].series[0].y[0], 7.0);
+}
+
+TEST(RecordingPlot, TakesUnitsFromTheMechanism) {
+  ModelBuilder builder;
+  const BodyId base = builder.add_body("base", solid_sphere(1.0, 0.1));
+  const BodyId arm = builder.add_body("arm", solid_sphere(1.0, 0.1));
+  const BodyId slide = builder.add_body("slide", solid_sphere(1.0, 0.1));
+  builder.add_joint(free_joint("base"), builder.world(), base);
+  builder.add_joint(revolute("hip", {0, 1, 0}), base, arm);
+  builder.add_joint(prismatic("rail", {1, 0, 0}), arm, slide);
+  const auto units = column_units(builder.build());
+  EXPECT_EQ(units.at("q.hip"), "rad");
+  EXPECT_EQ(units.at("tau.hip"), "N m");
+  EXPECT_EQ(units.at("limit.rail"), "N");
+  EXPECT_EQ(units.at("a.rail"), "m/s²");
+  EXPECT_EQ(units.at("q.base.3"), "");
+  EXPECT_EQ(units.at("q.base.4"), "m");
+  EXPECT_EQ(units.at("v.base.2"), "rad/s");
+  EXPECT_EQ(units.at("tau.base.3"), "N");
+  const Figure figure =
+      recording_figure(example(), {}, {.panels = {{"q.hip"}, {"q.knee"}}, .units = units});
+  EXPECT_EQ(figure.panels[0].y_label, "q [rad]");
+  EXPECT_EQ(figure.panels[1].y_label, "q [rad or m]");
 }
 
 TEST(RecordingPlot, NeedsTime) {
