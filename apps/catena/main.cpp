@@ -22,22 +22,30 @@ CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
                   "The recording, .csv or .h5; SCENARIO.csv here if not named")
       ->type_name("FILE");
   run->add_option("--plot", options.plot, "Also draw the scenario's plots, .svg or .png")
-      ->type_name("FILE");
-  run->add_option("--duration", options.duration, "Simulated time [s], instead of the scenario's");
-  run->add_option("--interval", options.interval, "Time between samples [s]");
+      ->type_name("FILE")
+      ->check([](const std::string& path) {
+        const bool known = path.ends_with(".svg") || path.ends_with(".png");
+        return known ? std::string() : path + ": expected a picture that ends in .svg or .png";
+      });
+  run->add_option("--duration", options.duration, "Simulated time [s], instead of the scenario's")
+      ->check(CLI::PositiveNumber);
+  run->add_option("--interval", options.interval, "Time between samples [s]")
+      ->check(CLI::PositiveNumber);
   run->add_option("--integrator", options.integrator, "Instead of the scenario's")
       ->check(CLI::IsMember(catena::integrator_names))
       ->type_name("NAME");
-  run->add_option("--step", options.step, "Step of the integrator [s]");
-  run->add_option("--tolerance", options.tolerance, "Relative tolerance of the integrator");
+  run->add_option("--step", options.step, "Step of the integrator [s]")->check(CLI::PositiveNumber);
+  run->add_option("--tolerance", options.tolerance, "Relative tolerance of the integrator")
+      ->check(CLI::PositiveNumber);
   run->add_option("--from", options.from, "Continue from a checkpoint")->type_name("FILE");
   run->add_option("--save", options.save, "Write a checkpoint at the end")->type_name("FILE");
   CLI::Option* file = run->add_option("--checkpoint", options.checkpoint,
                                       "Write a checkpoint in the middle, at --checkpoint-at")
                           ->type_name("FILE");
-  run->add_option("--checkpoint-at", options.checkpoint_at,
-                  "The first step that reaches this time [s] is saved")
-      ->needs(file);
+  CLI::Option* at = run->add_option("--checkpoint-at", options.checkpoint_at,
+                                    "The first step that reaches this time [s] is saved");
+  at->needs(file);
+  file->needs(at);
   return run;
 }
 

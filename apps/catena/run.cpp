@@ -27,6 +27,7 @@ namespace {
 volatile std::sig_atomic_t interrupted = 0;
 extern "C" void note_interrupt(int) {
   interrupted = 1;
+  std::signal(SIGINT, SIG_DFL);  // the next one kills
 }
 
 // Lets a run end in good order on Ctrl-C; a second one kills it.

@@ -36,6 +36,8 @@ Workspace<T>::Workspace(const Model& model)
       local(model.nodes().size()),
       axes(static_cast<std::size_t>(model.nv())),
       world(model.nodes().size()),
+      moving(model.nodes().size()),
+      articulated(static_cast<std::size_t>(model.max_depth()) + 1),
       poses(model.nodes().size()),
       composites(model.nodes().size()),
       external(model.nodes().size()),
@@ -49,7 +51,8 @@ Workspace<T>::Workspace(const Model& model)
       v_scratch(static_cast<std::size_t>(model.nv())),
       sines(static_cast<std::size_t>(model.nq()) + 3),
       cosines(static_cast<std::size_t>(model.nq()) + 3),
-      panel(static_cast<std::size_t>(4 * model.nv())) {
+      panel(static_cast<std::size_t>(4 * (model.nv() + 3))),
+      panel_columns(static_cast<std::size_t>(model.nv() + 3)) {
   int levels_needed = 0;
   for (const int level : branching_level) levels_needed = std::max(levels_needed, level + 1);
   P.assign(static_cast<std::size_t>(levels_needed), SpatialRows<T>(model.nv()));
@@ -61,6 +64,8 @@ void Workspace<T>::poison() {
   fill_nan(local);
   fill_nan(axes);
   fill_nan(world);
+  fill_nan(moving);
+  fill_nan(articulated);
   fill_nan(poses);
   fill_nan(composites);
   fill_nan(external);

@@ -145,6 +145,25 @@ class Pack4 {
   Storage value_;
 };
 
+// The 4x4 matrix of four packs.
+CATENA_INLINE void transpose(std::array<Pack4, 4>& m) {
+#if CATENA_VECTOR_PACK
+  const auto a = m[0].value(), b = m[1].value(), c = m[2].value(), d = m[3].value();
+  const auto ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+  const auto ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const auto cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+  const auto cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  m = {Pack4(__builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5)),
+       Pack4(__builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5)),
+       Pack4(__builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7)),
+       Pack4(__builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7))};
+#else
+  const std::array<Pack4, 4> rows = m;
+  for (std::size_t i = 0; i < 4; ++i)
+    m[i] = Pack4::by_lane([&](std::size_t lane) { return rows[lane][i]; });
+#endif
+}
+
 CATENA_INLINE bool any(const PackMask& mask) {
   return mask[0] || mask[1] || mask[2] || mask[3];
 }

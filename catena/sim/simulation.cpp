@@ -14,7 +14,7 @@ namespace {
 
 // A run with this many events within this time does not get anywhere.
 constexpr long most_events_at_once = 2000;
-constexpr double at_once = 1e-7;     // s
+constexpr double at_once = 1e-3;     // s
 constexpr double first_step = 1e-4;  // s, where nothing is known yet
 
 const SimulationSetup& checked(const SimulationSetup& setup) {
@@ -126,7 +126,9 @@ double Simulation::step_goal(double t_end, const RunObserver& observer) {
     while (grid() <= state_.t + 1e-9 * options_.step) ++state_.step_count;
     return std::min(grid(), t_end);
   }
-  double h = state_.next_step > 0.0 ? state_.next_step : first_step;
+  double h = state_.next_step > 0.0 ? state_.next_step
+             : options_.step > 0.0  ? options_.step
+                                    : first_step;
   h = std::min(h, options_.max_step);
   double goal = t_end;
   if (!integrator_->is_dense()) goal = std::min(goal, next_sample(state_.t, observer));

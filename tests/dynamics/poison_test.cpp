@@ -48,7 +48,9 @@ TEST(PoisonedWorkspace, IsFullOfNaN) {
   ws.poison();
   EXPECT_TRUE(std::isnan(ws.local.at(1).X.rotation.c0.x));
   EXPECT_TRUE(std::isnan(ws.levels.at(0).v.angular.x));
-  EXPECT_TRUE(std::isnan(ws.world.at(1).f.linear.z));
+  EXPECT_TRUE(std::isnan(ws.world.at(1).v.linear.z));
+  EXPECT_TRUE(std::isnan(ws.moving.at(1).f.linear[2]));
+  EXPECT_TRUE(std::isnan(ws.articulated.at(0).IA.c2[2]));
 }
 
 }  // namespace
