@@ -144,8 +144,8 @@ double Simulation::try_step(double goal) {
   for (;;) {
     const StepOutcome outcome = integrator_->step(equations_, state_.t, h, y0_, y1_);
     if (outcome.accepted && y1_.allFinite()) {
-      // A step cut short says nothing against a longer one.
-      const bool cut = goal == state_.t + h || h == goal - state_.t;
+      // A step that was cut short by its goal says nothing against a longer one.
+      const bool cut = h == goal - state_.t && h < 0.99 * wanted;
       state_.next_step = cut ? std::max(outcome.next_step, wanted) : outcome.next_step;
       return h;
     }
