@@ -27,6 +27,25 @@ void deflection(const Model& model, In<T> q, const Spring& spring, Workspace<T>&
 }  // namespace
 
 template <class T>
+void add_spring_efforts(const Model& model, const Spring& spring, const Eigen::MatrixXd& stiffness,
+                        const T* deflection, T* tau) {
+  Eigen::Index row = 0;  // rows are in the order of the spring's joints
+  for (const JointId id : spring.joints)
+    for (int n = model.joint(id).first_node; n <= model.joint(id).last_node; ++n) {
+      const Node& node = at(model.nodes(), n);
+      T efforts[max_joint_dofs];
+      for (int k = 0; k < node.nv; ++k, ++row) {
+        efforts[k] = T(0.0);
+        for (std::size_t c = 0; c < spring.dofs.size(); ++c)
+          efforts[k] -=
+              T(stiffness(row, static_cast<Eigen::Index>(c))) * deflection[spring.dofs[c]];
+      }
+      pull_back_efforts(node, deflection + node.v, efforts);
+      for (int k = 0; k < node.nv; ++k) tau[node.v + k] += efforts[k];
+    }
+}
+
+template <class T>
 void passive_efforts(const Model& model, In<T> q, In<T> v, Out<T> tau, Workspace<T>& ws) {
   detail::require_size("passive_efforts", "q", q.size(), model.nq());
   detail::require_size("passive_efforts", "v", v.size(), model.nv());
@@ -34,11 +53,7 @@ void passive_efforts(const Model& model, In<T> q, In<T> v, Out<T> tau, Workspace
   for (int k = 0; k < model.nv(); ++k) tau[k] = -T(model.damping()[k]) * v[k];
   for (const Spring& spring : model.springs()) {
     deflection(model, q, spring, ws);
-    for (std::size_t r = 0; r < spring.dofs.size(); ++r)
-      for (std::size_t c = 0; c < spring.dofs.size(); ++c)
-        tau[spring.dofs[r]] -=
-            T(spring.stiffness(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c))) *
-            at(ws.v_scratch, spring.dofs[c]);
+    add_spring_efforts<T>(model, spring, spring.stiffness, ws.v_scratch.data(), tau.data());
   }
 }
 
@@ -57,8 +72,10 @@ T elastic_energy(const Model& model, In<T> q, Workspace<T>& ws) {
   return energy;
 }
 
-#define CATENA_INSTANTIATE(T)                                                       \
-  template void passive_efforts(const Model&, In<T>, In<T>, Out<T>, Workspace<T>&); \
+#define CATENA_INSTANTIATE(T)                                                                     \
+  template void add_spring_efforts(const Model&, const Spring&, const Eigen::MatrixXd&, const T*, \
+                                   T*);                                                           \
+  template void passive_efforts(const Model&, In<T>, In<T>, Out<T>, Workspace<T>&);               \
   template T elastic_energy(const Model&, In<T>, Workspace<T>&);
 CATENA_INSTANTIATE(double)
 CATENA_INSTANTIATE(Pack4)

@@ -35,19 +35,38 @@ struct LeftJacobian {
     c = select(tiny, T(1.0 / 6) - t2 * (T(1.0 / 120) - t2 * (T(1.0 / 5040) - t2 * T(1.0 / 362880))),
                (t - T(2.0) * sh * ch) / (safe * t));
   }
+  // The coefficient e of V^-1 = 1 - [r]x / 2 + e [r]x^2, e = (1 - (1 - c t^2) / (2 b)) / t^2.
+  T inverse_coefficient(const T& t2) const {
+    const auto tiny = t2 < T(1e-4);
+    const T safe = select(tiny, T(1.0), t2);
+    return select(tiny, T(1.0 / 12) + t2 * (T(1.0 / 720) + t2 * T(1.0 / 30240)),
+                  (T(1.0) - (T(1.0) - c * t2) / (T(2.0) * b)) / safe);
+  }
+  // The gradient of f . V(r)^-1 x with respect to r.
+  Vec3<T> inverse_gradient(const Vec3<T>& r, const Vec3<T>& x, const Vec3<T>& f) const {
+    const T t2 = dot(r, r), e = inverse_coefficient(t2);
+    // de / d(t^2): from (t / 2) cot(t / 2) = 1 - e t^2 and its derivative.
+    const auto tiny = t2 < T(0.25);
+    const T safe = select(tiny, T(1.0), t2);
+    const T g = T(1.0) - e * t2;
+    const T series =
+        T(1.0 / 720) +
+        t2 * (T(1.0 / 15120) +
+              t2 * (T(1.0 / 403200) + t2 * (T(1.0 / 11975040) + t2 * T(3455.0 / 1307674368000))));
+    const T e_rate =
+        select(tiny, series, (T(0.25) * t2 - g + g * g - T(2.0) * e * t2) / (T(2.0) * safe * safe));
+    const T fx = dot(f, x), fr = dot(f, r), rx = dot(r, x);
+    return T(-0.5) * cross(x, f) + e * (rx * f + fr * x - T(2.0) * fx * r) +
+           T(2.0) * e_rate * (fr * rx - fx * t2) * r;
+  }
   Vec3<T> times(const Vec3<T>& r, const Vec3<T>& v) const {
     const Vec3<T> rv = cross(r, v);
     return v + b * rv + c * cross(r, rv);
   }
-  // V^-1 v = v - r x v / 2 + e r x (r x v) with e = (1 - (1 - c t^2) / (2 b)) / t^2.
+  // V^-1 v = v - r x v / 2 + e r x (r x v).
   Vec3<T> solve(const Vec3<T>& r, const Vec3<T>& v) const {
-    const T t2 = dot(r, r);
-    const auto tiny = t2 < T(1e-4);
-    const T safe = select(tiny, T(1.0), t2);
-    const T e = select(tiny, T(1.0 / 12) + t2 * (T(1.0 / 720) + t2 * T(1.0 / 30240)),
-                       (T(1.0) - (T(1.0) - c * t2) / (T(2.0) * b)) / safe);
     const Vec3<T> rv = cross(r, v);
-    return v - T(0.5) * rv + e * cross(r, rv);
+    return v - T(0.5) * rv + inverse_coefficient(dot(r, r)) * cross(r, rv);
   }
 };
 
@@ -158,6 +177,22 @@ void node_difference(const Node& node, const T* from, const T* to, T* step) {
 }
 
 template <class T>
+void pull_back_efforts(const Node& node, const T* difference, T* efforts) {
+  if (node.kind != NodeKind::Spherical && node.kind != NodeKind::Free) return;
+  const Vec3<T> w = load3(difference);
+  const LeftJacobian<T> V(w);  // that of -w is its transpose
+  Vec3<T> torque = load3(efforts);
+  if (node.kind == NodeKind::Free) {
+    // The linear part is V(w)^-1 x with x the displacement in the fixed point's axes: it changes
+    // with w, too.
+    const Vec3<T> force = load3(efforts + 3), x = V.times(w, load3(difference + 3));
+    torque += V.inverse_gradient(w, x, force);
+    store3(V.solve(w, force), efforts + 3);
+  }
+  store3(V.solve(w, torque), efforts);
+}
+
+template <class T>
 void difference(const Model& model, VectorView<const T> q_from, VectorView<const T> q_to,
                 VectorView<T> step) {
   check_sizes("difference", model, q_from.size(), step.size());
@@ -232,6 +267,7 @@ Eigen::VectorXd interpolate(const Model& model, const Eigen::VectorXd& q_from,
   template void integrate_first_order(const Model&, VectorView<const T>, VectorView<const T>,      \
                                       VectorView<T>);                                              \
   template void node_difference(const Node&, const T*, const T*, T*);                              \
+  template void pull_back_efforts(const Node&, const T*, T*);                                      \
   template void difference(const Model&, VectorView<const T>, VectorView<const T>, VectorView<T>); \
   template void interpolate(const Model&, VectorView<const T>, VectorView<const T>, const T&,      \
                             VectorView<T>);                                                        \

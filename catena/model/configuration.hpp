@@ -36,6 +36,11 @@ void difference(const Model& model, VectorView<const T> q_from, VectorView<const
 template <class T>
 void node_difference(const Node& node, const T* from, const T* to, T* step);
 
+// The efforts on a node's velocity that do the work of `efforts` on its node_difference() from a
+// fixed point: J^T f, where d/dt difference = J v. In place; nothing to do where dq/dt = v.
+template <class T>
+void pull_back_efforts(const Node& node, const T* difference, T* efforts);
+
 // The point at fraction s of the way from q_from to q_to: q_from (+) s (q_to (-) q_from).
 template <class T>
 void interpolate(const Model& model, VectorView<const T> q_from, VectorView<const T> q_to,

@@ -38,6 +38,9 @@ MotionEquations::MotionEquations(const SimulationSetup& setup)
   for (const Motor& motor : setup_.motors)
     motor_efforts_.push_back(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(motor.dofs.size())));
   held_.setConstant(false);
+  for (const Spring& spring : model().springs())
+    if (!spring.conservative)
+      antisymmetric_.push_back(0.5 * (spring.stiffness - spring.stiffness.transpose()));
 }
 
 void MotionEquations::begin(const State& state, bool reactions) {
@@ -137,14 +140,12 @@ void MotionEquations::powers(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
         node_difference(node, spring.rest.data() + node.q, q.data() + node.q,
                         deflection_.data() + node.v);
       }
-    const auto size = static_cast<Eigen::Index>(spring.dofs.size());
-    for (Eigen::Index r = 0; r < size; ++r)
-      for (Eigen::Index c = 0; c < size; ++c) {
-        const int row = spring.dofs[static_cast<std::size_t>(r)];
-        const int column = spring.dofs[static_cast<std::size_t>(c)];
-        *spring_power -=
-            0.5 * (spring.stiffness(r, c) - spring.stiffness(c, r)) * deflection_[column] * v[row];
-      }
+    inverse_.setZero();
+    add_spring_efforts(
+        model(), spring,
+        antisymmetric_[static_cast<std::size_t>(spring_power - power - sources_.first_spring)],
+        deflection_.data(), inverse_.data());
+    *spring_power = inverse_.dot(v);
     ++spring_power;
   }
 }

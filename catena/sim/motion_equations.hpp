@@ -95,8 +95,9 @@ class MotionEquations {
   std::vector<char> on_path_;
   Eigen::Array<bool, Eigen::Dynamic, 1> held_;  // at present
   bool any_held_ = false, has_reactions_ = false;
-  Eigen::VectorXd slip_effort_;  // of sliding friction, at present
-  Eigen::VectorXd origin_;       // of the chart
+  Eigen::VectorXd slip_effort_;                 // of sliding friction, at present
+  Eigen::VectorXd origin_;                      // of the chart
+  std::vector<Eigen::MatrixXd> antisymmetric_;  // parts of springs that are not conservative
 
   // Scratch.
   Eigen::VectorXd q_, v_, tau_, a_, inverse_, deflection_;
