@@ -148,8 +148,15 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
   look(t + h, 1.0, y1, points_.back());
   std::optional<FoundEvent> found;
   for (std::size_t g = 0; g < guards_.size(); ++g) {
+    // Guards that are still good at the event found so far come later, if at all.
+    if (found && at_found_.values[static_cast<Eigen::Index>(g)] >= violated &&
+        !may_dip(g, points_.front(), at_found_, h))
+      continue;
     const double theta = first_of(integrator, g, t, h);
-    if (theta <= 1.0 && (!found || theta < found->theta)) found = FoundEvent{guards_[g], theta, 0};
+    if (!(theta <= 1.0) || (found && theta >= found->theta)) continue;
+    found = FoundEvent{guards_[g], theta, 0};
+    integrator.inside(equations_, theta, y_);
+    look(t + theta * h, theta, y_, at_found_);
   }
   if (found && found->guard.kind == Guard::Kind::LimitReaction) found->pushed = -found->guard.side;
   if (found && found->guard.kind == Guard::Kind::Friction) {

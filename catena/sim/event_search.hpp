@@ -67,6 +67,7 @@ class EventSearch {
   std::vector<Guard> guards_;
   bool needs_reactions_ = false;
   std::vector<Point> points_;
+  Point at_found_;
   Evaluation reactions_;
   Eigen::VectorXd y_;
 };

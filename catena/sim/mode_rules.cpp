@@ -169,9 +169,14 @@ void ModeRules::decide(State& state, std::vector<SimulationEvent>& events, int l
     equations_.evaluate(state.t, state.q, state.v, free);
     const auto n = static_cast<Eigen::Index>(candidates.size());
     const Eigen::MatrixXd inverse = mobility(state);
-    const BoxQpResult solution = solve_box_qp(inverse(candidates, candidates), free.a(candidates),
-                                              Eigen::Map<const Eigen::VectorXd>(least.data(), n),
-                                              Eigen::Map<const Eigen::VectorXd>(most.data(), n));
+    std::vector<Eigen::Index> held_before;
+    for (std::size_t c = 0; c < candidates.size(); ++c)
+      if (modes_before[static_cast<std::size_t>(candidates[c])].limit != 0)
+        held_before.push_back(static_cast<Eigen::Index>(c));
+    const BoxQpResult solution =
+        solve_box_qp(inverse(candidates, candidates), free.a(candidates),
+                     Eigen::Map<const Eigen::VectorXd>(least.data(), n),
+                     Eigen::Map<const Eigen::VectorXd>(most.data(), n), held_before);
     for (Eigen::Index i = 0; i < n; ++i) {
       const std::size_t c = static_cast<std::size_t>(i);
       const auto k = static_cast<int>(candidates[c]);

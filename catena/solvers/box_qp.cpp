@@ -56,7 +56,8 @@ bool move_free(std::vector<Index>& free, const Eigen::VectorXd& goal, const Eige
 }  // namespace
 
 BoxQpResult solve_box_qp(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
-                         const Eigen::VectorXd& lower, const Eigen::VectorXd& upper) {
+                         const Eigen::VectorXd& lower, const Eigen::VectorXd& upper,
+                         const std::vector<Index>& inside) {
   const Index n = b.size();
   if (A.rows() != n || A.cols() != n || lower.size() != n || upper.size() != n)
     throw std::invalid_argument("solve_box_qp: A, b, lower and upper differ in size");
@@ -64,7 +65,13 @@ BoxQpResult solve_box_qp(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
     throw std::invalid_argument("solve_box_qp: a lower bound is above its upper bound");
   BoxQpResult result;
   result.x = Eigen::VectorXd::Zero(n).cwiseMax(lower).cwiseMin(upper);
-  std::vector<Index> free;
+  std::vector<Index> free = inside;
+  const auto settle = [&] {
+    while (!free.empty() &&
+           !move_free(free, minimum_over(free, A, b, result.x), lower, upper, result.x)) {
+    }
+  };
+  settle();
   // Each round ends at a minimum lower than all before, so no set of free coordinates comes twice.
   for (Index round = 0; round < 20 * (n + 1); ++round) {
     result.w = A * result.x + b;
@@ -84,9 +91,7 @@ BoxQpResult solve_box_qp(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
       return result;
     }
     free.push_back(worst);
-    while (!free.empty() &&
-           !move_free(free, minimum_over(free, A, b, result.x), lower, upper, result.x)) {
-    }
+    settle();
   }
   return result;
 }

@@ -41,6 +41,9 @@ TEST(BoxQp, SatisfiesTheOptimalityConditions) {
     const Problem p = random_problem(n, random);
     const BoxQpResult r = solve_box_qp(p.A, p.b, p.lower, p.upper);
     ASSERT_TRUE(r.solved) << "trial " << trial;
+    std::vector<Eigen::Index> guess;  // right or wrong, it leads to the same solution
+    for (int i = 0; i < n; i += 2) guess.push_back(i);
+    EXPECT_TRUE(solve_box_qp(p.A, p.b, p.lower, p.upper, guess).x.isApprox(r.x, 1e-10));
     for (int i = 0; i < n; ++i) {
       EXPECT_GE(r.x[i], p.lower[i]);
       EXPECT_LE(r.x[i], p.upper[i]);
