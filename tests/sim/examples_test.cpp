@@ -120,5 +120,24 @@ TEST(Examples, LetTheHandRestOnItsWrist) {
   EXPECT_LT(simulation.state().v.cwiseAbs().maxCoeff(), 1e-3);
 }
 
+// The document's hand comes to rest at limits of both wrist coordinates. Against the springs of its
+// table that takes a hand of twenty times the weight, fingers up.
+TEST(Examples, LetAHeavyHandRestOnBothLimitsOfItsWrist) {
+  const Scenario scenario = parse_scenario(
+      "include: hand_elastic.yaml\n"
+      "model: {builtin: hand, springs: true, limits: true, damping: 3, gravity: [-196.2, 0, 0]}\n",
+      "heavy.yaml", std::string(CATENA_SOURCE_DIR) + "/examples");
+  const Model& model = *scenario.setup.model;
+  Simulation simulation(scenario.setup);
+  simulation.advance(10.0);
+  Evaluation at;
+  simulation.evaluate(simulation.state(), at);
+  for (const char* name : {"wrist.abduction", "wrist.flexion"}) {
+    const int dof = model.find_dof(name);
+    EXPECT_EQ(simulation.state().modes[static_cast<std::size_t>(dof)].limit, 1) << name;
+    EXPECT_LT(simulation.limit_effort(simulation.state(), at, dof), -0.5) << name;
+  }
+}
+
 }  // namespace
 }  // namespace catena::test
