@@ -63,8 +63,7 @@ Eigen::VectorXd by_cvode(const SimulationSetup& setup, double t_end) {
 }
 
 TEST(Cvode, AgreesOnTheFiveLinks) {
-  const Scenario scenario =
-      load_scenario(std::string(CATENA_SOURCE_DIR) + "/examples/five_link.yaml");
+  const Scenario scenario = load_scenario(CATENA_SOURCE_DIR "/examples/five_link.yaml");
   const Eigen::VectorXd expected = by_cvode(scenario.setup, 2.0);
   Simulation simulation(scenario.setup);
   simulation.advance(2.0);

@@ -12,7 +12,10 @@ namespace catena::test {
 namespace {
 
 Scenario example(const std::string& name) {
-  return load_scenario(std::string(CATENA_SOURCE_DIR) + "/examples/" + name + ".yaml");
+  std::string path = CATENA_SOURCE_DIR "/examples/";
+  path += name;
+  path += ".yaml";
+  return load_scenario(path);
 }
 
 // The largest unexplained energy, relative to what was exchanged.
@@ -58,8 +61,7 @@ TEST(Examples, KeepTheirEnergyFor100SecondsWithoutDamping) {
     text += name;
     text += ".yaml\n";
     if (example(name).setup.model->damping().maxCoeff() > 0.0) text += "parameters: {damping: 0}\n";
-    Scenario scenario =
-        parse_scenario(text, "undamped.yaml", std::string(CATENA_SOURCE_DIR) + "/examples");
+    Scenario scenario = parse_scenario(text, "undamped.yaml", CATENA_SOURCE_DIR "/examples");
     ASSERT_TRUE(scenario.setup.model->damping().isZero(0.0)) << name;
     scenario.record.interval = 0.1;
     const EnergyError error = run(scenario, 100.0, [](const State&) {});
@@ -125,7 +127,7 @@ TEST(Examples, LetAHeavyHandRestOnBothLimitsOfItsWrist) {
   const Scenario scenario = parse_scenario(
       "include: hand_elastic.yaml\n"
       "model: {builtin: hand, springs: true, limits: true, damping: 3, gravity: [-196.2, 0, 0]}\n",
-      "heavy.yaml", std::string(CATENA_SOURCE_DIR) + "/examples");
+      "heavy.yaml", CATENA_SOURCE_DIR "/examples");
   const Model& model = *scenario.setup.model;
   Simulation simulation(scenario.setup);
   simulation.advance(10.0);
