@@ -30,7 +30,7 @@ double size_of_terms(const Model& model, const RandomState& s) {
   rnea_derivatives<double>(model, s.q, s.v, a, by_q, by_v, M, ws, s.external);
   mass_matrix_inverse<double>(model, s.q, M_inverse, ws);
   const MatrixXd size = M_inverse.cwiseAbs();
-  return std::max((size * by_q.cwiseAbs()).maxCoeff(), (size * by_v.cwiseAbs()).maxCoeff());
+  return std::max({1.0, (size * by_q.cwiseAbs()).maxCoeff(), (size * by_v.cwiseAbs()).maxCoeff()});
 }
 
 TEST(Lanes, EqualTheScalarInEveryKernel) {
