@@ -7,11 +7,9 @@ namespace catena {
 
 using detail::at;
 
-namespace {
-
-// q (-) rest of the spring's joints into their places of ws.v_scratch.
 template <class T>
-void deflection(const Model& model, In<T> q, const Spring& spring, Workspace<T>& ws) {
+void spring_deflection(const Model& model, In<T> q, const Spring& spring, Out<T> deflection,
+                       Workspace<T>& ws) {
   for (const JointId id : spring.joints) {
     const JointInfo& joint = model.joint(id);
     for (int n = joint.first_node; n <= joint.last_node; ++n) {
@@ -19,12 +17,10 @@ void deflection(const Model& model, In<T> q, const Spring& spring, Workspace<T>&
       T* const rest = ws.q_scratch.data() + node.q;
       for (int k = 0; k < node.nq; ++k) rest[k] = T(spring.rest[node.q + k]);
       node_difference(node, static_cast<const T*>(rest), q.data() + node.q,
-                      ws.v_scratch.data() + node.v);
+                      deflection.data() + node.v);
     }
   }
 }
-
-}  // namespace
 
 template <class T>
 void add_spring_efforts(const Model& model, const Spring& spring, const Eigen::MatrixXd& stiffness,
@@ -52,7 +48,7 @@ void passive_efforts(const Model& model, In<T> q, In<T> v, Out<T> tau, Workspace
   detail::require_size("passive_efforts", "tau", tau.size(), model.nv());
   for (int k = 0; k < model.nv(); ++k) tau[k] = -T(model.damping()[k]) * v[k];
   for (const Spring& spring : model.springs()) {
-    deflection(model, q, spring, ws);
+    spring_deflection<T>(model, q, spring, ws.v_scratch, ws);
     add_spring_efforts<T>(model, spring, spring.stiffness, ws.v_scratch.data(), tau.data());
   }
 }
@@ -62,7 +58,7 @@ T elastic_energy(const Model& model, In<T> q, Workspace<T>& ws) {
   detail::require_size("elastic_energy", "q", q.size(), model.nq());
   T energy(0.0);
   for (const Spring& spring : model.springs()) {
-    deflection(model, q, spring, ws);
+    spring_deflection<T>(model, q, spring, ws.v_scratch, ws);
     for (std::size_t r = 0; r < spring.dofs.size(); ++r)
       for (std::size_t c = 0; c < spring.dofs.size(); ++c)
         energy +=
@@ -73,6 +69,7 @@ T elastic_energy(const Model& model, In<T> q, Workspace<T>& ws) {
 }
 
 #define CATENA_INSTANTIATE(T)                                                                     \
+  template void spring_deflection(const Model&, In<T>, const Spring&, Out<T>, Workspace<T>&);     \
   template void add_spring_efforts(const Model&, const Spring&, const Eigen::MatrixXd&, const T*, \
                                    T*);                                                           \
   template void passive_efforts(const Model&, In<T>, In<T>, Out<T>, Workspace<T>&);               \

@@ -11,6 +11,11 @@ namespace catena {
 template <class T>
 void passive_efforts(const Model& model, In<T> q, In<T> v, Out<T> tau, Workspace<T>& ws);
 
+// q (-) rest of a spring's joints, into their places of `deflection` (nv); the others stay.
+template <class T>
+void spring_deflection(const Model& model, In<T> q, const Spring& spring, Out<T> deflection,
+                       Workspace<T>& ws);
+
 // Adds -J^T K d for one spring, where d is its deflection (nv numbers, those of its joints are
 // looked at) and d/dt d = J v; J is 1 except for orientations. K need not be the spring's own
 // matrix.

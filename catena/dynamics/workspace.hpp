@@ -65,13 +65,14 @@ struct Workspace {
     Force<T> U;
     T D_inverse, u;
   };
-  // Per node, in world axes about the origin of the tree's root.
+  // Per node, for kernels that walk out once; each says in which axes.
   struct WorldNode {
     Transform<T> X;
     Inertia<T> I;
     Motion<T> v, a;
   };
-  // Per node, as in WorldNode, see derivatives.cpp; h to J_rate become sums over subtrees.
+  // Per node, in world axes about the origin of the tree's root, see derivatives.cpp; h to J_rate
+  // become sums over subtrees.
   struct MovingNode {
     MotionColumns<T> v, a;
     ForceColumns<T> h, f;        // momentum; force
@@ -94,8 +95,8 @@ struct Workspace {
   std::vector<WorldNode> world;
   std::vector<MovingNode> moving;
   std::vector<ArticulatedLevel> articulated;
-  std::vector<ColumnPose<T>> poses;             // per node, as in WorldNode
-  std::vector<CompositeInertia<T>> composites;  // per node, as in WorldNode
+  std::vector<ColumnPose<T>> poses;             // per node, as in MovingNode
+  std::vector<CompositeInertia<T>> composites;  // per node, as in MovingNode
   std::vector<Force<T>> external;               // per node, in its own axes
   std::vector<CustomJointKinematics<T>> custom;
   std::vector<Motion<T>> S;             // per dof: its axis, world axes

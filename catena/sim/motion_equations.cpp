@@ -6,7 +6,6 @@
 #include "catena/dynamics/derivatives.hpp"
 #include "catena/dynamics/energy.hpp"
 #include "catena/dynamics/passive.hpp"
-#include "catena/model/configuration.hpp"
 
 namespace catena {
 
@@ -134,12 +133,7 @@ void MotionEquations::powers(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
   double* spring_power = power + sources_.first_spring;
   for (const Spring& spring : model().springs()) {
     if (spring.conservative) continue;
-    for (const JointId id : spring.joints)
-      for (int n = model().joint(id).first_node; n <= model().joint(id).last_node; ++n) {
-        const Node& node = model().nodes()[static_cast<std::size_t>(n)];
-        node_difference(node, spring.rest.data() + node.q, q.data() + node.q,
-                        deflection_.data() + node.v);
-      }
+    spring_deflection<double>(model(), q, spring, deflection_, ws_);
     inverse_.setZero();
     add_spring_efforts(
         model(), spring,

@@ -12,6 +12,7 @@
 #include <limits>
 #include <thread>
 
+#include "tests/io/recording_message.hpp"
 #include "tests/io/scratch_folder.hpp"
 
 namespace catena {
@@ -173,15 +174,6 @@ TEST_P(RecordingFile, ThreadsWriteSeveralAtOnce) {
     ASSERT_EQ(table.row_count(), 3000U);
     EXPECT_EQ(table.column("x")[2999], k);
   }
-}
-
-std::string message_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const RecordingError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST_P(RecordingFile, WriterSaysWhatIsWrong) {

@@ -6,6 +6,7 @@
 
 #include "catena/io/recording_units.hpp"
 #include "catena/model/model_builder.hpp"
+#include "tests/io/recording_message.hpp"
 
 namespace catena {
 namespace {
@@ -21,15 +22,6 @@ Table example() {
     table.columns.push_back({k, k + 1.0, k + 2.0});
   }
   return table;
-}
-
-std::string message_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const RecordingError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 Names labels(const Panel& panel) {
