@@ -1,0 +1,176 @@
+#include "catena/loops/loops.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "catena/model/model_builder.hpp"
+
+namespace catena {
+
+Coupling linear_coupling(std::string name, int dof_a, double ratio, int dof_b, double offset) {
+  return {std::move(name),
+          {dof_a, dof_b},
+          [ratio, offset](const double* x, const double*, double* gradient) {
+            gradient[0] = 1.0, gradient[1] = -ratio;
+            return Coupling::Value{x[0] - ratio * x[1] - offset, 0.0};
+          }};
+}
+
+Loops::Loops(std::shared_ptr<const Model> tree, LoopSpecs specs)
+    : tree_(std::move(tree)), specs_(std::move(specs)) {
+  compile_links();
+  check();
+  compile_closures();
+}
+
+void Loops::compile_links() {
+  ModelBuilder builder;
+  for (const LoopJoint& joint : specs_.joints) {
+    // Any mass will do: nothing but kinematics is asked of the links.
+    const BodyId link = builder.add_body(joint.spec.name, solid_sphere(1.0, 1.0));
+    builder.add_joint(joint.spec, world_body, link);
+  }
+  links_ = std::make_shared<const Model>(builder.build());
+}
+
+void Loops::check() const {
+  std::set<std::string_view> names;
+  for (int j = 0; j < tree_->joint_count(); ++j) names.insert(tree_->joint(JointId{j}).spec.name);
+  const auto claim = [&](const std::string& name, const char* what) {
+    if (!names.insert(name).second)
+      throw ModelError(
+          fmt::format("{} '{}': a joint or constraint of that name exists already", what, name));
+  };
+  const auto check_bodies = [&](const std::string& name, BodyId a, BodyId b) {
+    for (const BodyId id : {a, b})
+      if (id.index < 0 || id.index >= tree_->body_count())
+        throw ModelError(fmt::format("'{}': there is no body with id {}", name, id.index));
+    if (a == b)
+      throw ModelError(fmt::format("'{}' joins body '{}' to itself; it needs two bodies", name,
+                                   tree_->body(a).name));
+  };
+  for (const LoopJoint& joint : specs_.joints) {
+    claim(joint.spec.name, "loop joint");
+    check_bodies(joint.spec.name, joint.a, joint.b);
+    if (joint.spec.armature.size() > 0 && !joint.spec.armature.isZero(0.0))
+      throw ModelError(fmt::format(
+          "loop joint '{}' has rotor inertia (armature), which only joints of the tree may have; "
+          "let another joint close the loop",
+          joint.spec.name));
+  }
+  for (const Rod& rod : specs_.rods) {
+    claim(rod.name, "rod");
+    check_bodies(rod.name, rod.a, rod.b);
+    if (!(rod.length > 0.0) || !std::isfinite(rod.length))
+      throw ModelError(fmt::format(
+          "rod '{}' has the length {}, expected more than 0 m; for a length of 0 use a spherical "
+          "joint",
+          rod.name, rod.length));
+  }
+  for (const Coupling& coupling : specs_.couplings) {
+    claim(coupling.name, "coupling");
+    for (const int dof : coupling.dofs)
+      if (dof < 0 || dof >= nv())
+        throw ModelError(
+            fmt::format("coupling '{}': there is no coordinate {}", coupling.name, dof));
+  }
+  for (const Rolling& rolling : specs_.rollings) {
+    claim(rolling.name, "rolling constraint");
+    check_bodies(rolling.name, rolling.a, rolling.b);
+    if (!(rolling.radius > 0.0) || !std::isfinite(rolling.radius))
+      throw ModelError(
+          fmt::format("rolling constraint '{}' has the radius {}, expected more than 0 m",
+                      rolling.name, rolling.radius));
+  }
+}
+
+void Loops::compile_closures() {
+  const auto node = [&](BodyId id) { return tree_->body(id).node; };
+  for (std::size_t i = 0; i < specs_.joints.size(); ++i)
+    add_closure(Closure::Kind::Joint, i, {node(specs_.joints[i].a), node(specs_.joints[i].b)});
+  for (std::size_t i = 0; i < specs_.rods.size(); ++i)
+    add_closure(Closure::Kind::Rod, i, {node(specs_.rods[i].a), node(specs_.rods[i].b)});
+  for (std::size_t i = 0; i < specs_.couplings.size(); ++i) {
+    std::vector<int> ends;
+    for (const int dof : specs_.couplings[i].dofs) {
+      if (dof < tree_->nv()) {
+        ends.push_back(tree_->dof_node()[static_cast<std::size_t>(dof)]);
+        continue;
+      }
+      const int link = links_->dof_node()[static_cast<std::size_t>(dof - tree_->nv())];
+      const auto joint =
+          static_cast<std::size_t>(links_->nodes()[static_cast<std::size_t>(link)].joint);
+      ends.push_back(node(specs_.joints[joint].a));
+      ends.push_back(node(specs_.joints[joint].b));
+    }
+    add_closure(Closure::Kind::Coupling, i, std::move(ends));
+  }
+  for (std::size_t i = 0; i < specs_.rollings.size(); ++i)
+    add_closure(Closure::Kind::Rolling, i,
+                {node(specs_.rollings[i].a), node(specs_.rollings[i].b)});
+
+  std::vector<std::vector<int>> users(static_cast<std::size_t>(tree_->nv()));
+  std::set<std::pair<int, int>> pairs;
+  for (std::size_t c = 0; c < closures_.size(); ++c)
+    for (const int dof : closures_[c].dofs) {
+      auto& before = users[static_cast<std::size_t>(dof)];
+      for (const int other : before) pairs.insert({other, static_cast<int>(c)});
+      before.push_back(static_cast<int>(c));
+    }
+  neighbours_.assign(pairs.begin(), pairs.end());
+}
+
+// `ends` are the nodes where it attacks.
+void Loops::add_closure(Closure::Kind kind, std::size_t index, std::vector<int> ends) {
+  const auto nodes = tree_->nodes();
+  std::set<int, std::greater<>> support;
+  for (int end : ends)
+    for (; end != 0; end = nodes[static_cast<std::size_t>(end)].parent) support.insert(end);
+  Closure closure{kind, static_cast<int>(index), {support.begin(), support.end()}, {}};
+  for (const int n : closure.nodes) {
+    const Node& node = nodes[static_cast<std::size_t>(n)];
+    for (int k = node.nv - 1; k >= 0; --k) closure.dofs.push_back(node.v + k);
+  }
+  closures_.push_back(std::move(closure));
+}
+
+const std::string& Loops::name(const Closure& closure) const {
+  const auto i = static_cast<std::size_t>(closure.index);
+  switch (closure.kind) {
+    case Closure::Kind::Joint:
+      return specs_.joints[i].spec.name;
+    case Closure::Kind::Rod:
+      return specs_.rods[i].name;
+    case Closure::Kind::Coupling:
+      return specs_.couplings[i].name;
+    case Closure::Kind::Rolling:
+      break;
+  }
+  return specs_.rollings[i].name;
+}
+
+std::string Loops::coordinate_name(int dof) const {
+  return dof < tree_->nv() ? tree_->coordinate_name(dof)
+                           : links_->coordinate_name(dof - tree_->nv());
+}
+
+std::string Loops::configuration_name(int index) const {
+  return index < tree_->nq() ? tree_->configuration_name(index)
+                             : links_->configuration_name(index - tree_->nq());
+}
+
+int Loops::find_joint(std::string_view name) const {
+  for (std::size_t i = 0; i < specs_.joints.size(); ++i)
+    if (specs_.joints[i].spec.name == name) return static_cast<int>(i);
+  return -1;
+}
+
+int Loops::find_dof(std::string_view name) const {
+  const bool in_link = find_joint(name) >= 0 || find_joint(name.substr(0, name.rfind('.'))) >= 0;
+  return in_link ? tree_->nv() + links_->find_dof(name) : tree_->find_dof(name);
+}
+
+}  // namespace catena
