@@ -6,6 +6,7 @@
 
 #include "catena/dynamics/aba.hpp"
 
+#include "catena/dynamics/aba_passes.hpp"
 #include "catena/dynamics/recursion.hpp"
 
 namespace catena {
@@ -211,6 +212,16 @@ void run(const char* function, const Model& model, In<T> q, In<T> v, In<T> tau,
 }
 
 }  // namespace
+
+namespace detail {
+void aba_outward(const Model& model, const double* q, const double* v, Workspace<double>& ws) {
+  sweep_out(model, q, v, ws);
+}
+void aba_inward(const Model& model, const double* v, const double* tau, const bool* prescribed,
+                const double* a, bool has_external, Workspace<double>& ws) {
+  sweep_in<double>(model, v, tau, prescribed, a, has_external, ws);
+}
+}  // namespace detail
 
 template <class T>
 void aba(const Model& model, In<T> q, In<T> v, In<T> tau, Out<T> a, Workspace<T>& ws,

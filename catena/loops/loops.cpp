@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "catena/model/configuration.hpp"
 #include "catena/model/model_builder.hpp"
 
 namespace catena {
@@ -76,6 +77,10 @@ void Loops::check() const {
       if (dof < 0 || dof >= nv())
         throw ModelError(
             fmt::format("coupling '{}': there is no coordinate {}", coupling.name, dof));
+      else if (place(dof) < 0)
+        throw ModelError(fmt::format(
+            "coupling '{}': coordinate '{}' belongs to an orientation, which has no position",
+            coupling.name, coordinate_name(dof)));
   }
   for (const Rolling& rolling : specs_.rollings) {
     claim(rolling.name, "rolling constraint");
@@ -160,6 +165,12 @@ std::string Loops::coordinate_name(int dof) const {
 std::string Loops::configuration_name(int index) const {
   return index < tree_->nq() ? tree_->configuration_name(index)
                              : links_->configuration_name(index - tree_->nq());
+}
+
+int Loops::place(int dof) const {
+  if (dof < tree_->nv()) return place_in_q(*tree_, dof);
+  const int in_links = place_in_q(*links_, dof - tree_->nv());
+  return in_links < 0 ? -1 : tree_->nq() + in_links;
 }
 
 int Loops::find_joint(std::string_view name) const {

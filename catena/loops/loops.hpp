@@ -104,6 +104,9 @@ class Loops {
   std::string coordinate_name(int dof) const;
   std::string configuration_name(int index) const;
   int find_dof(std::string_view name) const;
+  // Where in q (of all coordinates) the position of a velocity coordinate stands, or -1 for
+  // orientations.
+  int place(int dof) const;
   // Index of a loop joint, or -1.
   int find_joint(std::string_view name) const;
 

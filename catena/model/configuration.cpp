@@ -110,6 +110,12 @@ void integrate_nodes(const Model& model, const T* q, const T* step, T* out) {
 
 }  // namespace
 
+int place_in_q(const Model& model, int dof) {
+  const int n = model.dof_node()[static_cast<std::size_t>(dof)];
+  const Node& node = model.nodes()[static_cast<std::size_t>(n)];
+  return node.nq == node.nv ? node.q + dof - node.v : -1;
+}
+
 Eigen::VectorXd neutral_configuration(const Model& model) {
   Eigen::VectorXd q = Eigen::VectorXd::Zero(model.nq());
   for (const Node& node : model.nodes())

@@ -50,6 +50,10 @@ void interpolate(const Model& model, VectorView<const T> q_from, VectorView<cons
 template <class T>
 void normalize(const Model& model, VectorView<T> q);
 
+// Where in q the position of a velocity coordinate stands whose dq/dt = v; -1 for orientations and
+// for positions of free joints.
+int place_in_q(const Model& model, int dof);
+
 // Convenience for Eigen vectors of doubles.
 Eigen::VectorXd integrate(const Model& model, const Eigen::VectorXd& q,
                           const Eigen::VectorXd& step);

@@ -1,0 +1,280 @@
+#include "catena/loops/closure_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "catena/loops/constraint_basis.hpp"
+#include "catena/math/rotation.hpp"
+#include "catena/model/configuration.hpp"
+
+namespace catena {
+
+namespace {
+
+template <class Container>
+decltype(auto) at(Container&& container, int i) {
+  return container[static_cast<std::size_t>(i)];
+}
+
+// The pose of a node whose pose in the world is X_WN, from point p with world axes.
+Transform<double> seen_from(const Vec3<double>& p, const Transform<double>& X_WN) {
+  return {X_WN.rotation, X_WN.translation - p};
+}
+
+Force<double> force_along(const Vec3<double>& direction) {
+  return {Vec3<double>::zero(), direction};
+}
+
+// The small motion that takes a frame onto another, given by the pose of the latter in the former.
+Motion<double> motion_of(const Transform<double>& X) {
+  return {logarithm(quaternion_from(X.rotation)), X.translation};
+}
+
+}  // namespace
+
+ClosureGeometry::ClosureGeometry(const Loops& loops)
+    : loops_(loops),
+      links_(loops.links()),
+      q_links_(loops.links().nq()),
+      step_links_(loops.links().nv()),
+      joints_(loops.specs().joints.size()),
+      held_rows_(loops.specs().joints.size()),
+      rows_(loops.closures().size()),
+      zero_(Eigen::VectorXd::Zero(loops.links().nv())) {
+  std::size_t most_dofs = 0;
+  for (const LoopJoint& joint : loops.specs().joints) {
+    X_AF_.push_back(loops.tree().body(joint.a).X_NB * joint.X_AF);
+    X_BM_.push_back(loops.tree().body(joint.b).X_NB * joint.X_BM);
+  }
+  for (std::size_t c = 0; c < rows_.size(); ++c) {
+    const Closure& closure = loops.closures()[c];
+    if (closure.kind != Closure::Kind::Coupling) {
+      rows_[c].wrenches.resize(2);
+      continue;
+    }
+    const Coupling& coupling = at(loops.specs().couplings, closure.index);
+    for (const int dof : coupling.dofs) {
+      if (dof < loops.tree().nv())
+        rows_[c].efforts.push_back({dof, 0.0});
+      else
+        rows_[c].wrenches.resize(rows_[c].wrenches.size() + 2);
+    }
+    most_dofs = std::max(most_dofs, coupling.dofs.size());
+  }
+  x_.resize(static_cast<Eigen::Index>(most_dofs));
+  rate_.resize(x_.size());
+  gradient_.resize(x_.size());
+}
+
+// Where the virtual link and frame M stand, and how far they are apart.
+void ClosureGeometry::measure_gap(std::size_t i, std::span<const Transform<double>> poses) {
+  const LoopJoint& spec = loops_.specs().joints[i];
+  LoopJointState& joint = joints_[i];
+  const JointInfo& info = loops_.links().joint(JointId{static_cast<int>(i)});
+  const Transform<double> X_WF = at(poses, loops_.tree().body(spec.a).node) * X_AF_[i];
+  const Transform<double> X_WM = at(poses, loops_.tree().body(spec.b).node) * X_BM_[i];
+  const Transform<double>& X_FN = at(links_.node_poses(), info.last_node);
+  const Transform<double>& X_NL = loops_.links().body(info.child).X_NB;  // the link in its node
+  const Transform<double> X_WN = X_WF * X_FN;
+  joint.p_M = X_WM.translation;
+  joint.R_WF = X_WF.rotation;
+  joint.gap = motion_of(inverse(X_WN) * (X_WM * inverse(X_NL)));
+  constraint_basis(loops_.links(), info, links_.columns(), X_FN, joint);
+  // From the node's axes to the world's; frame M may be off by the gap, which is small.
+  joint.nv = info.nv;
+  const Transform<double> turn = {X_WN.rotation, X_WN.translation - joint.p_M};
+  for (int k = 0; k < joint.nv; ++k) {
+    at(joint.S, k) = turn * at(joint.S, k);
+    at(joint.active, k) = turn * at(joint.active, k);
+  }
+  for (int k = 0; k < joint.constraints; ++k)
+    at(joint.constraint, k) = turn * at(joint.constraint, k);
+  joint.gap = turn * joint.gap;
+}
+
+void ClosureGeometry::fit_links(std::span<const Transform<double>> poses, double* q) {
+  const Model& links = loops_.links();
+  double* const q_links = q + loops_.tree().nq();
+  if (links.nq() == 0) return;
+  for (int iteration = 0; iteration < 50; ++iteration) {
+    links_.compute(links, In<double>(q_links, links.nq()));
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+      measure_gap(i, poses);
+      const JointInfo& info = links.joint(JointId{static_cast<int>(i)});
+      for (int k = 0; k < info.nv; ++k)
+        step_links_[info.v + k] = dot(at(joints_[i].active, k), joints_[i].gap);
+    }
+    const double step = step_links_.cwiseAbs().maxCoeff();
+    if (!(step > 0.0)) return;
+    integrate<double>(links, In<double>(q_links, links.nq()), step_links_,
+                      Out<double>(q_links, links.nq()));
+    if (step < 1e-9) return;  // the next one would be below rounding
+  }
+}
+
+void ClosureGeometry::compute(const TreeState& tree, const double* q, const double* v,
+                              const bool* held, const double* held_acceleration) {
+  const Model& links = loops_.links();
+  if (!joints_.empty())
+    links_.compute(links, In<double>(q + loops_.tree().nq(), links.nq()),
+                   In<double>(v + loops_.tree().nv(), links.nv()), zero_);
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    measure_gap(i, tree.poses);
+    place_joint(i, tree);
+    compute_joint(i, held, held_acceleration);
+  }
+  for (std::size_t c = joints_.size(); c < rows_.size(); ++c) {
+    const Closure& closure = loops_.closures()[c];
+    const auto i = static_cast<std::size_t>(closure.index);
+    if (closure.kind == Closure::Kind::Rod) compute_rod(i, tree, rows_[c]);
+    if (closure.kind == Closure::Kind::Coupling) compute_coupling(i, q, v, rows_[c]);
+    if (closure.kind == Closure::Kind::Rolling) compute_rolling(i, tree, rows_[c]);
+  }
+}
+
+// How a loop joint moves: a_B - a_A = S q'' + bias with bias = c + v_A x v_rel, where c is the
+// virtual link's acceleration in F for q'' = 0.
+void ClosureGeometry::place_joint(std::size_t i, const TreeState& tree) {
+  const LoopJoint& spec = loops_.specs().joints[i];
+  LoopJointState& joint = joints_[i];
+  const JointInfo& info = loops_.links().joint(JointId{static_cast<int>(i)});
+  const int node_a = loops_.tree().body(spec.a).node, node_b = loops_.tree().body(spec.b).node;
+  joint.X_PA = seen_from(joint.p_M, at(tree.poses, node_a));
+  joint.X_PB = seen_from(joint.p_M, at(tree.poses, node_b));
+  const Motion<double> v_A = joint.X_PA * at(tree.velocities, node_a);
+  joint.velocity = joint.X_PB * at(tree.velocities, node_b) - v_A;
+  const Transform<double>& X_FN = at(links_.node_poses(), info.last_node);
+  const Transform<double> X_WF = at(tree.poses, node_a) * X_AF_[i];
+  const Transform<double> X_PF = seen_from(joint.p_M, X_WF);
+  joint.bias =
+      X_PF * (X_FN * at(links_.node_accelerations(), info.last_node)) + cross(v_A, joint.velocity);
+}
+
+void ClosureGeometry::compute_joint(std::size_t i, const bool* held,
+                                    const double* held_acceleration) {
+  const LoopJoint& spec = loops_.specs().joints[i];
+  const LoopJointState& joint = joints_[i];
+  const JointInfo& info = loops_.links().joint(JointId{static_cast<int>(i)});
+  ClosureRows& out = rows_[i];
+  out.rows = 0;
+  out.wrenches[0].node = loops_.tree().body(spec.a).node;
+  out.wrenches[1].node = loops_.tree().body(spec.b).node;
+  const auto add = [&](const Force<double>& f, double acceleration, int coordinate) {
+    const int r = out.rows++;
+    at(out.wrenches[0].of_row, r) = -inverse_times(joint.X_PA, f);
+    at(out.wrenches[1].of_row, r) = inverse_times(joint.X_PB, f);
+    at(out.target, r) = acceleration + dot(f, joint.bias);
+    at(out.error, r) = coordinate < 0 ? dot(f, joint.gap) : 0.0;
+    at(held_rows_[i], r) = coordinate;
+  };
+  for (int k = 0; k < joint.constraints; ++k) add(at(joint.constraint, k), 0.0, -1);
+  if (held == nullptr) return;
+  for (int k = 0; k < joint.nv; ++k)
+    if (held[info.v + k]) add(at(joint.active, k), held_acceleration[info.v + k], k);
+}
+
+// u . (p_B - p_A)'' = -(|d'|^2 - (u . d')^2) / |d|, d = p_B - p_A and u its direction; the spatial
+// acceleration of a point lacks w x v.
+void ClosureGeometry::compute_rod(std::size_t i, const TreeState& tree, ClosureRows& out) const {
+  const Rod& rod = loops_.specs().rods[i];
+  struct End {
+    int node;
+    Transform<double> X;  // node from the rod's end
+    Vec3<double> p, v, w;
+  };
+  const auto end = [&](BodyId id, const Vec3<double>& p_B) {
+    const BodyInfo& body = loops_.tree().body(id);
+    const Vec3<double> p = at(tree.poses, body.node) * (body.X_NB * p_B);
+    const Transform<double> X = seen_from(p, at(tree.poses, body.node));
+    const Motion<double> v = X * at(tree.velocities, body.node);
+    return End{body.node, X, p, v.linear, v.angular};
+  };
+  const End a = end(rod.a, rod.p_A), b = end(rod.b, rod.p_B);
+  const Vec3<double> d = b.p - a.p, rate = b.v - a.v;
+  const double length = norm(d);
+  const Vec3<double> u = (1.0 / length) * d;
+  const double along = dot(u, rate);
+  out.rows = 1;
+  out.wrenches[0].node = a.node;
+  out.wrenches[1].node = b.node;
+  out.wrenches[0].of_row[0] = -inverse_times(a.X, force_along(u));
+  out.wrenches[1].of_row[0] = inverse_times(b.X, force_along(u));
+  out.target[0] =
+      -(dot(rate, rate) - along * along) / length - dot(u, cross(b.w, b.v) - cross(a.w, a.v));
+  out.error[0] = length - rod.length;
+}
+
+// grad phi . x'' = -x'^T (d^2 phi / dx^2) x'.
+void ClosureGeometry::compute_coupling(std::size_t i, const double* q, const double* v,
+                                       ClosureRows& out) {
+  const Coupling& coupling = loops_.specs().couplings[i];
+  for (std::size_t k = 0; k < coupling.dofs.size(); ++k) {
+    const auto place = static_cast<Eigen::Index>(k);
+    x_[place] = q[loops_.place(coupling.dofs[k])];
+    rate_[place] = v[coupling.dofs[k]];
+  }
+  const Coupling::Value value = coupling.evaluate(x_.data(), rate_.data(), gradient_.data());
+  out.rows = 1;
+  out.target[0] = -value.curvature;
+  out.error[0] = value.phi;
+  std::size_t effort = 0, wrench = 0;
+  for (std::size_t k = 0; k < coupling.dofs.size(); ++k) {
+    const double slope = gradient_[static_cast<Eigen::Index>(k)];
+    const int link_dof = coupling.dofs[k] - loops_.tree().nv();
+    if (link_dof < 0) {
+      out.efforts[effort++].of_row = slope;
+      continue;
+    }
+    const int node = at(loops_.links().dof_node(), link_dof);
+    const int j = at(loops_.links().nodes(), node).joint;
+    const LoopJointState& joint = at(joints_, j);
+    const LoopJoint& spec = at(loops_.specs().joints, j);
+    const Force<double> f = slope * at(joint.active, link_dof - loops_.links().joint(JointId{j}).v);
+    out.wrenches[wrench].node = loops_.tree().body(spec.a).node;
+    out.wrenches[wrench++].of_row[0] = -inverse_times(joint.X_PA, f);
+    out.wrenches[wrench].node = loops_.tree().body(spec.b).node;
+    out.wrenches[wrench++].of_row[0] = inverse_times(joint.X_PB, f);
+    out.target[0] += dot(f, joint.bias);
+  }
+}
+
+// The point of contact p = c + rho is at rest on the plane: its velocities as a point of either
+// body are equal. d/dt (v + w x (p - c)) is the spatial acceleration at p plus w x p'.
+void ClosureGeometry::compute_rolling(std::size_t i, const TreeState& tree,
+                                      ClosureRows& out) const {
+  const Rolling& rolling = loops_.specs().rollings[i];
+  const BodyInfo &a = loops_.tree().body(rolling.a), &b = loops_.tree().body(rolling.b);
+  const Transform<double> X_WC = at(tree.poses, a.node) * (a.X_NB * rolling.X_AC);
+  const Transform<double> X_WP = at(tree.poses, b.node) * (b.X_NB * rolling.X_BP);
+  const Vec3<double>&n = X_WP.rotation.c2, &u = X_WC.rotation.c2;
+  const Transform<double> from_centre = seen_from(X_WC.translation, at(tree.poses, a.node));
+  const Motion<double> v_C = from_centre * at(tree.velocities, a.node);
+  const Vec3<double> w_A = v_C.angular;
+  const Vec3<double> w_B = at(tree.poses, b.node).rotation * at(tree.velocities, b.node).angular;
+  // Down to the plane: -n for a ball, and in the wheel's plane for a wheel.
+  Vec3<double> up = n, up_rate = cross(w_B, n);
+  if (rolling.is_wheel) {
+    const Vec3<double> u_rate = cross(w_A, u);
+    const double lean = dot(n, u), lean_rate = dot(up_rate, u) + dot(n, u_rate);
+    const Vec3<double> m = n - lean * u, m_rate = up_rate - lean_rate * u - lean * u_rate;
+    const double s = norm(m);
+    up = (1.0 / s) * m;
+    up_rate = (1.0 / s) * (m_rate - dot(up, m_rate) * up);
+  }
+  const Vec3<double> p = X_WC.translation - rolling.radius * up;
+  const Vec3<double> p_rate = v_C.linear - rolling.radius * up_rate;
+  const Transform<double> X_A = seen_from(p, at(tree.poses, a.node));
+  const Transform<double> X_B = seen_from(p, at(tree.poses, b.node));
+  out.rows = 3;
+  out.wrenches[0].node = a.node;
+  out.wrenches[1].node = b.node;
+  for (int r = 0; r < 3; ++r) {
+    const Vec3<double>& e = X_WP.rotation.column(r);
+    at(out.wrenches[0].of_row, r) = inverse_times(X_A, force_along(e));
+    at(out.wrenches[1].of_row, r) = -inverse_times(X_B, force_along(e));
+    at(out.target, r) = -dot(e, cross(w_A - w_B, p_rate));
+    at(out.error, r) = r == 2 ? dot(n, p - X_WP.translation) : 0.0;
+  }
+}
+
+}  // namespace catena

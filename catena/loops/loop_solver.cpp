@@ -1,0 +1,298 @@
+#include "catena/loops/loop_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "catena/dynamics/aba_passes.hpp"
+#include "catena/dynamics/recursion.hpp"
+#include "catena/model/configuration.hpp"
+
+namespace catena {
+
+using detail::at;
+
+LoopSolver::LoopSolver(std::shared_ptr<const Loops> loops)
+    : loops_(std::move(loops)),
+      tree_(loops_->tree()),
+      geometry_(*loops_),
+      space_(*loops_),
+      ws_(tree_),
+      nv_(tree_.nv()),
+      poses_(tree_.nodes().size(), Transform<double>::identity()),
+      velocities_(tree_.nodes().size(), Motion<double>::zero()),
+      node_rate_(velocities_),
+      response_(velocities_),
+      load_(tree_.nodes().size(), Force<double>::zero()),
+      multipliers_(Eigen::VectorXd::Zero(6 * static_cast<Eigen::Index>(loops_->closures().size()))),
+      residual_(multipliers_),
+      step_(multipliers_),
+      u_(Eigen::VectorXd::Zero(nv_)),
+      rate_(u_),
+      rate_scaled_(u_),
+      q_trial_(Eigen::VectorXd::Zero(loops_->nq())),
+      zero_(Eigen::VectorXd::Zero(loops_->nv())) {}
+
+// Where every node is and how it moves.
+void LoopSolver::outward(const double* q, const double* v) {
+  detail::aba_outward(tree_, q, v, ws_);
+  const auto nodes = tree_.nodes();
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    poses_[i] = at(poses_, nodes[i].parent) * ws_.local[i].X;
+    velocities_[i] = ws_.local[i].v;
+  }
+}
+
+// The articulated inertias, with the efforts of the loop joints on the bodies; tau is over all
+// coordinates, or null for none.
+void LoopSolver::inward(const double* v, const double* tau, const bool* held, const double* a) {
+  bool has_external = false;
+  const auto& joints = loops_->specs().joints;
+  for (int i = 0; tau != nullptr && i < static_cast<int>(joints.size()); ++i) {
+    const LoopJointState& joint = geometry_.joint(i);
+    const double* const effort = tau + nv_ + loops_->links().joint(JointId{i}).v;
+    if (std::all_of(effort, effort + joint.nv, [](double x) { return x == 0.0; })) continue;
+    if (!has_external) std::fill(ws_.external.begin(), ws_.external.end(), Force<double>::zero());
+    has_external = true;
+    Force<double> f = Force<double>::zero();
+    for (int k = 0; k < joint.nv; ++k) f += effort[k] * at(joint.active, k);
+    at(ws_.external, tree_.body(at(joints, i).a).node) -= inverse_times(joint.X_PA, f);
+    at(ws_.external, tree_.body(at(joints, i).b).node) += inverse_times(joint.X_PB, f);
+  }
+  detail::aba_inward(tree_, v, tau == nullptr ? zero_.data() : tau, held,
+                     a == nullptr ? zero_.data() : a, has_external, ws_);
+}
+
+// Pass 3 of the articulated-body algorithm, as if there were no loops; keeps the nodes'
+// accelerations.
+void LoopSolver::free_accelerations(const double* v, const bool* held, double* a) {
+  const auto nodes = tree_.nodes();
+  node_rate_[0] = {Vec3<double>::zero(), -tree_.gravity()};
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    const Node& node = nodes[i];
+    Motion<double> m = inverse_times(ws_.local[i].X, at(node_rate_, node.parent));
+    detail::visit_node(node, ws_, [&](const auto& joint) {
+      joint.add_bias(m, ws_.local[i].v, v + node.v);
+      for (int k = 0; k < node.nv; ++k) {
+        double& x = a[node.v + k];
+        if (held == nullptr || !held[node.v + k]) {
+          const auto& axis = at(ws_.axes, node.v + k);
+          x = (axis.u - dot(axis.U, m)) * axis.D_inverse;
+        }
+        m += x * joint.template column<double>(k);
+      }
+    });
+    node_rate_[i] = m;
+  }
+}
+
+// Adds what the multipliers in step_ do to `rate` (of the tree), to the nodes' rates, and to the
+// multipliers.
+void LoopSolver::add_response(const bool* held, double* rate) {
+  u_.setZero();
+  space_.add_efforts(step_.data(), u_.data());
+  space_.respond(ws_, u_.data(), held, rate_.data(), response_);
+  for (int k = 0; k < nv_; ++k) rate[k] += rate_[k];
+  for (std::size_t i = 1; i < response_.size(); ++i) node_rate_[i] += response_[i];
+  multipliers_ += step_;
+}
+
+// The loop joints' part of a rate: velocities, or accelerations with their bias.
+void LoopSolver::loop_rates(const std::vector<Motion<double>>& node_rate, bool with_bias,
+                            const bool* held, double* rate) const {
+  const auto& joints = loops_->specs().joints;
+  for (int i = 0; i < static_cast<int>(joints.size()); ++i) {
+    const LoopJointState& joint = geometry_.joint(i);
+    Motion<double> m = joint.X_PB * at(node_rate, tree_.body(at(joints, i).b).node) -
+                       joint.X_PA * at(node_rate, tree_.body(at(joints, i).a).node);
+    if (with_bias) m -= joint.bias;
+    const int first = nv_ + loops_->links().joint(JointId{i}).v;
+    for (int k = 0; k < joint.nv; ++k)
+      if (held == nullptr || !held[first + k]) rate[first + k] = dot(at(joint.active, k), m);
+  }
+}
+
+void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, const bool* held,
+                               Out<double> a) {
+  detail::require_size("LoopSolver::accelerations", "q", q.size(), loops_->nq());
+  detail::require_size("LoopSolver::accelerations", "v", v.size(), loops_->nv());
+  detail::require_size("LoopSolver::accelerations", "tau", tau.size(), loops_->nv());
+  detail::require_size("LoopSolver::accelerations", "a", a.size(), loops_->nv());
+  outward(q.data(), v.data());
+  geometry_.compute({poses_, velocities_}, q.data(), v.data(),
+                    held == nullptr ? nullptr : held + nv_, a.data() + nv_);
+  inward(v.data(), tau.data(), held, a.data());
+  free_accelerations(v.data(), held, a.data());
+  space_.factorize(ws_, geometry_.rows(), held);
+  multipliers_.setZero();
+  double before = std::numeric_limits<double>::infinity();
+  for (int pass = 0; pass < 3; ++pass) {  // the first solves, the others remove rounding
+    ConstraintSpace::apply(geometry_.rows(), a.data(), node_rate_, residual_.data());
+    double largest = 0.0, size = 0.0;
+    for (std::size_t c = 0; c < geometry_.rows().size(); ++c) {
+      const ClosureRows& rows = geometry_.rows()[c];
+      for (int r = 0; r < rows.rows; ++r) {
+        double& x = residual_[static_cast<Eigen::Index>(6 * c) + r];
+        size = std::max(size, std::abs(at(rows.target, r)));
+        x = at(rows.target, r) - x;
+        if (!space_.matrix().is_dependent(static_cast<int>(c), r))
+          largest = std::max(largest, std::abs(x));
+      }
+    }
+    if (largest <= 1e-15 * size || largest > 0.1 * before) break;
+    before = largest;
+    space_.solve(residual_.data(), step_.data());
+    add_response(held, a.data());
+    if (pass == 0 && space_.matrix().worst_pivot() > 1e-3) break;  // nothing to improve on
+  }
+  loop_rates(node_rate_, true, held, a.data());
+}
+
+// Newton's method in the metric of the mass matrix; a step that does not help is halved.
+double LoopSolver::close_position(Out<double> q, const bool* held, int most_steps) {
+  detail::require_size("LoopSolver::close_position", "q", q.size(), loops_->nq());
+  const auto measure = [&](double* at_q) {
+    outward(at_q, zero_.data());
+    geometry_.fit_links(poses_, at_q);
+    geometry_.compute({poses_, velocities_}, at_q, zero_.data(), nullptr, nullptr);
+    double largest = 0.0;
+    for (std::size_t c = 0; c < geometry_.rows().size(); ++c)
+      for (int r = 0; r < 6; ++r) {
+        const bool used = r < geometry_.rows()[c].rows;
+        const double error = used ? at(geometry_.rows()[c].error, r) : 0.0;
+        residual_[static_cast<Eigen::Index>(6 * c) + r] = -error;
+        largest = std::max(largest, std::abs(error));
+      }
+    return largest;
+  };
+  double error = measure(q.data());
+  for (int i = 0; i < most_steps && error > 0.0; ++i) {
+    inward(zero_.data(), nullptr, held, nullptr);
+    space_.factorize(ws_, geometry_.rows(), held);
+    space_.solve(residual_.data(), step_.data());
+    u_.setZero();
+    space_.add_efforts(step_.data(), u_.data());
+    space_.respond(ws_, u_.data(), held, rate_.data(), response_);
+    const double longest = nv_ == 0 ? 0.0 : rate_.cwiseAbs().maxCoeff();
+    double scale = longest > 1.0 ? 1.0 / longest : 1.0;  // no wild jumps
+    double next = error;
+    for (int halving = 0; halving < 8; ++halving, scale *= 0.5) {
+      std::copy_n(q.data(), q.size(), q_trial_.data());
+      rate_scaled_ = scale * rate_;
+      integrate<double>(tree_, In<double>(q.data(), tree_.nq()), rate_scaled_,
+                        Out<double>(q_trial_.data(), tree_.nq()));
+      next = measure(q_trial_.data());
+      if (next < error) break;
+      if (error < 1e-12) break;  // rounding
+    }
+    if (!(next < error)) break;
+    std::copy_n(q_trial_.data(), q.size(), q.data());
+    const double before = error;
+    error = next;
+    if (before < 1e-7) break;  // it converges quadratically: this was the last one that counts
+  }
+  return error;
+}
+
+void LoopSolver::follow(Out<double> q) {
+  outward(q.data(), zero_.data());
+  geometry_.fit_links(poses_, q.data());
+}
+
+void LoopSolver::follow(Out<double> q, Out<double> v) {
+  outward(q.data(), v.data());
+  geometry_.fit_links(poses_, q.data());
+  geometry_.compute({poses_, velocities_}, q.data(), v.data(), nullptr, nullptr);
+  loop_rates(velocities_, false, nullptr, v.data());
+}
+
+void LoopSolver::close_velocity(In<double> q, Out<double> v, const bool* held) {
+  detail::require_size("LoopSolver::close_velocity", "q", q.size(), loops_->nq());
+  detail::require_size("LoopSolver::close_velocity", "v", v.size(), loops_->nv());
+  outward(q.data(), v.data());
+  geometry_.compute({poses_, velocities_}, q.data(), v.data(),
+                    held == nullptr ? nullptr : held + nv_, zero_.data());
+  inward(v.data(), nullptr, held, nullptr);
+  space_.factorize(ws_, geometry_.rows(), held);
+  multipliers_.setZero();
+  node_rate_ = velocities_;
+  for (int pass = 0; pass < 2; ++pass) {  // the second removes rounding
+    ConstraintSpace::apply(geometry_.rows(), v.data(), node_rate_, residual_.data());
+    residual_ = -residual_;
+    space_.solve(residual_.data(), step_.data());
+    add_response(held, v.data());
+  }
+  loop_rates(node_rate_, false, nullptr, v.data());
+  if (held == nullptr) return;
+  for (Eigen::Index k = nv_; k < v.size(); ++k)
+    if (held[k]) v[k] = 0.0;
+}
+
+void LoopSolver::position_errors(In<double> q, Eigen::VectorXd& errors) {
+  std::copy_n(q.data(), q.size(), q_trial_.data());
+  follow(q_trial_);
+  geometry_.compute({poses_, velocities_}, q_trial_.data(), zero_.data(), nullptr, nullptr);
+  errors.resize(static_cast<Eigen::Index>(geometry_.rows().size()));
+  for (std::size_t c = 0; c < geometry_.rows().size(); ++c) {
+    const ClosureRows& rows = geometry_.rows()[c];
+    double largest = 0.0;
+    for (int r = 0; r < rows.rows; ++r) largest = std::max(largest, std::abs(at(rows.error, r)));
+    errors[static_cast<Eigen::Index>(c)] = largest;
+  }
+}
+
+void LoopSolver::velocity_errors(In<double> q, In<double> v, Eigen::VectorXd& errors) {
+  outward(q.data(), v.data());
+  geometry_.compute({poses_, velocities_}, q.data(), v.data(), nullptr, nullptr);
+  errors.resize(multipliers_.size());
+  ConstraintSpace::apply(geometry_.rows(), v.data(), velocities_, errors.data());
+}
+
+void LoopSolver::prepare(In<double> q, const bool* held) {
+  outward(q.data(), zero_.data());
+  geometry_.compute({poses_, velocities_}, q.data(), zero_.data(),
+                    held == nullptr ? nullptr : held + nv_, zero_.data());
+  inward(zero_.data(), nullptr, held, nullptr);
+  space_.factorize(ws_, geometry_.rows(), held);
+  held_ = held;
+}
+
+void LoopSolver::mobility(int dof, Out<double> column) {
+  // The effort, carried to the root like a row of a closure.
+  std::fill(load_.begin(), load_.end(), Force<double>::zero());
+  if (dof >= nv_) {
+    const int link_dof = dof - nv_;
+    const int node = at(loops_->links().dof_node(), link_dof);
+    const int j = at(loops_->links().nodes(), node).joint;
+    const LoopJointState& joint = geometry_.joint(j);
+    const Force<double>& f = at(joint.active, link_dof - loops_->links().joint(JointId{j}).v);
+    const LoopJoint& spec = at(loops_->specs().joints, j);
+    at(load_, tree_.body(spec.a).node) -= inverse_times(joint.X_PA, f);
+    at(load_, tree_.body(spec.b).node) += inverse_times(joint.X_PB, f);
+  }
+  const auto nodes = tree_.nodes();
+  u_.setZero();
+  for (std::size_t i = nodes.size() - 1; i > 0; --i) {
+    const Node& node = nodes[i];
+    detail::visit_node(node, ws_, [&](const auto& joint) {
+      for (int k = node.nv - 1; k >= 0; --k) {
+        if (held_ != nullptr && held_[node.v + k]) continue;
+        const auto& axis = at(ws_.axes, node.v + k);
+        u_[node.v + k] =
+            dot(joint.template column<double>(k), load_[i]) + (node.v + k == dof ? 1.0 : 0.0);
+        load_[i] -= (axis.D_inverse * u_[node.v + k]) * axis.U;
+      }
+    });
+    if (node.parent != 0) at(load_, node.parent) += ws_.local[i].X * load_[i];
+  }
+  space_.respond(ws_, u_.data(), held_, column.data(), node_rate_);
+  multipliers_.setZero();
+  for (int pass = 0; pass < 2; ++pass) {
+    ConstraintSpace::apply(geometry_.rows(), column.data(), node_rate_, residual_.data());
+    residual_ = -residual_;
+    space_.solve(residual_.data(), step_.data());
+    add_response(held_, column.data());
+  }
+  loop_rates(node_rate_, false, held_, column.data());
+}
+
+}  // namespace catena

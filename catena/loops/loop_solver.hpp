@@ -1,0 +1,95 @@
+#pragma once
+// Dynamics of a tree with loops by multipliers, and the projections that keep its loops closed.
+// Vectors are over all coordinates: those of the tree, then those of the loop joints.
+
+#include <memory>
+#include <vector>
+
+#include "catena/loops/constraint_space.hpp"
+#include "catena/math/views.hpp"
+
+namespace catena {
+
+// What a loop transmits.
+struct LoopWrench {
+  Force<double> wrench;  // on body b from body a, world axes about p
+  Vec3<double> p;        // origin of frame M, end of the rod at b, or point of contact; world
+};
+
+class LoopSolver {
+ public:
+  explicit LoopSolver(std::shared_ptr<const Loops> loops);
+
+  const Loops& loops() const { return *loops_; }
+
+  // a with M a + h = tau + J^T x and J a = target, in O(n + m^2 d). Where `held` (null: nowhere) is
+  // true, a is given and tau is not looked at. (q, v) must satisfy the loops. Does not allocate.
+  void accelerations(In<double> q, In<double> v, In<double> tau, const bool* held, Out<double> a);
+
+  // Of the last accelerations() or close_velocity(): multipliers (impulses), 6 per closure, zero
+  // for rows that depend on others.
+  const Eigen::VectorXd& multipliers() const { return multipliers_; }
+  // The same with the smallest norm among all that cause the same motion. Allocates.
+  Eigen::VectorXd smallest_multipliers() const;
+  // The wrench of a closure for multipliers; a loop joint's own effort comes on top.
+  LoopWrench wrench(int closure, const Eigen::VectorXd& multipliers) const;
+  // Adds, per BodyId and in the body's axes about its origin, what the closures and the efforts tau
+  // of the loop joints do to the bodies.
+  void add_body_wrenches(const Eigen::VectorXd& multipliers, const double* loop_tau,
+                         std::vector<Force<double>>& external) const;
+  // Efforts of the closures on the tree's coordinates by themselves (couplings): adds to tau.
+  void add_efforts(const Eigen::VectorXd& multipliers, double* tau) const;
+
+  // Moves q onto the loops by the shortest way, measured by the mass matrix; held coordinates of
+  // the tree stay. Returns the largest error left [rad, m]; `most_steps` of Newton's method at
+  // most.
+  double close_position(Out<double> q, const bool* held = nullptr, int most_steps = 20);
+  // Puts the loop joints' coordinates in q (and v) where the tree says.
+  void follow(Out<double> q);
+  void follow(Out<double> q, Out<double> v);
+
+  // v + M^-1 J^T x with J v = 0: the velocity nearest to v by kinetic energy, which is also the one
+  // after a sudden connection (Nakamura & Yamane 2000, eqs. 25-38). Held coordinates of the tree
+  // keep theirs; held ones of the loop joints get zero.
+  void close_velocity(In<double> q, Out<double> v, const bool* held = nullptr);
+
+  // The largest error of position of each closure [rad or m].
+  void position_errors(In<double> q, Eigen::VectorXd& errors);
+  // J v, 6 numbers per closure.
+  void velocity_errors(In<double> q, In<double> v, Eigen::VectorXd& errors);
+
+  // For a state: factorises, for mobility(). Dofs that are held do not move.
+  void prepare(In<double> q, const bool* held);
+  // After prepare(): what a unit effort (or impulse) on a coordinate does to the accelerations (or
+  // velocities) of all coordinates, with all loops closed: a column of Z (Z^T M Z)^-1 Z^T.
+  void mobility(int dof, Out<double> column);
+
+  // Rows, and how many of them are independent, at the last state.
+  int row_count() const;
+  int rank() const { return space_.matrix().rank(); }
+  const ClosureGeometry& geometry() const { return geometry_; }
+  const ConstraintSpace& space() const { return space_; }
+
+ private:
+  void outward(const double* q, const double* v);
+  void inward(const double* v, const double* tau, const bool* held, const double* a);
+  void free_accelerations(const double* v, const bool* held, double* a);
+  void add_response(const bool* held, double* rate);
+  void loop_rates(const std::vector<Motion<double>>& node_rate, bool with_bias, const bool* held,
+                  double* rate) const;
+
+  std::shared_ptr<const Loops> loops_;
+  const Model& tree_;
+  ClosureGeometry geometry_;
+  ConstraintSpace space_;
+  Workspace<double> ws_;
+  int nv_;                                                         // of the tree
+  std::vector<Transform<double>> poses_;                           // per node, in the world
+  std::vector<Motion<double>> velocities_, node_rate_, response_;  // per node, in its axes
+  std::vector<Force<double>> load_;                                // per node, likewise
+  Eigen::VectorXd multipliers_, residual_, step_, u_, rate_, rate_scaled_, q_trial_;
+  const bool* held_ = nullptr;  // of prepare()
+  Eigen::VectorXd zero_;
+};
+
+}  // namespace catena
