@@ -121,15 +121,24 @@ Model humanoid() {
 Model hand(const HandOptions& options) {
   return describe_hand(options).build();
 }
+Model human_figure(const FigureOptions& options) {
+  return describe_human_figure(options).build();
+}
+Model gymnast(const FigureOptions& options) {
+  return describe_gymnast(options).build();
+}
 
-ModelBuilder builtin_builder(std::string_view name, int links, const HandOptions& options) {
+ModelBuilder builtin_builder(std::string_view name, int links, const HandOptions& hand_options,
+                             const FigureOptions& figure_options) {
   if (name == "chain") return describe_chain(links);
   if (name == "planar_chain") return describe_planar_chain(links);
   if (name == "double_pendulum") return describe_planar_chain(2);
   if (name == "arm") return describe_arm();
   if (name == "quadruped") return describe_quadruped();
   if (name == "humanoid") return describe_humanoid();
-  if (name == "hand") return describe_hand(options);
+  if (name == "hand") return describe_hand(hand_options);
+  if (name == "human_figure") return describe_human_figure(figure_options);
+  if (name == "gymnast") return describe_gymnast(figure_options);
   throw ModelError(fmt::format("there is no built-in model '{}'", name));
 }
 

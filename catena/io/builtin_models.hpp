@@ -33,9 +33,24 @@ struct HandOptions {
 };
 Model hand(const HandOptions& options = {});
 
-// The same by name ("chain", "hand" ...), before build(). `links` is for chains, `options` for the
-// hand. Throws ModelError for a name that does not exist.
-ModelBuilder builtin_builder(std::string_view name, int links = 2, const HandOptions& options = {});
+// The human figures of Nakamura & Yamane 2000, 75 kg and 1.75 m, on a free joint "base". Flexion
+// of elbows and knees is positive.
+struct FigureOptions {
+  bool limits = true;    // elbows and knees flex from 0 to 150 degrees; balls have no limits
+  double damping = 0.0;  // N m s/rad, on every coordinate but those of the base
+};
+// Fig. 16: 17 links; 12 spherical joints and 4 hinges with 40 degrees of freedom.
+Model human_figure(const FigureOptions& options = {});
+// Fig. 19: a rigid trunk, arms and legs with 4 degrees of freedom each. Frames left_hand (where it
+// holds a bar), left_foot (on the sole), left_thigh_seat (under the thigh), and right_ likewise.
+Model gymnast(const FigureOptions& options = {});
+
+// The same by name ("chain", "hand" ...), before build(). `links` is for chains, `hand_options` for
+// the hand, `figure_options` for human_figure and gymnast. Throws ModelError for a name that does
+// not exist.
+ModelBuilder builtin_builder(std::string_view name, int links = 2,
+                             const HandOptions& hand_options = {},
+                             const FigureOptions& figure_options = {});
 
 // The configuration of Table 5-III, where its simulations start.
 Eigen::VectorXd hand_start(const Model& hand);

@@ -33,6 +33,8 @@ ModelBuilder describe_arm();
 ModelBuilder describe_quadruped();
 ModelBuilder describe_humanoid();
 ModelBuilder describe_hand(const HandOptions& options);
+ModelBuilder describe_human_figure(const FigureOptions& options);
+ModelBuilder describe_gymnast(const FigureOptions& options);
 
 inline constexpr Vec3<double> x_axis{1, 0, 0}, y_axis{0, 1, 0}, z_axis{0, 0, 1};
 

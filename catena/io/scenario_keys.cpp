@@ -25,8 +25,8 @@ constexpr Key nested(std::string_view name, Type type, std::string_view meaning,
 
 constexpr Names joint_kinds[] = {"weld",        "revolute",  "continuous", "prismatic", "helical",
                                  "cylindrical", "universal", "planar",     "spherical", "free"};
-constexpr Names builtins[] = {"chain",    "planar_chain", "double_pendulum", "arm", "quadruped",
-                              "humanoid", "hand"};
+constexpr Names builtins[] = {"chain",    "planar_chain", "double_pendulum", "arm",    "quadruped",
+                              "humanoid", "hand",         "human_figure",    "gymnast"};
 constexpr Names integrators[] = {"dormand_prince", "radau", "rk4", "semi_implicit_euler"};
 constexpr Names columns[] = {"q", "v", "a", "tau", "f", "energy", "limits", "energy_by_source"};
 
@@ -72,7 +72,7 @@ constexpr Key builtin_model_list[] = {
     {"builtin", Type::Choice, "name of the model", required, builtins},
     {"links", Type::Integer, "of a chain or planar_chain"},
     {"springs", Type::Boolean, "of the hand; true if not given"},
-    {"limits", Type::Boolean, "of the hand; true if not given"},
+    {"limits", Type::Boolean, "of the hand, human_figure or gymnast; true if not given"},
     {"gravity", Type::Vector3, "gravitational acceleration, m/s^2; [0, 0, -9.81] if not given"},
     {"damping", Type::Number, "viscous damping of every joint; the hand's is 3 if not given"},
     {"restitution", Type::Number, "of the limits of all joints, 0 to 1"},

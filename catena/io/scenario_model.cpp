@@ -123,20 +123,27 @@ void read_urdf_model(const Value& value, Scenario& scenario) {
 void read_builtin(const Value& value, Scenario& scenario) {
   const Fields fields = value.fields(scenario_keys::builtin_model);
   const std::string name = fields.choice("builtin", "built-in model");
-  HandOptions options;
-  if (name != "hand")
-    for (const char* key : {"springs", "limits"})
-      if (const auto given = fields.find(key))
-        given->fail(fmt::format("built-in model '{}' has none; only the hand does", name));
-  if (const auto springs = fields.find("springs")) options.springs = springs->boolean();
-  if (const auto limits = fields.find("limits")) options.limits = limits->boolean();
+  const bool is_hand = name == "hand", is_figure = name == "human_figure" || name == "gymnast";
+  HandOptions hand;
+  FigureOptions figure;
+  if (const auto springs = fields.find("springs")) {
+    if (!is_hand)
+      springs->fail(fmt::format("built-in model '{}' has none; only the hand does", name));
+    hand.springs = springs->boolean();
+  }
+  if (const auto limits = fields.find("limits")) {
+    if (!is_hand && !is_figure)
+      limits->fail(fmt::format(
+          "built-in model '{}' has none; only hand, human_figure and gymnast do", name));
+    hand.limits = figure.limits = limits->boolean();
+  }
   int links = 0;
   const bool is_chain = name == "chain" || name == "planar_chain";
   if (is_chain != fields.has("links"))
     value.fail(is_chain ? fmt::format("key 'links' is missing: how many has the {}?", name)
                         : fmt::format("built-in model '{}' has no 'links'; only chains do", name));
   if (is_chain) links = fields.at("links").integer(1, 2000);
-  ModelBuilder builder = located(value, [&] { return builtin_builder(name, links, options); });
+  ModelBuilder builder = located(value, [&] { return builtin_builder(name, links, hand, figure); });
   build_with_options(fields, builder, scenario);
 }
 

@@ -232,6 +232,11 @@ std::vector<Case> run_cases() {
        "bad.yaml:1:32: model.links: found '0', expected a whole number from 1 to 2000"},
       {"ArmWithLinks", "model: {builtin: arm, links: 2}\n",
        "bad.yaml:1:8: model: built-in model 'arm' has no 'links'; only chains do"},
+      {"ArmWithLimits", "model: {builtin: arm, limits: true}\n",
+       "bad.yaml:1:31: model.limits: built-in model 'arm' has none; only hand, human_figure and "
+       "gymnast do"},
+      {"GymnastWithSprings", "model: {builtin: gymnast, springs: true}\n",
+       "bad.yaml:1:36: model.springs: built-in model 'gymnast' has none; only the hand does"},
   };
 }
 

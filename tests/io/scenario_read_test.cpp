@@ -279,6 +279,13 @@ TEST(Scenario, BuiltinModelsTakeOptions) {
   EXPECT_TRUE(hand.setup.model->springs().empty());
   EXPECT_EQ(hand.setup.limits.restitution, Eigen::VectorXd::Constant(22, 0.5));
   EXPECT_EQ(hand.setup.model->damping()[0], 3);
+  const Scenario figure = read("model: {builtin: gymnast, limits: false, damping: 2}\n");
+  EXPECT_EQ(figure.setup.model->nv(), 22);
+  EXPECT_EQ(figure.setup.model->damping()[0], 0);
+  EXPECT_EQ(figure.setup.model->damping()[6], 2);
+  const JointId knee = figure.setup.model->find_joint("left_knee");
+  EXPECT_TRUE(std::isinf(figure.setup.model->joint(knee).spec.position_upper[0]));
+  EXPECT_EQ(read("model: {builtin: human_figure}\n").setup.model->nv(), 46);
 }
 
 }  // namespace
