@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "catena/io/builtin_loops.hpp"
 #include "catena/io/builtin_parts.hpp"
 #include "catena/math/rotation.hpp"
 #include "catena/math/views.hpp"
@@ -137,6 +138,9 @@ ModelBuilder builtin_builder(std::string_view name, int links, const HandOptions
   if (name == "quadruped") return describe_quadruped();
   if (name == "humanoid") return describe_humanoid();
   if (name == "hand") return describe_hand(hand_options);
+  if (name == "n_four_bar") return describe_n_four_bar(links);
+  if (name == "bricard") return describe_bricard();
+  if (name == "squeezer") return describe_squeezer();
   if (name == "human_figure") return describe_human_figure(figure_options);
   if (name == "gymnast") return describe_gymnast(figure_options);
   throw ModelError(fmt::format("there is no built-in model '{}'", name));
