@@ -17,8 +17,8 @@ int LoopSolver::row_count() const {
 
 // Reactions in the null space of J^T move nothing: take away their part.
 Eigen::VectorXd LoopSolver::smallest_multipliers() const {
+  if (rank() == row_count()) return multipliers_;
   const Eigen::MatrixXd idle = space_.matrix().null_space();
-  if (idle.cols() == 0) return multipliers_;
   return multipliers_ - idle * idle.householderQr().solve(multipliers_);
 }
 
@@ -63,10 +63,17 @@ void LoopSolver::add_body_wrenches(const Eigen::VectorXd& multipliers, const dou
   }
 }
 
-void LoopSolver::add_efforts(const Eigen::VectorXd& multipliers, double* tau) const {
+void LoopSolver::subtract_efforts(const Eigen::VectorXd& multipliers, double* tau) const {
   for (std::size_t c = 0; c < geometry_.rows().size(); ++c)
     for (const ClosureRows::Effort& effort : geometry_.rows()[c].efforts)
-      tau[effort.dof] += multipliers[static_cast<Eigen::Index>(6 * c)] * effort.of_row;
+      tau[effort.dof] -= multipliers[static_cast<Eigen::Index>(6 * c)] * effort.of_row;
+}
+
+void LoopSolver::add_held_efforts(const Eigen::VectorXd& multipliers, double* tau) const {
+  for (int i = 0; i < static_cast<int>(loops_->specs().joints.size()); ++i)
+    for (int r = 0; r < at(geometry_.rows(), i).rows; ++r)
+      if (const int k = geometry_.held_coordinate(i, r); k >= 0)
+        tau[nv_ + loops_->links().joint(JointId{i}).v + k] += multipliers[6 * i + r];
 }
 
 }  // namespace catena

@@ -33,12 +33,14 @@ class LoopSolver {
   Eigen::VectorXd smallest_multipliers() const;
   // The wrench of a closure for multipliers; a loop joint's own effort comes on top.
   LoopWrench wrench(int closure, const Eigen::VectorXd& multipliers) const;
-  // Adds, per BodyId and in the body's axes about its origin, what the closures and the efforts tau
-  // of the loop joints do to the bodies.
+  // Adds, per BodyId and in the body's axes about its origin, what the closures and the efforts of
+  // the loop joints do to the bodies.
   void add_body_wrenches(const Eigen::VectorXd& multipliers, const double* loop_tau,
                          std::vector<Force<double>>& external) const;
-  // Efforts of the closures on the tree's coordinates by themselves (couplings): adds to tau.
-  void add_efforts(const Eigen::VectorXd& multipliers, double* tau) const;
+  // Takes from tau (of the tree) the efforts that couplings put on coordinates by themselves.
+  void subtract_efforts(const Eigen::VectorXd& multipliers, double* tau) const;
+  // Adds to tau (all coordinates) the efforts that hold coordinates of loop joints.
+  void add_held_efforts(const Eigen::VectorXd& multipliers, double* tau) const;
 
   // Moves q onto the loops by the shortest way, measured by the mass matrix; held coordinates of
   // the tree stay. Returns the largest error left [rad, m]; `most_steps` of Newton's method at

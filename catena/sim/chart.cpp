@@ -30,13 +30,24 @@ Vec3<double> rotation_vector_rate(const Vec3<double>& phi, const Vec3<double>& w
 
 }  // namespace
 
-Chart::Chart(const Model& model)
-    : nv_(model.nv()), place_(static_cast<std::size_t>(model.nv()), -1) {
+Chart::Chart(const Model& model) {
+  add(model, 0, 0);
+}
+
+Chart::Chart(const Loops& loops) {
+  add(loops.tree(), 0, 0);
+  add(loops.links(), loops.tree().nq(), loops.tree().nv());
+}
+
+void Chart::add(const Model& model, int first_q, int first_v) {
+  nv_ = first_v + model.nv();
+  place_.resize(static_cast<std::size_t>(nv_), -1);
   for (const Node& node : model.nodes()) {
+    const int q = first_q + node.q, v = first_v + node.v;
     if (node.kind == NodeKind::Spherical || node.kind == NodeKind::Free)
-      turns_.push_back({node.q, node.v, node.kind == NodeKind::Free});
+      turns_.push_back({q, v, node.kind == NodeKind::Free});
     else
-      for (int k = 0; k < node.nv; ++k) place_[static_cast<std::size_t>(node.v + k)] = node.q + k;
+      for (int k = 0; k < node.nv; ++k) place_[static_cast<std::size_t>(v + k)] = q + k;
   }
 }
 

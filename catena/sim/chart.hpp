@@ -4,13 +4,15 @@
 // dq/dt = v are shifted; orientations are q0 exp(xi) (Munthe-Kaas 1998), positions of free joints
 // are shifted in their parent's axes.
 
-#include "catena/model/model.hpp"
+#include "catena/loops/loops.hpp"
 
 namespace catena {
 
 class Chart {
  public:
   explicit Chart(const Model& model);
+  // Over all coordinates of a tree with loops.
+  explicit Chart(const Loops& loops);
 
   // Writes q (nq) at xi (nv) from the origin q0 (nq).
   void position(const double* q0, const double* xi, double* q) const;
@@ -22,11 +24,13 @@ class Chart {
   int place_in_q(int k) const { return place_[static_cast<std::size_t>(k)]; }
 
  private:
+  void add(const Model& model, int first_q, int first_v);
+
   struct Turn {  // an orientation, and the position that goes with it for a free joint
     int q, v;
     bool is_free;
   };
-  int nv_;
+  int nv_ = 0;
   std::vector<int> place_;
   std::vector<Turn> turns_;
 };

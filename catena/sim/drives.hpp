@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "catena/loops/loops.hpp"
 #include "catena/math/views.hpp"
-#include "catena/model/model.hpp"
 
 namespace catena {
 
@@ -15,7 +15,7 @@ namespace catena {
 // its name. It must depend on nothing else: the integrator calls it at trial states, in any order.
 struct Motor {
   std::string name;
-  std::vector<int> dofs;  // velocity coordinates it acts on
+  std::vector<int> dofs;  // velocity coordinates it acts on, among all
   // Writes one effort per entry of `dofs`.
   std::function<void(double t, In<double> q, In<double> v, Out<double> effort)> effort;
   // Efforts are cut off at +-effort_limit (one per dof; empty: not at all).

@@ -2,18 +2,28 @@
 
 namespace catena {
 
+namespace {
+
+void add_joint(const JointInfo& joint, std::size_t first_v, EnergySources& sources) {
+  if (joint.nv == 0 || (joint.spec.damping.isZero(0.0) && joint.spec.coulomb_friction.isZero(0.0)))
+    return;
+  for (int k = 0; k < joint.nv; ++k)
+    sources.of_dof[first_v + static_cast<std::size_t>(joint.v + k)] =
+        static_cast<int>(sources.all.size());
+  sources.all.push_back({EnergyKind::Dissipated, joint.spec.name});
+}
+
+}  // namespace
+
 EnergySources energy_sources(const SimulationSetup& setup) {
-  const Model& model = *setup.model;
+  std::vector<const Model*> parts = {setup.model.get()};
+  if (setup.loops) parts.push_back(&setup.loops->links());
   EnergySources sources;
-  sources.of_dof.assign(static_cast<std::size_t>(model.nv()), -1);
-  for (int j = 0; j < model.joint_count(); ++j) {
-    const JointInfo& joint = model.joint(JointId{j});
-    if (joint.nv == 0 ||
-        (joint.spec.damping.isZero(0.0) && joint.spec.coulomb_friction.isZero(0.0)))
-      continue;
-    for (int k = joint.v; k < joint.v + joint.nv; ++k)
-      sources.of_dof[static_cast<std::size_t>(k)] = static_cast<int>(sources.all.size());
-    sources.all.push_back({EnergyKind::Dissipated, joint.spec.name});
+  for (const Model* part : parts) {
+    const std::size_t first_v = sources.of_dof.size();
+    sources.of_dof.resize(first_v + static_cast<std::size_t>(part->nv()), -1);
+    for (int j = 0; j < part->joint_count(); ++j)
+      add_joint(part->joint(JointId{j}), first_v, sources);
   }
   sources.first_motor = static_cast<int>(sources.all.size());
   for (const Motor& motor : setup.motors) sources.all.push_back({EnergyKind::Work, motor.name});
@@ -21,8 +31,9 @@ EnergySources energy_sources(const SimulationSetup& setup) {
   for (const PrescribedMotion& path : setup.prescribed)
     sources.all.push_back({EnergyKind::Work, path.name});
   sources.first_spring = static_cast<int>(sources.all.size());
-  for (const Spring& spring : model.springs())
-    if (!spring.conservative) sources.all.push_back({EnergyKind::Work, spring.name});
+  for (const Model* part : parts)
+    for (const Spring& spring : part->springs())
+      if (!spring.conservative) sources.all.push_back({EnergyKind::Work, spring.name});
   return sources;
 }
 

@@ -33,13 +33,18 @@ ModeRules::ModeRules(MotionEquations& equations)
       upper_(Eigen::VectorXd::Constant(equations.nv(), infinity)),
       restitution_(equations.setup().limits.restitution),
       ws_(equations.model()) {
-  const Model& model = equations.model();
-  if (restitution_.size() == 0) restitution_.setZero(model.nv());
-  for (int j = 0; j < model.joint_count(); ++j) {
-    const JointInfo& joint = model.joint(JointId{j});
+  if (restitution_.size() == 0) restitution_.setZero(equations.nv());
+  read_limits(equations.model(), 0);
+  if (equations.loops() != nullptr)
+    read_limits(equations.loops()->loops().links(), equations.model().nv());
+}
+
+void ModeRules::read_limits(const Model& part, int first_v) {
+  for (int j = 0; j < part.joint_count(); ++j) {
+    const JointInfo& joint = part.joint(JointId{j});
     for (int k = 0; k < joint.nv; ++k) {
-      const int dof = joint.v + k;
-      if (equations.chart().place_in_q(dof) < 0 || equations.on_path(dof)) continue;
+      const int dof = first_v + joint.v + k;
+      if (equations_.chart().place_in_q(dof) < 0 || equations_.on_path(dof)) continue;
       lower_[dof] = joint.spec.position_lower[k];
       upper_[dof] = joint.spec.position_upper[k];
     }
@@ -68,25 +73,39 @@ void ModeRules::start(State& state, std::vector<SimulationEvent>& events) const 
     state.q[equations_.chart().place_in_q(k)] = limit;
     if (std::max(below, above) <= touching) continue;
     events.push_back(
-        {state.t, "outside", equations_.model().coordinate_name(k), state.v[k], state.v[k], 0.0,
+        {state.t, "outside", equations_.coordinate_name(k), state.v[k], state.v[k], 0.0,
          fmt::format("the start {:.6g} is {} the {} limit {:.6g}: moved onto it", q,
                      below > 0.0 ? "below" : "above", below > 0.0 ? "lower" : "upper", limit)});
   }
 }
 
-Eigen::MatrixXd ModeRules::mobility(const State& state) {
-  const Model& model = equations_.model();
-  Eigen::MatrixXd M(model.nv(), model.nv());
-  crba<double>(model, state.q, M, ws_);
-  for (int k = 0; k < model.nv(); ++k) {
+Eigen::MatrixXd ModeRules::mobility(const State& state, const std::vector<Eigen::Index>& columns) {
+  const int nv = equations_.nv();
+  const auto count = static_cast<Eigen::Index>(columns.size());
+  if (LoopSolver* const loops = equations_.loops(); loops != nullptr) {
+    Eigen::Array<bool, Eigen::Dynamic, 1> held(nv);
+    for (int k = 0; k < nv; ++k) held[k] = equations_.on_path(k);
+    loops->prepare(state.q, held.data());
+    Eigen::MatrixXd result = Eigen::MatrixXd::Zero(nv, count);
+    Eigen::VectorXd column = Eigen::VectorXd::Zero(nv);
+    for (Eigen::Index c = 0; c < count; ++c) {
+      loops->mobility(static_cast<int>(columns[static_cast<std::size_t>(c)]), column);
+      result.col(c) = column;
+    }
+    return result;
+  }
+  Eigen::MatrixXd M(nv, nv);
+  crba<double>(equations_.model(), state.q, M, ws_);
+  for (int k = 0; k < nv; ++k) {
     if (!equations_.on_path(k)) continue;
     M.row(k).setZero(), M.col(k).setZero();
     M(k, k) = 1.0;
   }
-  Eigen::MatrixXd inverse = M.llt().solve(Eigen::MatrixXd::Identity(model.nv(), model.nv()));
-  for (int k = 0; k < model.nv(); ++k)
-    if (equations_.on_path(k)) inverse(k, k) = 0.0;
-  return inverse;
+  const Eigen::MatrixXd unit = Eigen::MatrixXd::Identity(nv, nv);
+  Eigen::MatrixXd result = M.llt().solve(unit(Eigen::all, columns));
+  for (int k = 0; k < nv; ++k)
+    if (equations_.on_path(k)) result.row(k).setZero();
+  return result;
 }
 
 void ModeRules::impact(State& state, std::vector<SimulationEvent>& events, int captured) {
@@ -112,10 +131,10 @@ void ModeRules::impact(State& state, std::vector<SimulationEvent>& events, int c
     most[i] = stays || at_lower(state, k) ? infinity : 0.0;
   }
   const Eigen::VectorXd before = state.v;
-  const Eigen::MatrixXd inverse = mobility(state);
+  const Eigen::MatrixXd response = mobility(state, at_stop);
   const BoxQpResult solution =
-      solve_box_qp(inverse(at_stop, at_stop), before(at_stop) - target, least, most);
-  state.v += inverse(Eigen::all, at_stop) * solution.x;
+      solve_box_qp(response(at_stop, Eigen::all), before(at_stop) - target, least, most);
+  state.v += response * solution.x;
   for (Eigen::Index i = 0; i < n; ++i) {  // exact where rounding would leave crumbs
     double& v = state.v[at_stop[static_cast<std::size_t>(i)]];
     const bool stays = std::isinf(least[i]) && std::isinf(most[i]);
@@ -128,15 +147,19 @@ void ModeRules::impact(State& state, std::vector<SimulationEvent>& events, int c
 void ModeRules::book_impact(State& state, const Eigen::VectorXd& before,
                             const std::vector<Eigen::Index>& at_stop,
                             std::vector<SimulationEvent>& events) {
-  Eigen::MatrixXd M(equations_.nv(), equations_.nv());
-  crba<double>(equations_.model(), state.q, M, ws_);
-  double lost = 0.5 * before.dot(M * before) - 0.5 * state.v.dot(M * state.v);
+  const Model& model = equations_.model();
+  Eigen::MatrixXd M(model.nv(), model.nv());
+  crba<double>(model, In<double>(state.q.data(), model.nq()), M, ws_);
+  const auto twice_kinetic = [&](const Eigen::VectorXd& v) {
+    return v.head(model.nv()).dot(M * v.head(model.nv()));
+  };
+  double lost = 0.5 * twice_kinetic(before) - 0.5 * twice_kinetic(state.v);
   state.impact_loss += lost;
   for (const Eigen::Index k : at_stop) {
     if (before[k] == 0.0) continue;
     const auto dof = static_cast<int>(k);
-    events.push_back({state.t, "limit", equations_.model().coordinate_name(dof), before[k],
-                      state.v[k], lost, at_lower(state, dof) ? "lower" : "upper"});
+    events.push_back({state.t, "limit", equations_.coordinate_name(dof), before[k], state.v[k],
+                      lost, at_lower(state, dof) ? "lower" : "upper"});
     lost = 0.0;  // it is common to all and stands with the first
   }
 }
@@ -168,13 +191,13 @@ void ModeRules::decide(State& state, std::vector<SimulationEvent>& events, int l
     equations_.begin(state, false);
     equations_.evaluate(state.t, state.q, state.v, free);
     const auto n = static_cast<Eigen::Index>(candidates.size());
-    const Eigen::MatrixXd inverse = mobility(state);
+    const Eigen::MatrixXd response = mobility(state, candidates);
     std::vector<Eigen::Index> held_before;
     for (std::size_t c = 0; c < candidates.size(); ++c)
       if (modes_before[static_cast<std::size_t>(candidates[c])].limit != 0)
         held_before.push_back(static_cast<Eigen::Index>(c));
     const BoxQpResult solution =
-        solve_box_qp(inverse(candidates, candidates), free.a(candidates),
+        solve_box_qp(response(candidates, Eigen::all), free.a(candidates),
                      Eigen::Map<const Eigen::VectorXd>(least.data(), n),
                      Eigen::Map<const Eigen::VectorXd>(most.data(), n), held_before);
     for (Eigen::Index i = 0; i < n; ++i) {
@@ -202,8 +225,8 @@ void ModeRules::report(const State& state, const std::vector<CoordinateMode>& be
     const CoordinateMode &old = before[static_cast<std::size_t>(k)],
                          &now = state.modes[static_cast<std::size_t>(k)];
     const auto add = [&](const char* kind, const char* note) {
-      events.push_back({state.t, kind, equations_.model().coordinate_name(k), state.v[k],
-                        state.v[k], 0.0, note});
+      events.push_back(
+          {state.t, kind, equations_.coordinate_name(k), state.v[k], state.v[k], 0.0, note});
     };
     if (old.limit == 0 && now.limit != 0) add("hold", now.limit < 0 ? "lower" : "upper");
     if (old.limit != 0 && now.limit == 0) add("release", old.limit < 0 ? "lower" : "upper");

@@ -49,8 +49,10 @@ class ModeRules {
   double position(const State& state, int dof) const;
   bool at_lower(const State& state, int dof) const;
   bool at_upper(const State& state, int dof) const;
-  // The inverse of M for the coordinates that no path prescribes; zero elsewhere.
-  Eigen::MatrixXd mobility(const State& state);
+  // Columns of the inverse of M, with all loops closed, for coordinates that no path prescribes:
+  // what unit efforts on them do to all.
+  Eigen::MatrixXd mobility(const State& state, const std::vector<Eigen::Index>& columns);
+  void read_limits(const Model& part, int first_v);
   void book_impact(State& state, const Eigen::VectorXd& before,
                    const std::vector<Eigen::Index>& at_stop, std::vector<SimulationEvent>& events);
   void report(const State& state, const std::vector<CoordinateMode>& before,

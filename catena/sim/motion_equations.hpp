@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "catena/dynamics/workspace.hpp"
+#include "catena/loops/loop_solver.hpp"
 #include "catena/sim/chart.hpp"
 #include "catena/sim/ledger.hpp"
 #include "catena/sim/setup.hpp"
@@ -36,7 +37,12 @@ class MotionEquations {
   const Model& model() const { return *setup_.model; }
   const Chart& chart() const { return chart_; }
   const EnergySources& sources() const { return sources_; }
+  // Velocity coordinates: of the tree, then of the loop joints.
   int nv() const { return nv_; }
+  int nq() const { return static_cast<int>(origin_.size()); }
+  std::string coordinate_name(int dof) const;
+  // Null where there are no loops.
+  LoopSolver* loops() const { return solver_.get(); }
   int size() const { return 2 * nv_ + static_cast<int>(sources_.all.size()); }
 
   // Dry friction of each velocity coordinate: sliding and break-away effort.
@@ -55,6 +61,10 @@ class MotionEquations {
   void pack(const State& state, Eigen::VectorXd& y) const;
   // The parts of a state that y stands for at time t.
   void unpack(double t, const Eigen::VectorXd& y, State& state) const;
+
+  // Takes the errors of integration out of a state's loops; coordinates that are held stay. Returns
+  // the largest error of position that is left.
+  double close_loops(State& state);
 
   // dy/dt at (t, y). Does not allocate.
   void derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& dydt);
@@ -83,7 +93,14 @@ class MotionEquations {
                          Eigen::VectorXd& tau);
   void accelerations(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                      const Eigen::VectorXd& tau, Eigen::VectorXd& a);
+  void inverse_dynamics(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                        const Eigen::VectorXd& a, const Eigen::VectorXd& tau,
+                        Eigen::VectorXd& total);
   void powers(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double* power);
+  void spring_powers(const Model& part, int first_q, int first_v, const Eigen::VectorXd& q,
+                     const Eigen::VectorXd& v, Workspace<double>& ws, std::size_t& spring,
+                     double* power);
+  void constrain(Linearization& out);
   void add_motor_slopes(double t, Linearization& out);
 
   SimulationSetup setup_;
@@ -91,7 +108,10 @@ class MotionEquations {
   Chart chart_;
   EnergySources sources_;
   Workspace<double> ws_;
-  Eigen::VectorXd sliding_, breakaway_;
+  std::unique_ptr<LoopSolver> solver_;
+  std::unique_ptr<Workspace<double>> links_ws_;
+  std::vector<Force<double>> wrenches_;  // per body, of the loops
+  Eigen::VectorXd sliding_, breakaway_, damping_;
   std::vector<char> on_path_;
   Eigen::Array<bool, Eigen::Dynamic, 1> held_;  // at present
   bool any_held_ = false, has_reactions_ = false;

@@ -12,7 +12,11 @@ namespace catena {
 
 struct SimulationSetup {
   std::shared_ptr<const Model> model;
-  Eigen::VectorXd q, v;  // at t = start_time; empty: neutral, at rest
+  std::shared_ptr<const Loops> loops;  // of that model; null: none
+  // At t = start_time, of the tree or of all coordinates; empty: neutral, at rest. Where loops are
+  // open they are closed by the shortest way; coordinates in `given` keep their values.
+  Eigen::VectorXd q, v;
+  std::vector<bool> given;  // per velocity coordinate of the tree; empty: none
   double start_time = 0.0;
   std::vector<Motor> motors;
   std::vector<PrescribedMotion> prescribed;

@@ -16,6 +16,19 @@ namespace {
 constexpr long most_events_at_once = 2000;
 constexpr double at_once = 1e-3;     // s
 constexpr double first_step = 1e-4;  // s, where nothing is known yet
+constexpr double assembled = 1e-9;   // m or rad, and per second
+
+// The start over all coordinates; loop joints without a value are put where the tree says.
+Eigen::VectorXd start_configuration(const SimulationSetup& setup) {
+  const Model& model = *setup.model;
+  Eigen::VectorXd q = neutral_configuration(model);
+  if (setup.loops) {
+    q.conservativeResize(setup.loops->nq());
+    q.tail(setup.loops->links().nq()) = neutral_configuration(setup.loops->links());
+  }
+  q.head(setup.q.size()) = setup.q;
+  return q;
+}
 
 const SimulationSetup& checked(const SimulationSetup& setup) {
   const auto refuse = [](const std::string& what) {
@@ -23,27 +36,32 @@ const SimulationSetup& checked(const SimulationSetup& setup) {
   };
   if (!setup.model) refuse("the setup has no model");
   const Model& model = *setup.model;
-  if (setup.q.size() != 0 && setup.q.size() != model.nq())
-    refuse(fmt::format("q has {} numbers, the model needs {}", setup.q.size(), model.nq()));
-  if (setup.v.size() != 0 && setup.v.size() != model.nv())
-    refuse(fmt::format("v has {} numbers, the model needs {}", setup.v.size(), model.nv()));
+  if (setup.loops && setup.loops->shared_tree() != setup.model)
+    refuse("the loops belong to another model");
+  const int nq = setup.loops ? setup.loops->nq() : model.nq();
+  const int nv = setup.loops ? setup.loops->nv() : model.nv();
+  const auto check_size = [&](const char* what, Eigen::Index size, int of_tree, int of_all) {
+    if (size != 0 && size != of_tree && size != of_all)
+      refuse(fmt::format("{} has {} numbers, the model needs {}", what, size, of_all));
+  };
+  check_size("q", setup.q.size(), model.nq(), nq);
+  check_size("v", setup.v.size(), model.nv(), nv);
   const Eigen::VectorXd& e = setup.limits.restitution;
-  if (e.size() != 0 && e.size() != model.nv())
-    refuse(fmt::format("restitution has {} numbers, the model needs {}", e.size(), model.nv()));
+  check_size("restitution", e.size(), nv, nv);
   if ((e.array() < 0.0).any() || (e.array() > 1.0).any())
     refuse("restitution must be between 0 and 1");
   const IntegratorKind kind = setup.integrator.kind;
   if ((kind == IntegratorKind::SemiImplicitEuler || kind == IntegratorKind::RungeKutta4) &&
       !(setup.integrator.step > 0.0))
     refuse("the step of a method with fixed steps must be greater than 0");
-  const auto in_range = [&](int dof) { return dof >= 0 && dof < model.nv(); };
+  const auto in_range = [&](int dof) { return dof >= 0 && dof < nv; };
   for (const Motor& motor : setup.motors) {
     if (!std::all_of(motor.dofs.begin(), motor.dofs.end(), in_range))
       refuse(fmt::format("motor '{}' acts on a coordinate that does not exist", motor.name));
     if (!motor.effort_limit.empty() && motor.effort_limit.size() != motor.dofs.size())
       refuse(fmt::format("motor '{}' needs one effort limit per coordinate", motor.name));
   }
-  const Chart chart(model);
+  const Chart chart = setup.loops ? Chart(*setup.loops) : Chart(model);
   for (const PrescribedMotion& path : setup.prescribed)
     if (!in_range(path.dof) || chart.place_in_q(path.dof) < 0)
       refuse(
@@ -63,19 +81,67 @@ Simulation::Simulation(const SimulationSetup& setup)
       integrator_(make_integrator(setup.integrator)),
       options_(setup.integrator),
       start_time_(setup.start_time) {
-  const Model& model = equations_.model();
   state_.t = start_time_;
-  state_.q = setup.q.size() == 0 ? neutral_configuration(model) : setup.q;
-  state_.v = setup.v.size() == 0 ? Eigen::VectorXd::Zero(model.nv()).eval() : setup.v;
-  state_.modes.assign(static_cast<std::size_t>(model.nv()), {});
+  state_.q = start_configuration(setup);
+  state_.v.setZero(equations_.nv());
+  state_.v.head(setup.v.size()) = setup.v;
+  state_.modes.assign(static_cast<std::size_t>(equations_.nv()), {});
   state_.spent.setZero(static_cast<Eigen::Index>(sources().all.size()));
-  equations_.begin(state_);
+  equations_.begin(state_, false);
   equations_.pack(state_, y0_);
   equations_.unpack(state_.t, y0_, state_);  // puts prescribed coordinates on their paths
   rules_.start(state_, start_events_);
+  if (equations_.loops() != nullptr) assemble(setup.given);
   state_.initial_energy = equations_.energy(state_).stored();
   rules_.impact(state_, start_events_);
   rules_.decide(state_, start_events_);
+}
+
+// Closes the loops of the start: first with all given coordinates (and prescribed ones) held; where
+// that cannot be, with all free to move.
+void Simulation::assemble(const std::vector<bool>& given) {
+  LoopSolver& loops = *equations_.loops();
+  Eigen::Array<bool, Eigen::Dynamic, 1> held(equations_.nv());
+  for (int k = 0; k < equations_.nv(); ++k)
+    held[k] = equations_.on_path(k) ||
+              (k < static_cast<int>(given.size()) && given[static_cast<std::size_t>(k)]);
+  for (int k = model().nv(); k < equations_.nv(); ++k) held[k] = false;
+  const State as_given = state_;
+  if (loops.close_position(state_.q, held.data(), 100) > assembled) {
+    state_.q = as_given.q;
+    for (int k = 0; k < equations_.nv(); ++k) held[k] = equations_.on_path(k);
+    if (const double gap = loops.close_position(state_.q, held.data(), 200); gap > assembled)
+      throw SimulationError(open_loops(gap));
+    start_events_.push_back({state_.t, "assemble", "", 0.0, 0.0, 0.0,
+                             "given coordinates had to move for the loops to close"});
+  }
+  for (int k = 0; k < model().nv(); ++k)
+    held[k] = equations_.on_path(k) ||
+              (k < static_cast<int>(given.size()) && given[static_cast<std::size_t>(k)]);
+  loops.close_velocity(state_.q, state_.v, held.data());
+  Eigen::VectorXd errors;
+  loops.velocity_errors(state_.q, state_.v, errors);
+  if (errors.size() > 0 && errors.cwiseAbs().maxCoeff() > assembled) {
+    state_.v = as_given.v;
+    for (int k = 0; k < equations_.nv(); ++k) held[k] = equations_.on_path(k);
+    loops.close_velocity(state_.q, state_.v, held.data());
+    start_events_.push_back({state_.t, "assemble", "", 0.0, 0.0, 0.0,
+                             "given velocities had to change for the loops to stay closed"});
+  }
+}
+
+// Which loops cannot be closed, and by how much.
+std::string Simulation::open_loops(double gap) {
+  Eigen::VectorXd errors;
+  LoopSolver& loops = *equations_.loops();
+  loops.position_errors(state_.q, errors);
+  std::string text = "the loops do not close from the given start:";
+  const auto& closures = loops.loops().closures();
+  for (std::size_t c = 0; c < closures.size(); ++c)
+    if (const double error = errors[static_cast<Eigen::Index>(c)]; error > 0.1 * gap)
+      text += fmt::format(" '{}' stays open by {:.3g} (m or rad);", loops.loops().name(closures[c]),
+                          error);
+  return text + " check the lengths, or start nearer to a closed position";
 }
 
 void Simulation::restore(const State& state) {
@@ -167,7 +233,7 @@ std::string Simulation::diagnosis(double h) const {
       "t = {:.9g} s: no finite solution with a step of {:.3g} s (the fastest coordinate is '{}' "
       "with {:.3g} per second); {}",
       state_.t, h,
-      state_.v.size() > 0 ? model().coordinate_name(static_cast<int>(fastest)) : std::string(),
+      state_.v.size() > 0 ? equations_.coordinate_name(static_cast<int>(fastest)) : std::string(),
       speed, advice);
 }
 
@@ -241,9 +307,11 @@ void Simulation::step(double t_end, const RunObserver& observer) {
     integrator_->inside(equations_, (sample - t_old) / h, y_inside_);
     sampled_ = state_;
     equations_.unpack(sample, y_inside_, sampled_);
+    equations_.close_loops(sampled_);
     observer.sample(sampled_);
   }
   equations_.unpack(t_new, y1_, state_);
+  equations_.close_loops(state_);
   if (event) {
     count_event(*event);
     std::vector<SimulationEvent> happened;
@@ -261,7 +329,7 @@ void Simulation::count_event(const FoundEvent& event) {
     throw SimulationError(fmt::format(
         "t = {:.9g} s: more than {} events within {:g} s, the last at '{}': its limits or its dry "
         "friction chatter; try a little more damping there",
-        state_.t, most_events_at_once, at_once, model().coordinate_name(event.guard.dof)));
+        state_.t, most_events_at_once, at_once, equations_.coordinate_name(event.guard.dof)));
 }
 
 }  // namespace catena

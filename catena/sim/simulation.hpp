@@ -53,6 +53,8 @@ class Simulation {
   const std::vector<SimulationEvent>& start_events() const { return start_events_; }
 
  private:
+  void assemble(const std::vector<bool>& given);
+  std::string open_loops(double gap);
   void step(double t_end, const RunObserver& observer);
   double next_sample(double t, const RunObserver& observer) const;
   double step_goal(double t_end, const RunObserver& observer);
