@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "flops.hpp"
+#include "loops.hpp"
 #include "report.hpp"
 #include "simulation.hpp"
 
@@ -19,10 +20,11 @@ constexpr const char* help_text = R"(usage: catena_bench [OPTIONS]
 
 Times Catena's kernels and those of MuJoCo, DART, Simbody and Bullet, where they are installed, on
 the same models and states; first checks that all of them compute the same. Then simulates a hand
-with Catena and with MuJoCo.
+with Catena and with MuJoCo, and a mechanism with loops with the engines that can close them.
 
   --quick           fewer batches and runs, no instruction counts
   --instructions    instruction counts only (needs valgrind)
+  --loops           mechanisms with loops only
   --csv FILE        write all figures as comma-separated values
   --markdown FILE   write the table of times as Markdown
   --help            this text
@@ -31,7 +33,7 @@ Exit code: 0 on success, 1 where engines disagree or something failed, 2 for a b
 )";
 
 struct Options {
-  bool quick = false, only_instructions = false, help = false;
+  bool quick = false, only_instructions = false, only_loops = false, help = false;
   std::string csv, markdown;
 };
 
@@ -51,6 +53,8 @@ Options parse(int argc, char** argv) {
       options.quick = true;
     else if (argument == "--instructions")
       options.only_instructions = true;
+    else if (argument == "--loops")
+      options.only_loops = true;
     else if (argument == "--help" || argument == "-h")
       options.help = true;
     else if (argument == "--csv")
@@ -60,6 +64,8 @@ Options parse(int argc, char** argv) {
     else
       throw BadUsage("unknown argument '" + argument + "'");
   }
+  if (options.only_instructions && options.only_loops)
+    throw BadUsage("--instructions and --loops exclude each other");
   return options;
 }
 
@@ -110,10 +116,19 @@ bool print_remarks(const AnyRow& row) {
   return row.disagreements.empty();
 }
 
+// What was measured; the command line may leave out parts.
+struct Figures {
+  std::vector<Row> rows;
+  std::optional<SimulationRow> simulation;
+  std::optional<LoopReport> loops;
+  std::vector<InstructionCounts> counts;
+};
+
 // Prints everything and returns whether the engines agree.
-bool report(const std::vector<Row>& rows, const std::optional<SimulationRow>& simulation,
-            const std::vector<InstructionCounts>& counts, const Options& options) {
+bool report(const Figures& figures, const Options& options) {
+  const auto& [rows, simulation, loops, counts] = figures;
   bool agree = !simulation || print_remarks(*simulation);
+  agree = (!loops || print_remarks(*loops)) && agree;
   for (const Row& row : rows) agree = print_remarks(row) && agree;
   std::vector<Target> goals;
   if (!rows.empty()) {
@@ -124,11 +139,28 @@ bool report(const std::vector<Row>& rows, const std::optional<SimulationRow>& si
     fmt::print("{}{}", reference_text(), scale_text(scale));
     fmt::print("{}{}", peak_text(rows, peak_gflops()), targets_text(goals));
   }
+  if (loops) fmt::print("{}", loops_text(*loops));
   if (!counts.empty()) fmt::print("{}", instructions_text(counts));
-  write(options.csv,
-        csv_text(rows, counts, goals) + (simulation ? simulation_csv(*simulation) : ""));
+  write(options.csv, csv_text(rows, counts, goals) +
+                         (simulation ? simulation_csv(*simulation) : "") +
+                         (loops ? loops_csv(*loops) : ""));
   write(options.markdown, times_markdown(rows));
   return agree;
+}
+
+void measure_engines(const std::vector<BenchModel>& models, const Options& options,
+                     Figures& figures, std::vector<std::string>& notes) {
+  const std::vector<Peer> peers = load_peers(notes);
+  if (!options.only_loops) {
+    const Timing timing = options.quick ? Timing{0.002, 0.02, 2} : Timing{};
+    figures.rows = measure_all(models, peers, timing);
+    progress("simulating");
+    figures.simulation = measure_simulation(peers, options.quick ? 1 : 7);
+  }
+  progress("closed loops");
+  figures.loops =
+      measure_loops(closed_entries(peers), options.quick ? LoopLimits{0.1, 2.0} : LoopLimits{});
+  progress("");
 }
 
 int run(const Options& options) {
@@ -136,27 +168,18 @@ int run(const Options& options) {
   const std::vector<BenchModel> models = bench_models(notes);
   fmt::print("{}\n", machine_text());
 
-  std::vector<Row> rows;
-  std::optional<SimulationRow> simulation;
-  if (!options.only_instructions) {
-    const std::vector<Peer> peers = load_peers(notes);
-    const Timing timing = options.quick ? Timing{0.002, 0.02, 2} : Timing{};
-    rows = measure_all(models, peers, timing);
-    progress("simulating");
-    simulation = measure_simulation(peers, options.quick ? 1 : 7);
-    progress("");
-  }
-  std::vector<InstructionCounts> counts;
-  if (!options.quick) {
+  Figures figures;
+  if (!options.only_instructions) measure_engines(models, options, figures, notes);
+  if (!options.quick && !options.only_loops) {
     try {
-      counts = count_all(models);
+      figures.counts = count_all(models);
     } catch (const std::exception& error) {
       if (options.only_instructions) throw;
       notes.push_back(fmt::format("no instruction counts: {}", error.what()));
     }
   }
   print(notes);
-  return report(rows, simulation, counts, options) ? 0 : 1;
+  return report(figures, options) ? 0 : 1;
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ std::vector<Peer> load_peers(std::vector<std::string>& notes) {
       notes.push_back(fmt::format("{}: left out, {}", name, dlerror()));
       continue;
     }
-    peers.push_back({name, reinterpret_cast<MakePeer>(symbol)});
+    peers.push_back({name, reinterpret_cast<MakePeer>(symbol),
+                     reinterpret_cast<MakeClosedPeer>(dlsym(module, make_closed_peer_symbol))});
   }
   return peers;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "closed_contender.hpp"
 #include "contender.hpp"
 
 namespace catena::bench {
@@ -12,6 +13,7 @@ namespace catena::bench {
 struct Peer {
   std::string name;
   MakePeer make = nullptr;
+  MakeClosedPeer make_closed = nullptr;  // nothing where its module does not close loops
 };
 
 inline constexpr std::array peer_names = {"MuJoCo", "DART", "Simbody", "Bullet"};

@@ -3,10 +3,10 @@
 #include <mujoco/mujoco.h>
 
 #include <Eigen/Eigenvalues>
-#include <cstring>
 #include <stdexcept>
 
 #include "conventions.hpp"
+#include "mujoco_text.hpp"
 #include "urdf_text.hpp"
 
 namespace catena::bench {
@@ -14,25 +14,13 @@ namespace {
 
 constexpr FreeConvention convention = {false, false, true};
 
-using ModelPointer = std::unique_ptr<mjModel, decltype(&mj_deleteModel)>;
-using DataPointer = std::unique_ptr<mjData, decltype(&mj_deleteData)>;
-
 // MJCF would nest one element per link, and the XML parser stops at a depth of 100; the links of a
 // URDF are all on one level.
 ModelPointer load(const NeutralModel& model) {
   const std::string text = urdf_text(model, R"(<mujoco><compiler balanceinertia="false"
     boundmass="0" boundinertia="0" fusestatic="false"/></mujoco>)",
                                      1.0);
-  auto files = std::make_unique<mjVFS>();
-  mj_defaultVFS(files.get());
-  const int slot = mj_makeEmptyFileVFS(files.get(), "model.xml", static_cast<int>(text.size()));
-  if (slot < 0) throw std::runtime_error("MuJoCo cannot hold the model text");
-  std::memcpy(files->filedata[slot], text.data(), text.size());
-  char message[1000] = "";
-  ModelPointer loaded(mj_loadXML("model.xml", files.get(), message, sizeof message),
-                      &mj_deleteModel);
-  mj_deleteVFS(files.get());
-  if (!loaded) throw std::runtime_error(std::string("MuJoCo refuses the model: ") + message);
+  ModelPointer loaded = load_text(text);
   loaded->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_CONTACT | mjDSBL_LIMIT | mjDSBL_PASSIVE |
                               mjDSBL_ACTUATION | mjDSBL_CLAMPCTRL | mjDSBL_WARMSTART;
   for (int k = 0; k < 3; ++k) loaded->opt.gravity[k] = model.gravity[k];

@@ -1,31 +1,16 @@
 // Simbody. The velocity of its free joint is angular, then linear, both in world axes.
 
-#include <Simbody.h>
-
 #include <stdexcept>
 
 #include "conventions.hpp"
+#include "simbody_types.hpp"
 
 namespace catena::bench {
 namespace {
 
 constexpr FreeConvention convention = {true, true, true};
 
-SimTK::Vec3 to_simtk(const Eigen::Vector3d& v) {
-  return {v.x(), v.y(), v.z()};
-}
-SimTK::Transform to_simtk(const Eigen::Matrix3d& R, const Eigen::Vector3d& p) {
-  const SimTK::Mat33 m(R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1),
-                       R(2, 2));
-  return {SimTK::Rotation(m), to_simtk(p)};
-}
-SimTK::MassProperties mass_properties(const NeutralBody& body) {
-  const Eigen::Matrix3d& I = body.inertia_about_com;
-  const SimTK::Inertia central(I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2));
-  return {body.mass, to_simtk(body.com),
-          central.shiftFromMassCenter(to_simtk(body.com), body.mass)};
-}
-SimTK::Vector to_simtk(const Eigen::VectorXd& v) {
+SimTK::Vector to_vector(const Eigen::VectorXd& v) {
   return SimTK::Vector(static_cast<int>(v.size()), v.data());
 }
 Eigen::VectorXd to_eigen(const SimTK::Vector& v) {
@@ -135,8 +120,8 @@ class Simbody final : public Contender {
 
   Native convert(const BenchState& state) const {
     const Translator translate = translator(state);
-    Native native{SimTK::Vector(state_.getNQ(), 0.0), to_simtk(translate.velocity()),
-                  to_simtk(translate.acceleration()), to_simtk(translate.effort())};
+    Native native{SimTK::Vector(state_.getNQ(), 0.0), to_vector(translate.velocity()),
+                  to_vector(translate.acceleration()), to_vector(translate.effort())};
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
       const NeutralBody& body = neutral_.bodies[i];
       const int to = static_cast<int>(bodies_[i].getFirstQIndex(state_));
