@@ -1,0 +1,99 @@
+#include "catena/solvers/block_elimination.hpp"
+
+#include <algorithm>
+#include <compare>
+#include <set>
+#include <stdexcept>
+
+namespace catena {
+
+namespace {
+
+std::size_t at(int index) {
+  return static_cast<std::size_t>(index);
+}
+
+using Graph = std::vector<std::set<int>>;
+
+Graph graph_of(int blocks, std::span<const std::pair<int, int>> pairs) {
+  if (blocks < 0) throw std::invalid_argument("eliminate_blocks: a negative number of blocks");
+  Graph graph(at(blocks));
+  for (const auto& [i, j] : pairs) {
+    if (i < 0 || j < 0 || i >= blocks || j >= blocks || i == j)
+      throw std::invalid_argument("eliminate_blocks: a pair must name two different blocks");
+    if (!graph[at(i)].insert(j).second)
+      throw std::invalid_argument("eliminate_blocks: a pair is given twice");
+    graph[at(j)].insert(i);
+  }
+  return graph;
+}
+
+struct Waiting {
+  std::size_t degree;   // up to two neighbours count as two
+  std::size_t touched;  // blocks removed when the last of its neighbours was
+  int block;
+  auto operator<=>(const Waiting&) const = default;
+};
+
+// Removes the blocks one by one, the smallest of those waiting first, and joins the neighbours of
+// each. Leaves for each block the neighbours that it had when it was removed: its column of L.
+std::vector<int> remove_in_order(Graph& graph) {
+  constexpr std::size_t least_degree = 2;
+  std::vector<Waiting> state;
+  for (std::size_t block = 0; block < graph.size(); ++block)
+    state.push_back({std::max(graph[block].size(), least_degree), 0, static_cast<int>(block)});
+  std::set<Waiting> waiting(state.begin(), state.end());
+  std::vector<int> order;
+  while (!waiting.empty()) {
+    const int removed = waiting.begin()->block;
+    waiting.erase(waiting.begin());
+    order.push_back(removed);
+    const std::set<int>& neighbours = graph[at(removed)];
+    for (const int i : neighbours) {
+      std::set<int>& others = graph[at(i)];
+      others.erase(removed);
+      for (const int j : neighbours)
+        if (j != i) others.insert(j);
+      waiting.erase(state[at(i)]);
+      state[at(i)] = {std::max(others.size(), least_degree), order.size(), i};
+      waiting.insert(state[at(i)]);
+    }
+  }
+  return order;
+}
+
+}  // namespace
+
+BlockElimination eliminate_blocks(int blocks, std::span<const std::pair<int, int>> pairs) {
+  Graph graph = graph_of(blocks, pairs);
+  BlockElimination result;
+  result.order = remove_in_order(graph);
+  std::vector<int> place(graph.size());  // of a block in the order
+  for (std::size_t k = 0; k < graph.size(); ++k) place[at(result.order[k])] = static_cast<int>(k);
+  const auto before = [&](int i, int j) { return place[at(i)] < place[at(j)]; };
+
+  result.first.push_back(0);
+  for (const int block : result.order) {
+    result.row.insert(result.row.end(), graph[at(block)].begin(), graph[at(block)].end());
+    std::sort(result.row.begin() + result.first.back(), result.row.end(), before);
+    result.first.push_back(static_cast<int>(result.row.size()));
+  }
+  const auto entry = [&](int row, int column) {
+    const auto begin = result.row.begin() + result.first[at(place[at(column)])];
+    const auto end = result.row.begin() + result.first[at(place[at(column)]) + 1];
+    return static_cast<int>(std::lower_bound(begin, end, row, before) - result.row.begin());
+  };
+  for (std::size_t k = 0; k < graph.size(); ++k)
+    for (int j = result.first[k]; j < result.first[k + 1]; ++j)
+      for (int i = j + 1; i < result.first[k + 1]; ++i)
+        result.targets.push_back(entry(result.row[at(i)], result.row[at(j)]));
+  result.source.resize(result.row.size());
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    const auto [i, j] = pairs[p];
+    const bool transposed = before(i, j);
+    result.source[at(transposed ? entry(j, i) : entry(i, j))] = {static_cast<int>(p), transposed};
+  }
+  return result;
+}
+
+}  // namespace catena

@@ -1,0 +1,293 @@
+#include "catena/solvers/block_ldlt.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+namespace catena {
+
+namespace {
+
+constexpr int N = BlockLdlt::max_rows;
+
+std::size_t at(int index) {
+  return static_cast<std::size_t>(index);
+}
+
+// A column of a panel in two vector registers. Written out because compilers do not keep a block in
+// registers across a loop when it is an array of numbers.
+using Vec4 [[gnu::vector_size(32)]] = double;
+struct Column {
+  Vec4 top, bottom;
+};
+constexpr int column_size = 8;
+
+inline Column load_column(const double* from) {
+  Column c;
+  std::memcpy(&c.top, from, sizeof(Vec4));
+  std::memcpy(&c.bottom, from + 4, sizeof(Vec4));
+  return c;
+}
+
+inline void store_column(const Column& c, double* to) {
+  std::memcpy(to, &c.top, sizeof(Vec4));
+  std::memcpy(to + 4, &c.bottom, sizeof(Vec4));
+}
+
+inline void subtract(Column& from, const Column& c, double factor) {
+  from.top -= c.top * factor;
+  from.bottom -= c.bottom * factor;
+}
+
+// The numbers of a vector that belong to one block, padded with zeros.
+inline Column load_part(const double* x) {
+  Column c;
+  std::memcpy(&c.top, x, sizeof(Vec4));
+  c.bottom = Vec4{x[4], x[5], 0.0, 0.0};
+  return c;
+}
+
+inline void store_part(const Column& c, double* x) {
+  std::memcpy(x, &c.top, sizeof(Vec4));
+  x[4] = c.bottom[0];
+  x[5] = c.bottom[1];
+}
+
+// Panels hold the six columns of a block one after the other, each padded with two zeros.
+inline void copy_block(const double* from, bool transposed, double* panel) {
+  if (transposed) {
+    for (int c = 0; c < N; ++c)
+      for (int r = 0; r < N; ++r) panel[column_size * r + c] = from[N * c + r];
+    for (int c = 0; c < N; ++c) panel[column_size * c + 6] = panel[column_size * c + 7] = 0.0;
+  } else {
+    for (int c = 0; c < N; ++c) store_column(load_part(from + N * c), panel + column_size * c);
+  }
+}
+
+inline void clear_beyond(int rows, int columns, double* panel) {
+  for (int r = rows; r < N; ++r)
+    for (int c = 0; c < N; ++c) panel[column_size * c + r] = 0.0;
+  for (int c = columns; c < N; ++c) std::fill_n(panel + column_size * c, N, 0.0);
+}
+
+// C -= Y X^T for blocks with `kept` columns in Y and X; C stays in registers.
+inline void subtract_product(const double* Y, const double* X, int kept, double* C) {
+  Column c[N];
+#pragma GCC unroll 6
+  for (int j = 0; j < N; ++j) c[j] = load_column(C + column_size * j);
+  for (int s = 0; s < kept; ++s) {
+    const Column y = load_column(Y + column_size * s);
+#pragma GCC unroll 6
+    for (int j = 0; j < N; ++j) subtract(c[j], y, X[column_size * s + j]);
+  }
+#pragma GCC unroll 6
+  for (int j = 0; j < N; ++j) store_column(c[j], C + column_size * j);
+}
+
+}  // namespace
+
+BlockLdlt::BlockLdlt(int blocks, std::span<const std::pair<int, int>> pairs)
+    : elimination_(eliminate_blocks(blocks, pairs)),
+      rows_(at(blocks), N),
+      diagonal_(at(blocks)),
+      coupling_(pairs.size()),
+      schur_(at(blocks)),
+      off_diagonal_(elimination_.row.size()),
+      pivots_(at(blocks)) {}
+
+void BlockLdlt::set_rows(int block, int rows) {
+  if (rows < 0 || rows > N) throw std::invalid_argument("BlockLdlt::set_rows: not 0 to 6 rows");
+  rows_[at(block)] = rows;
+}
+
+void BlockLdlt::set_zero() {
+  for (Block& block : diagonal_) block.fill(0.0);
+  for (Block& block : coupling_) block.fill(0.0);
+}
+
+// Copies A into the factor, with zeros beyond the rows of blocks and where A has no block.
+void BlockLdlt::load() {
+  static_assert(stride == column_size);
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const std::size_t column = at(elimination_.order[k]);
+    copy_block(diagonal_[column].data(), false, &schur_[column].column[0][0]);
+    clear_beyond(rows_[column], rows_[column], &schur_[column].column[0][0]);
+    for (std::size_t e = at(elimination_.first[k]); e < at(elimination_.first[k + 1]); ++e) {
+      const auto [pair, transposed] = elimination_.source[e];
+      if (pair < 0) {
+        off_diagonal_[e] = {};
+      } else {
+        double* panel = &off_diagonal_[e].column[0][0];
+        copy_block(coupling_[at(pair)].data(), transposed, panel);
+        clear_beyond(rows_[at(elimination_.row[e])], rows_[column], panel);
+      }
+    }
+  }
+}
+
+void BlockLdlt::factorize(double tolerance) {
+  load();
+  rank_ = 0;
+  worst_pivot_ = 1.0;
+  const int* target = elimination_.targets.data();
+  for (std::size_t k = 0; k < elimination_.order.size(); ++k) {
+    factorize_diagonal(elimination_.order[k], tolerance);
+    eliminate(k, target);
+  }
+}
+
+// Columns of L D are computed when their pivot is chosen, from those before (left-looking), so that
+// only the remaining diagonal is kept up to date.
+void BlockLdlt::factorize_diagonal(int block, double tolerance) {
+  const Panel& schur = schur_[at(block)];
+  const int rows = rows_[at(block)];
+  Pivots& pivots = pivots_[at(block)];
+  alignas(32) double remaining[stride] = {}, inverse_size[stride] = {}, proportion[stride];
+  for (int r = 0; r < rows; ++r) {
+    const double size = diagonal_[at(block)][at((N + 1) * r)];
+    remaining[r] = schur.column[r][r];
+    inverse_size[r] = size > std::numeric_limits<double>::min() ? 1.0 / size : 0.0;
+    pivots.order[at(r)] = r;
+  }
+  Panel scaled;  // columns of L, rows in their own order
+  Column unscaled[N];
+  int s = 0;
+  for (; s < rows; ++s) {
+    for (int r = 0; r < stride; ++r) proportion[r] = remaining[r] * inverse_size[r];
+    int best = -1;
+    double largest = tolerance;
+    for (int t = s; t < rows; ++t) {
+      const double value = proportion[pivots.order[at(t)]];
+      if (value > largest || std::isnan(value)) largest = value, best = t;
+    }
+    if (best < 0) break;
+    std::swap(pivots.order[at(s)], pivots.order[at(best)]);
+    worst_pivot_ = std::min(worst_pivot_, largest);
+
+    const int row = pivots.order[at(s)];
+    const double inverse = 1.0 / remaining[row];
+    pivots.inverse[at(s)] = inverse;
+    Column column = load_column(schur.column[row]);
+    for (int t = 0; t < s; ++t) subtract(column, unscaled[t], scaled.column[t][row]);
+    unscaled[s] = column;
+    const Column l = {column.top * inverse, column.bottom * inverse};
+    store_column(l, scaled.column[s]);
+    Column rest = load_column(remaining);
+    rest.top -= column.top * l.top;
+    rest.bottom -= column.bottom * l.bottom;
+    store_column(rest, remaining);
+  }
+  pivots.kept = s;
+  rank_ += s;
+  for (int i = 0; i < rows; ++i)
+    for (int t = 0; t < std::min(i, s); ++t)
+      pivots.lower[i][t] = scaled.column[t][pivots.order[at(i)]];
+}
+
+// From a block W of A below a diagonal block L D L^T to W L^-T, the columns in order of the pivots.
+void BlockLdlt::reduce(const Pivots& pivots, Panel& panel) {
+  Column reduced[N];
+  for (int s = 0; s < pivots.kept; ++s) {
+    Column column = load_column(panel.column[pivots.order[at(s)]]);
+    for (int t = 0; t < s; ++t) subtract(column, reduced[t], pivots.lower[s][t]);
+    reduced[s] = column;
+  }
+  for (int s = 0; s < pivots.kept; ++s) store_column(reduced[s], panel.column[s]);
+}
+
+// Subtracts from the blocks of A still to come what the k-th column explains of them.
+void BlockLdlt::eliminate(std::size_t k, const int*& target) {
+  const Pivots& pivots = pivots_[at(elimination_.order[k])];
+  const int kept = pivots.kept;
+  const std::size_t begin = at(elimination_.first[k]), end = at(elimination_.first[k + 1]);
+  for (std::size_t e = begin; e < end; ++e) reduce(pivots, off_diagonal_[e]);
+  for (std::size_t j = begin; j < end; ++j) {
+    Panel scaled;  // the block of L
+    for (int s = 0; s < kept; ++s) {
+      Column column = load_column(off_diagonal_[j].column[s]);
+      column.top *= pivots.inverse[at(s)];
+      column.bottom *= pivots.inverse[at(s)];
+      store_column(column, scaled.column[s]);
+    }
+    for (std::size_t i = j; i < end; ++i) {
+      Panel& to = i == j ? schur_[at(elimination_.row[j])] : off_diagonal_[at(*target++)];
+      subtract_product(&off_diagonal_[i].column[0][0], &scaled.column[0][0], kept,
+                       &to.column[0][0]);
+    }
+  }
+}
+
+bool BlockLdlt::is_dependent(int block, int row) const {
+  const Pivots& pivots = pivots_[at(block)];
+  const auto kept_end = pivots.order.begin() + pivots.kept;
+  return row < rows(block) && std::find(pivots.order.begin(), kept_end, row) == kept_end;
+}
+
+// x: from b to D^-1 L^-1 b, in order of the pivots inside blocks, zero at dependent rows.
+void BlockLdlt::substitute_forward(double* x) const {
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const int block = elimination_.order[k];
+    const Pivots& pivots = pivots_[at(block)];
+    double y[N] = {};
+    for (int s = 0; s < pivots.kept; ++s) {
+      y[s] = x[N * block + pivots.order[at(s)]];
+      for (int t = 0; t < s; ++t) y[s] -= pivots.lower[s][t] * y[t];
+    }
+    for (int s = 0; s < pivots.kept; ++s) y[s] *= pivots.inverse[at(s)];
+    std::copy_n(y, N, x + N * block);
+    for (int e = elimination_.first[k]; e < elimination_.first[k + 1]; ++e) {
+      Column part = load_part(x + N * elimination_.row[at(e)]);
+      for (int s = 0; s < pivots.kept; ++s)
+        subtract(part, load_column(off_diagonal_[at(e)].column[s]), y[s]);
+      store_part(part, x + N * elimination_.row[at(e)]);
+    }
+  }
+}
+
+// x: from L^T x, in order of the pivots inside blocks, to x in order of the rows.
+void BlockLdlt::substitute_back(double* x) const {
+  for (std::size_t k = rows_.size(); k-- > 0;) {
+    const int block = elimination_.order[k];
+    const Pivots& pivots = pivots_[at(block)];
+    Vec4 sums[N] = {};
+    for (int e = elimination_.first[k]; e < elimination_.first[k + 1]; ++e) {
+      const Column part = load_part(x + N * elimination_.row[at(e)]);
+      for (int s = 0; s < pivots.kept; ++s) {
+        const Column column = load_column(off_diagonal_[at(e)].column[s]);
+        sums[s] += column.top * part.top + column.bottom * part.bottom;
+      }
+    }
+    double y[N];
+    std::copy_n(x + N * block, N, y);
+    for (int s = pivots.kept; s-- > 0;) {
+      const Vec4& sum = sums[s];
+      y[s] -= pivots.inverse[at(s)] * ((sum[0] + sum[1]) + (sum[2] + sum[3]));
+      for (int t = s + 1; t < rows(block); ++t) y[s] -= pivots.lower[t][s] * y[t];
+    }
+    for (int s = 0; s < rows(block); ++s) x[N * block + pivots.order[at(s)]] = y[s];
+  }
+}
+
+void BlockLdlt::solve(const double* b, double* x) const {
+  for (int block = 0; block < blocks(); ++block)
+    for (int r = 0; r < N; ++r) x[N * block + r] = r < rows(block) ? b[N * block + r] : 0.0;
+  substitute_forward(x);
+  substitute_back(x);
+}
+
+Eigen::MatrixXd BlockLdlt::null_space() const {
+  int all_rows = 0;
+  for (const int rows : rows_) all_rows += rows;
+  Eigen::MatrixXd basis = Eigen::MatrixXd::Zero(N * blocks(), all_rows - rank_);
+  Eigen::Index column = 0;
+  for (int block = 0; block < blocks(); ++block)
+    for (int s = pivots_[at(block)].kept; s < rows(block); ++s, ++column) {
+      basis(N * block + s, column) = 1.0;
+      substitute_back(basis.col(column).data());
+    }
+  return basis;
+}
+
+}  // namespace catena
