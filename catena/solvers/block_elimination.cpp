@@ -1,6 +1,7 @@
 #include "catena/solvers/block_elimination.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <set>
 #include <stdexcept>
 
@@ -27,25 +28,35 @@ Graph graph_of(int blocks, std::span<const std::pair<int, int>> pairs) {
   return graph;
 }
 
-// Removes the blocks one by one, the one with the fewest neighbours first, and joins the neighbours
-// of each. Leaves for each block the neighbours that it had when it was removed: its column of L.
+struct Waiting {
+  std::size_t degree;   // up to two neighbours count as two
+  std::size_t touched;  // blocks removed when the last of its neighbours was
+  int block;
+  auto operator<=>(const Waiting&) const = default;
+};
+
+// Removes the blocks one by one, the smallest of those waiting first, and joins the neighbours of
+// each. Leaves for each block the neighbours that it had when it was removed: its column of L.
 std::vector<int> remove_in_order(Graph& graph) {
-  std::set<std::pair<std::size_t, int>> waiting;  // (degree, block)
+  constexpr std::size_t least_degree = 2;
+  std::vector<Waiting> state;
   for (std::size_t block = 0; block < graph.size(); ++block)
-    waiting.emplace(graph[block].size(), static_cast<int>(block));
+    state.push_back({std::max(graph[block].size(), least_degree), 0, static_cast<int>(block)});
+  std::set<Waiting> waiting(state.begin(), state.end());
   std::vector<int> order;
   while (!waiting.empty()) {
-    const int removed = waiting.begin()->second;
+    const int removed = waiting.begin()->block;
     waiting.erase(waiting.begin());
     order.push_back(removed);
     const std::set<int>& neighbours = graph[at(removed)];
     for (const int i : neighbours) {
       std::set<int>& others = graph[at(i)];
-      waiting.erase({others.size(), i});
       others.erase(removed);
       for (const int j : neighbours)
         if (j != i) others.insert(j);
-      waiting.emplace(others.size(), i);
+      waiting.erase(state[at(i)]);
+      state[at(i)] = {std::max(others.size(), least_degree), order.size(), i};
+      waiting.insert(state[at(i)]);
     }
   }
   return order;

@@ -22,6 +22,7 @@ using Vec4 [[gnu::vector_size(32)]] = double;
 struct Column {
   Vec4 top, bottom;
 };
+constexpr int column_size = 8;
 
 inline Column load_column(const double* from) {
   Column c;
@@ -54,34 +55,35 @@ inline void store_part(const Column& c, double* x) {
   x[5] = c.bottom[1];
 }
 
+// Panels hold the six columns of a block one after the other, each padded with two zeros.
 inline void copy_block(const double* from, bool transposed, double* panel) {
   if (transposed) {
     for (int c = 0; c < N; ++c)
-      for (int r = 0; r < N; ++r) panel[8 * r + c] = from[N * c + r];
-    for (int c = 0; c < N; ++c) panel[8 * c + 6] = panel[8 * c + 7] = 0.0;
+      for (int r = 0; r < N; ++r) panel[column_size * r + c] = from[N * c + r];
+    for (int c = 0; c < N; ++c) panel[column_size * c + 6] = panel[column_size * c + 7] = 0.0;
   } else {
-    for (int c = 0; c < N; ++c) store_column(load_part(from + N * c), panel + 8 * c);
+    for (int c = 0; c < N; ++c) store_column(load_part(from + N * c), panel + column_size * c);
   }
 }
 
 inline void clear_beyond(int rows, int columns, double* panel) {
   for (int r = rows; r < N; ++r)
-    for (int c = 0; c < N; ++c) panel[8 * c + r] = 0.0;
-  for (int c = columns; c < N; ++c) std::fill_n(panel + 8 * c, N, 0.0);
+    for (int c = 0; c < N; ++c) panel[column_size * c + r] = 0.0;
+  for (int c = columns; c < N; ++c) std::fill_n(panel + column_size * c, N, 0.0);
 }
 
 // C -= Y X^T for blocks with `kept` columns in Y and X; C stays in registers.
 inline void subtract_product(const double* Y, const double* X, int kept, double* C) {
   Column c[N];
 #pragma GCC unroll 6
-  for (int j = 0; j < N; ++j) c[j] = load_column(C + 8 * j);
+  for (int j = 0; j < N; ++j) c[j] = load_column(C + column_size * j);
   for (int s = 0; s < kept; ++s) {
-    const Column y = load_column(Y + 8 * s);
+    const Column y = load_column(Y + column_size * s);
 #pragma GCC unroll 6
-    for (int j = 0; j < N; ++j) subtract(c[j], y, X[8 * s + j]);
+    for (int j = 0; j < N; ++j) subtract(c[j], y, X[column_size * s + j]);
   }
 #pragma GCC unroll 6
-  for (int j = 0; j < N; ++j) store_column(c[j], C + 8 * j);
+  for (int j = 0; j < N; ++j) store_column(c[j], C + column_size * j);
 }
 
 }  // namespace
@@ -107,6 +109,7 @@ void BlockLdlt::set_zero() {
 
 // Copies A into the factor, with zeros beyond the rows of blocks and where A has no block.
 void BlockLdlt::load() {
+  static_assert(stride == column_size);
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const std::size_t column = at(elimination_.order[k]);
     copy_block(diagonal_[column].data(), false, &schur_[column].column[0][0]);

@@ -17,9 +17,9 @@ namespace catena {
 // time is proportional to the number of block products, which is linear for chains and rings.
 // Nothing allocates after construction except null_space().
 //
-// Rows are pivoted inside their block only. A row that the rows before it nearly determine makes
-// later pivots less certain: one of ratio r multiplies the rounding errors of those after it by up
-// to 1 / r, so worst_pivot() should stay well above the unit roundoff divided by the tolerance.
+// Rows are pivoted inside their block only, and blocks are eliminated in an order that depends on
+// the pattern alone. A kept pivot of proportion r can raise the rounding errors of the pivots after
+// it to eps / r, so dependence is decided safely while worst_pivot() * tolerance is well above eps.
 class BlockLdlt {
  public:
   static constexpr int max_rows = 6;
