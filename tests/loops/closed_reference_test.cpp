@@ -83,6 +83,7 @@ TEST(ClosedReference, RandomMechanismsAreClosed) {
     const ClosedReference reference(*m.loops, m.q, m.v);
     position.expect(reference.position_residual().cwiseAbs().maxCoeff());
     velocity.expect(reference.velocity_residual().cwiseAbs().maxCoeff());
+    EXPECT_FALSE(m.loops->empty());
     EXPECT_GE(m.mobility, 1);
     EXPECT_GT(m.v.norm(), 0.0);
     EXPECT_EQ(m.redundant_rows > 0, m.shape != ClosedShape::Generic);

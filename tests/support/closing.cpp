@@ -139,7 +139,8 @@ VectorXd random_joint_configuration(const JointSpec& spec, Random& random) {
 ClosureRank closure_rank(const Loops& loops, const VectorXd& q) {
   const Eigen::MatrixXd J = ClosedReference::velocity_jacobian(loops, q);
   if (J.rows() == 0) return {loops.nv(), 0, 1.0, Eigen::MatrixXd::Identity(J.cols(), J.cols())};
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeFullV);
+  // Not BDCSVD: its vectors were wrong for one such Jacobian in some thousands (Eigen 3.4).
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeFullV);
   const VectorXd& values = svd.singularValues();
   // Between bodies that do not move against each other all values are zero but for roundoff.
   const double scale = std::max(1.0, values[0]);

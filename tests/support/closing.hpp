@@ -16,6 +16,10 @@ class Closing {
 
   const Model& tree() const { return *tree_; }
   const LoopSpecs& specs() const { return specs_; }
+  std::size_t count() const {
+    return specs_.joints.size() + specs_.rods.size() + specs_.couplings.size() +
+           specs_.rollings.size();
+  }
 
   // Each closes exactly at the present configuration, by moving the frame or setting the length or
   // the offset that is free.

@@ -39,7 +39,7 @@ VectorXd least_solution(const MatrixXd& A, const VectorXd& b, const MatrixXd& nu
   if (null.cols() == 0) return x;
   // Both factors are orthonormal, so these singular values are at most one; those at zero belong
   // to idle unknowns that nothing measures, which stay as they are.
-  const Eigen::BDCSVD<MatrixXd> seen(measured * null, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Eigen::JacobiSVD<MatrixXd> seen(measured * null, Eigen::ComputeThinU | Eigen::ComputeThinV);
   VectorXd step = seen.matrixU().transpose() * (measured * x);
   for (Index k = 0; k < step.size(); ++k) {
     const double value = seen.singularValues()[k];

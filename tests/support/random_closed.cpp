@@ -90,6 +90,8 @@ int add_random_closures(Closing& closing, Random& random, const RandomClosedOpti
   for (int attempt = 0; attempt < 4 * wanted && added < wanted; ++attempt) {
     Closing trial = closing;
     add_random_closure(trial, random, options, numbered("closure", attempt));
+    // There may be too few coordinates to couple.
+    if (trial.count() == closing.count()) continue;
     const ClosureRank rank = rank_of(trial);
     if (rank.mobility < 1 || rank.redundant_rows != redundant || rank.gap < least_gap) continue;
     closing = trial;
@@ -215,7 +217,7 @@ std::optional<ClosedMechanism> attempt(std::uint64_t seed, ClosedShape shape,
   for (const LoopJoint& joint : attachment.joints)
     closing.add_joint(joint, random_joint_configuration(joint.spec, random));
   for (const Rod& rod : attachment.rods) closing.add_rod(rod);
-  const bool has_loop = !closing.specs().empty();
+  const bool has_loop = closing.count() > 0;
   const int wanted = has_loop ? pick(random, 3) : 1 + pick(random, options.max_loops);
   const int added = add_random_closures(closing, random, options, wanted);
   if (!has_loop && added == 0) return std::nullopt;
