@@ -16,6 +16,16 @@ decltype(auto) at(Container&& container, int i) {
   return container[static_cast<std::size_t>(i)];
 }
 
+// The pose of a node from the root of the tree of node `from`, with world axes.
+Transform<double> pose_from(const ClosureGeometry::TreeState& tree, int from, int node) {
+  const Transform<double>& X = at(tree.poses, node);
+  if (tree.roots.empty()) return X;
+  return {X.rotation, X.translation + (at(tree.roots, node) - at(tree.roots, from))};
+}
+Vec3<double> root_of(const ClosureGeometry::TreeState& tree, int node) {
+  return tree.roots.empty() ? Vec3<double>::zero() : at(tree.roots, node);
+}
+
 // The pose of a node whose pose in the world is X_WN, from point p with world axes.
 Transform<double> seen_from(const Vec3<double>& p, const Transform<double>& X_WN) {
   return {X_WN.rotation, X_WN.translation - p};
@@ -67,22 +77,27 @@ ClosureGeometry::ClosureGeometry(const Loops& loops)
 }
 
 // Where the virtual link and frame M stand, and how far they are apart.
-void ClosureGeometry::measure_gap(std::size_t i, std::span<const Transform<double>> poses) {
+void ClosureGeometry::measure_gap(std::size_t i, const TreeState& tree) {
   const LoopJoint& spec = loops_.specs().joints[i];
   LoopJointState& joint = joints_[i];
   const JointInfo& info = loops_.links().joint(JointId{static_cast<int>(i)});
-  const Transform<double> X_WF = at(poses, loops_.tree().body(spec.a).node) * X_AF_[i];
-  const Transform<double> X_WM = at(poses, loops_.tree().body(spec.b).node) * X_BM_[i];
+  const int node_a = loops_.tree().body(spec.a).node, node_b = loops_.tree().body(spec.b).node;
+  const Transform<double> X_WF = pose_from(tree, node_b, node_a) * X_AF_[i];
+  const Transform<double> X_WM = pose_from(tree, node_b, node_b) * X_BM_[i];
   const Transform<double>& X_FN = at(links_.node_poses(), info.last_node);
   const Transform<double>& X_NL = loops_.links().body(info.child).X_NB;  // the link in its node
   const Transform<double> X_WN = X_WF * X_FN;
-  joint.p_M = X_WM.translation;
+  const Vec3<double> p_M = X_WM.translation;
+  joint.p_M = p_M + root_of(tree, node_b);
+  joint.X_PA = seen_from(p_M, pose_from(tree, node_b, node_a));
+  joint.X_PB = seen_from(p_M, pose_from(tree, node_b, node_b));
+  joint.X_PF = seen_from(p_M, X_WF);
   joint.R_WF = X_WF.rotation;
   joint.gap = motion_of(inverse(X_WN) * (X_WM * inverse(X_NL)));
   constraint_basis(loops_.links(), info, links_.columns(), X_FN, joint);
   // From the node's axes to the world's; frame M may be off by the gap, which is small.
   joint.nv = info.nv;
-  const Transform<double> turn = {X_WN.rotation, X_WN.translation - joint.p_M};
+  const Transform<double> turn = {X_WN.rotation, X_WN.translation - p_M};
   for (int k = 0; k < joint.nv; ++k) {
     at(joint.S, k) = turn * at(joint.S, k);
     at(joint.active, k) = turn * at(joint.active, k);
@@ -92,14 +107,14 @@ void ClosureGeometry::measure_gap(std::size_t i, std::span<const Transform<doubl
   joint.gap = turn * joint.gap;
 }
 
-void ClosureGeometry::fit_links(std::span<const Transform<double>> poses, double* q) {
+void ClosureGeometry::fit_links(const TreeState& tree, double* q) {
   const Model& links = loops_.links();
   double* const q_links = q + loops_.tree().nq();
   if (links.nq() == 0) return;
   for (int iteration = 0; iteration < 50; ++iteration) {
     links_.compute(links, In<double>(q_links, links.nq()));
     for (std::size_t i = 0; i < joints_.size(); ++i) {
-      measure_gap(i, poses);
+      measure_gap(i, tree);
       const JointInfo& info = links.joint(JointId{static_cast<int>(i)});
       for (int k = 0; k < info.nv; ++k)
         step_links_[info.v + k] = dot(at(joints_[i].active, k), joints_[i].gap);
@@ -119,7 +134,7 @@ void ClosureGeometry::compute(const TreeState& tree, const double* q, const doub
     links_.compute(links, In<double>(q + loops_.tree().nq(), links.nq()),
                    In<double>(v + loops_.tree().nv(), links.nv()), zero_);
   for (std::size_t i = 0; i < joints_.size(); ++i) {
-    measure_gap(i, tree.poses);
+    measure_gap(i, tree);
     place_joint(i, tree);
     compute_joint(i, held, held_acceleration);
   }
@@ -139,15 +154,11 @@ void ClosureGeometry::place_joint(std::size_t i, const TreeState& tree) {
   LoopJointState& joint = joints_[i];
   const JointInfo& info = loops_.links().joint(JointId{static_cast<int>(i)});
   const int node_a = loops_.tree().body(spec.a).node, node_b = loops_.tree().body(spec.b).node;
-  joint.X_PA = seen_from(joint.p_M, at(tree.poses, node_a));
-  joint.X_PB = seen_from(joint.p_M, at(tree.poses, node_b));
   const Motion<double> v_A = joint.X_PA * at(tree.velocities, node_a);
   joint.velocity = joint.X_PB * at(tree.velocities, node_b) - v_A;
   const Transform<double>& X_FN = at(links_.node_poses(), info.last_node);
-  const Transform<double> X_WF = at(tree.poses, node_a) * X_AF_[i];
-  const Transform<double> X_PF = seen_from(joint.p_M, X_WF);
-  joint.bias =
-      X_PF * (X_FN * at(links_.node_accelerations(), info.last_node)) + cross(v_A, joint.velocity);
+  joint.bias = joint.X_PF * (X_FN * at(links_.node_accelerations(), info.last_node)) +
+               cross(v_A, joint.velocity);
 }
 
 void ClosureGeometry::compute_joint(std::size_t i, const bool* held,
@@ -159,6 +170,8 @@ void ClosureGeometry::compute_joint(std::size_t i, const bool* held,
   out.rows = 0;
   out.wrenches[0].node = loops_.tree().body(spec.a).node;
   out.wrenches[1].node = loops_.tree().body(spec.b).node;
+  out.wrenches[0].reach = norm(joint.X_PA.translation);
+  out.wrenches[1].reach = norm(joint.X_PB.translation);
   const auto add = [&](const Force<double>& f, double acceleration, int coordinate) {
     const int r = out.rows++;
     at(out.wrenches[0].of_row, r) = -inverse_times(joint.X_PA, f);
@@ -184,8 +197,9 @@ void ClosureGeometry::compute_rod(std::size_t i, const TreeState& tree, ClosureR
   };
   const auto end = [&](BodyId id, const Vec3<double>& p_B) {
     const BodyInfo& body = loops_.tree().body(id);
-    const Vec3<double> p = at(tree.poses, body.node) * (body.X_NB * p_B);
-    const Transform<double> X = seen_from(p, at(tree.poses, body.node));
+    const Transform<double> X_WN = pose_from(tree, loops_.tree().body(rod.b).node, body.node);
+    const Vec3<double> p = X_WN * (body.X_NB * p_B);
+    const Transform<double> X = seen_from(p, X_WN);
     const Motion<double> v = X * at(tree.velocities, body.node);
     return End{body.node, X, p, v.linear, v.angular};
   };
@@ -197,6 +211,8 @@ void ClosureGeometry::compute_rod(std::size_t i, const TreeState& tree, ClosureR
   out.rows = 1;
   out.wrenches[0].node = a.node;
   out.wrenches[1].node = b.node;
+  out.wrenches[0].reach = norm(a.X.translation);
+  out.wrenches[1].reach = norm(b.X.translation);
   out.wrenches[0].of_row[0] = -inverse_times(a.X, force_along(u));
   out.wrenches[1].of_row[0] = inverse_times(b.X, force_along(u));
   out.target[0] =
@@ -231,8 +247,10 @@ void ClosureGeometry::compute_coupling(std::size_t i, const double* q, const dou
     const LoopJoint& spec = at(loops_.specs().joints, j);
     const Force<double> f = slope * at(joint.active, link_dof - loops_.links().joint(JointId{j}).v);
     out.wrenches[wrench].node = loops_.tree().body(spec.a).node;
+    out.wrenches[wrench].reach = norm(joint.X_PA.translation);
     out.wrenches[wrench++].of_row[0] = -inverse_times(joint.X_PA, f);
     out.wrenches[wrench].node = loops_.tree().body(spec.b).node;
+    out.wrenches[wrench].reach = norm(joint.X_PB.translation);
     out.wrenches[wrench++].of_row[0] = inverse_times(joint.X_PB, f);
     out.target[0] += dot(f, joint.bias);
   }
@@ -244,10 +262,12 @@ void ClosureGeometry::compute_rolling(std::size_t i, const TreeState& tree,
                                       ClosureRows& out) const {
   const Rolling& rolling = loops_.specs().rollings[i];
   const BodyInfo &a = loops_.tree().body(rolling.a), &b = loops_.tree().body(rolling.b);
-  const Transform<double> X_WC = at(tree.poses, a.node) * (a.X_NB * rolling.X_AC);
-  const Transform<double> X_WP = at(tree.poses, b.node) * (b.X_NB * rolling.X_BP);
+  const Transform<double> X_WA = pose_from(tree, b.node, a.node);
+  const Transform<double> X_WB = pose_from(tree, b.node, b.node);
+  const Transform<double> X_WC = X_WA * (a.X_NB * rolling.X_AC);
+  const Transform<double> X_WP = X_WB * (b.X_NB * rolling.X_BP);
   const Vec3<double>&n = X_WP.rotation.c2, &u = X_WC.rotation.c2;
-  const Transform<double> from_centre = seen_from(X_WC.translation, at(tree.poses, a.node));
+  const Transform<double> from_centre = seen_from(X_WC.translation, X_WA);
   const Motion<double> v_C = from_centre * at(tree.velocities, a.node);
   const Vec3<double> w_A = v_C.angular;
   const Vec3<double> w_B = at(tree.poses, b.node).rotation * at(tree.velocities, b.node).angular;
@@ -263,11 +283,13 @@ void ClosureGeometry::compute_rolling(std::size_t i, const TreeState& tree,
   }
   const Vec3<double> p = X_WC.translation - rolling.radius * up;
   const Vec3<double> p_rate = v_C.linear - rolling.radius * up_rate;
-  const Transform<double> X_A = seen_from(p, at(tree.poses, a.node));
-  const Transform<double> X_B = seen_from(p, at(tree.poses, b.node));
+  const Transform<double> X_A = seen_from(p, X_WA);
+  const Transform<double> X_B = seen_from(p, X_WB);
   out.rows = 3;
   out.wrenches[0].node = a.node;
   out.wrenches[1].node = b.node;
+  out.wrenches[0].reach = norm(X_A.translation);
+  out.wrenches[1].reach = norm(X_B.translation);
   for (int r = 0; r < 3; ++r) {
     const Vec3<double>& e = X_WP.rotation.column(r);
     at(out.wrenches[0].of_row, r) = inverse_times(X_A, force_along(e));

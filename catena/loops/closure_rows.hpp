@@ -17,6 +17,7 @@ struct ClosureRows {
   static constexpr int most = 6;
   struct Wrench {  // on a node, in its axes about its origin, one per row
     int node = 0;
+    double reach = 0.0;  // distance of the point of attack from the node
     std::array<Force<double>, most> of_row;
   };
   struct Effort {  // on a dof of the tree; closures with efforts have one row
@@ -35,7 +36,7 @@ struct ClosureRows {
 struct LoopJointState {
   int nv = 0, constraints = 0;              // free directions; 6 - nv
   Vec3<double> p_M;                         // the point, in the world
-  Transform<double> X_PA, X_PB;             // nodes of the bodies a and b, from that point
+  Transform<double> X_PA, X_PB, X_PF;       // nodes of the bodies a and b, frame F; from that point
   Mat3<double> R_WF;                        // axes of frame F
   std::array<Motion<double>, 6> S;          // motion per coordinate
   std::array<Force<double>, 6> active;      // wrench per unit of effort: S^T active = 1
@@ -49,16 +50,18 @@ class ClosureGeometry {
  public:
   explicit ClosureGeometry(const Loops& loops);
 
-  // How the tree stands and moves: per node the pose in the world, and the velocity in its own
-  // axes.
+  // How the tree stands and moves: per node the pose from the point `roots` in the world (one per
+  // node; empty: the world's origin), and the velocity in its own axes. With the root of its tree
+  // as that point, a mechanism far from the world's origin loses no digits.
   struct TreeState {
     std::span<const Transform<double>> poses;
     std::span<const Motion<double>> velocities;
+    std::span<const Vec3<double>> roots = {};
   };
 
   // Moves the loop joints' coordinates in q (all coordinates) to where the tree puts them. Starts
   // from the values in q, so that angles keep their turns.
-  void fit_links(std::span<const Transform<double>> poses, double* q);
+  void fit_links(const TreeState& tree, double* q);
 
   // All rows at a state. Where `held` (one per coordinate of the loop joints, or null) is true, the
   // coordinate is constrained too, to the acceleration in `held_acceleration`; the effort of such a
@@ -75,7 +78,7 @@ class ClosureGeometry {
 
  private:
   void place_joint(std::size_t i, const TreeState& tree);
-  void measure_gap(std::size_t i, std::span<const Transform<double>> poses);
+  void measure_gap(std::size_t i, const TreeState& tree);
   void compute_joint(std::size_t i, const bool* held, const double* held_acceleration);
   void compute_rod(std::size_t i, const TreeState& tree, ClosureRows& out) const;
   void compute_coupling(std::size_t i, const double* q, const double* v, ClosureRows& out);

@@ -11,11 +11,6 @@ using detail::at;
 namespace {
 
 constexpr int most = ClosureRows::most;
-// Squares of sines: a reaction nearer than this to a combination of others, or to doing nothing at
-// all, counts as dependent. Axes that are parallel to six digits are meant to be parallel.
-constexpr double rank_tolerance = 1e-11;
-constexpr double idle_tolerance = 1e-12;
-
 // Where a node's custom joint was evaluated; visit_node() wants to write there, this does not.
 const CustomJointKinematics<double>* custom_of(const Node& node, const Workspace<double>& ws) {
   return node.kind == NodeKind::Custom ? ws.custom.data() + node.custom : nullptr;
@@ -27,7 +22,8 @@ ConstraintSpace::ConstraintSpace(const Loops& loops)
     : loops_(loops),
       ldlt_(static_cast<int>(loops.closures().size()), loops.neighbours()),
       carried_(loops.closures().size()),
-      wrenches_(loops.tree().nodes().size()) {
+      wrenches_(loops.tree().nodes().size()),
+      reach_(loops.tree().nodes().size()) {
   for (std::size_t c = 0; c < carried_.size(); ++c) {
     carried_[c].efforts.resize(6 * loops.closures()[c].dofs.size());
     carried_[c].response.resize(carried_[c].efforts.size());
@@ -48,12 +44,12 @@ ConstraintSpace::ConstraintSpace(const Loops& loops)
 // A reaction that no dof gives way to (out of the plane of a planar mechanism, say) leaves nothing
 // but rounding on the dofs: makes that exactly zero. `scale` is what it would do at the best angle.
 void ConstraintSpace::drop_idle_rows(int rows, const std::array<double, most>& scale,
-                                     Carried& carried) {
+                                     double tolerance, Carried& carried) {
   for (int r = 0; r < rows; ++r) {
     double sum = 0.0;
     for (auto d = static_cast<std::size_t>(r); d < carried.efforts.size(); d += 6)
       sum += carried.efforts[d] * carried.response[d];
-    if (sum > idle_tolerance * at(scale, r)) continue;
+    if (sum > tolerance * at(scale, r)) continue;
     for (auto d = static_cast<std::size_t>(r); d < carried.efforts.size(); d += 6)
       carried.efforts[d] = carried.response[d] = 0.0;
   }
@@ -62,14 +58,18 @@ void ConstraintSpace::drop_idle_rows(int rows, const std::array<double, most>& s
 // One closure's unit reactions, from where they attack to the root: each free dof takes its part
 // S^T f and gives way, the rest goes on: f - U D^-1 S^T f.
 void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows, const bool* held,
-                            std::size_t c) {
+                            double tolerance, std::size_t c) {
   const Closure& closure = loops_.closures()[c];
   const auto nodes = loops_.tree().nodes();
-  for (const int n : closure.nodes)
+  for (const int n : closure.nodes) {
+    at(reach_, n) = 0.0;
     for (int r = 0; r < rows.rows; ++r) at(at(wrenches_, n), r) = Force<double>::zero();
-  for (const ClosureRows::Wrench& wrench : rows.wrenches)
-    if (wrench.node != 0)
-      for (int r = 0; r < rows.rows; ++r) at(at(wrenches_, wrench.node), r) += at(wrench.of_row, r);
+  }
+  for (const ClosureRows::Wrench& wrench : rows.wrenches) {
+    if (wrench.node == 0) continue;
+    at(reach_, wrench.node) = std::max(at(reach_, wrench.node), wrench.reach);
+    for (int r = 0; r < rows.rows; ++r) at(at(wrenches_, wrench.node), r) += at(wrench.of_row, r);
+  }
   double* effort = carried_[c].efforts.data();
   double* response = carried_[c].response.data();
   std::array<double, most> scale = {};
@@ -84,7 +84,8 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
             if (held != nullptr && held[node.v + k]) continue;
             const auto& axis = at(ws.axes, node.v + k);
             const Motion<double> s = joint.template column<double>(k);
-            const double angular = dot(s.angular, s.angular), linear = dot(s.linear, s.linear);
+            const double angular = dot(s.angular, s.angular);
+            const double linear = dot(s.linear, s.linear) + angular * at(reach_, n) * at(reach_, n);
             for (int r = 0; r < rows.rows; ++r) {
               Force<double>& g = at(f, r);
               at(scale, r) += axis.D_inverse * (angular * dot(g.angular, g.angular) +
@@ -102,20 +103,22 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
             }
           }
         });
-    if (node.parent != 0)
-      for (int r = 0; r < rows.rows; ++r)
-        at(at(wrenches_, node.parent), r) += at(ws.local, n).X * at(f, r);
+    if (node.parent == 0) continue;
+    const Transform<double>& X = at(ws.local, n).X;
+    at(reach_, node.parent) =
+        std::max(at(reach_, node.parent), at(reach_, n) + norm(X.translation));
+    for (int r = 0; r < rows.rows; ++r) at(at(wrenches_, node.parent), r) += X * at(f, r);
   }
-  drop_idle_rows(rows.rows, scale, carried_[c]);
+  drop_idle_rows(rows.rows, scale, tolerance, carried_[c]);
 }
 
 void ConstraintSpace::factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows,
-                                const bool* held) {
+                                const bool* held, double tolerance) {
   ldlt_.set_zero();
   for (std::size_t c = 0; c < rows.size(); ++c) {
     const int block = static_cast<int>(c);
     ldlt_.set_rows(block, rows[c].rows);
-    carry(ws, rows[c], held, c);
+    carry(ws, rows[c], held, tolerance, c);
     double* const A = ldlt_.diagonal(block);
     const std::vector<double>&w = carried_[c].efforts, &wd = carried_[c].response;
     for (std::size_t d = 0; d < w.size(); d += 6)
@@ -131,7 +134,7 @@ void ConstraintSpace::factorize(const Workspace<double>& ws, std::span<const Clo
       for (int s = 0; s < 6; ++s)
         for (int r = 0; r < 6; ++r) A[r + 6 * s] += w[6 * a + r] * wd[6 * b + s];
   }
-  ldlt_.factorize(rank_tolerance);
+  ldlt_.factorize(tolerance);
 }
 
 void ConstraintSpace::add_efforts(const double* multipliers, double* u) const {

@@ -27,13 +27,13 @@ LoopWrench LoopSolver::wrench(int closure, const Eigen::VectorXd& multipliers) c
   const Closure& what = at(loops_->closures(), closure);
   LoopWrench out{Force<double>::zero(), Vec3<double>::zero()};
   if (rows.wrenches.size() < 2) return out;  // a coupling of the tree's coordinates
-  const Transform<double>& X_WN = at(poses_, rows.wrenches[1].node);
+  const int node = rows.wrenches[1].node;
+  const Transform<double> X_WN = {at(poses_, node).rotation,
+                                  at(poses_, node).translation + at(roots_, node)};
   if (what.kind == Closure::Kind::Joint) out.p = geometry_.joint(what.index).p_M;
-  if (what.kind == Closure::Kind::Rod) {
-    const Rod& rod = at(loops_->specs().rods, what.index);
-    const BodyInfo& body = tree_.body(rod.b);
-    out.p = at(poses_, body.node) * (body.X_NB * rod.p_B);
-  }
+  if (what.kind == Closure::Kind::Rod)
+    out.p = X_WN * (tree_.body(at(loops_->specs().rods, what.index).b).X_NB *
+                    at(loops_->specs().rods, what.index).p_B);
   const Transform<double> X = {X_WN.rotation, X_WN.translation - out.p};
   for (int r = 0; r < rows.rows; ++r)
     out.wrench += multipliers[6 * closure + r] * (X * at(rows.wrenches[1].of_row, r));

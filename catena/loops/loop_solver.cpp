@@ -19,6 +19,7 @@ LoopSolver::LoopSolver(std::shared_ptr<const Loops> loops)
       ws_(tree_),
       nv_(tree_.nv()),
       poses_(tree_.nodes().size(), Transform<double>::identity()),
+      roots_(tree_.nodes().size(), Vec3<double>::zero()),
       velocities_(tree_.nodes().size(), Motion<double>::zero()),
       node_rate_(velocities_),
       response_(velocities_),
@@ -37,7 +38,13 @@ void LoopSolver::outward(const double* q, const double* v) {
   detail::aba_outward(tree_, q, v, ws_);
   const auto nodes = tree_.nodes();
   for (std::size_t i = 1; i < nodes.size(); ++i) {
-    poses_[i] = at(poses_, nodes[i].parent) * ws_.local[i].X;
+    if (nodes[i].parent == 0) {
+      roots_[i] = ws_.local[i].X.translation;
+      poses_[i] = {ws_.local[i].X.rotation, Vec3<double>::zero()};
+    } else {
+      roots_[i] = at(roots_, nodes[i].parent);
+      poses_[i] = at(poses_, nodes[i].parent) * ws_.local[i].X;
+    }
     velocities_[i] = ws_.local[i].v;
   }
 }
@@ -118,14 +125,14 @@ void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, const
   detail::require_size("LoopSolver::accelerations", "tau", tau.size(), loops_->nv());
   detail::require_size("LoopSolver::accelerations", "a", a.size(), loops_->nv());
   outward(q.data(), v.data());
-  geometry_.compute({poses_, velocities_}, q.data(), v.data(),
+  geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(),
                     held == nullptr ? nullptr : held + nv_, a.data() + nv_);
   inward(v.data(), tau.data(), held, a.data());
   free_accelerations(v.data(), held, a.data());
-  space_.factorize(ws_, geometry_.rows(), held);
+  space_.factorize(ws_, geometry_.rows(), held, ConstraintSpace::strict);
   multipliers_.setZero();
   double before = std::numeric_limits<double>::infinity();
-  for (int pass = 0; pass < 3; ++pass) {  // the first solves, the others remove rounding
+  for (int pass = 0; pass < 6; ++pass) {  // the first solves, the others remove rounding
     ConstraintSpace::apply(geometry_.rows(), a.data(), node_rate_, residual_.data());
     double largest = 0.0, size = 0.0;
     for (std::size_t c = 0; c < geometry_.rows().size(); ++c) {
@@ -152,8 +159,8 @@ double LoopSolver::close_position(Out<double> q, const bool* held, int most_step
   detail::require_size("LoopSolver::close_position", "q", q.size(), loops_->nq());
   const auto measure = [&](double* at_q) {
     outward(at_q, zero_.data());
-    geometry_.fit_links(poses_, at_q);
-    geometry_.compute({poses_, velocities_}, at_q, zero_.data(), nullptr, nullptr);
+    geometry_.fit_links({poses_, velocities_, roots_}, at_q);
+    geometry_.compute({poses_, velocities_, roots_}, at_q, zero_.data(), nullptr, nullptr);
     double largest = 0.0;
     for (std::size_t c = 0; c < geometry_.rows().size(); ++c)
       for (int r = 0; r < 6; ++r) {
@@ -167,7 +174,7 @@ double LoopSolver::close_position(Out<double> q, const bool* held, int most_step
   double error = measure(q.data());
   for (int i = 0; i < most_steps && error > 0.0; ++i) {
     inward(zero_.data(), nullptr, held, nullptr);
-    space_.factorize(ws_, geometry_.rows(), held);
+    space_.factorize(ws_, geometry_.rows(), held, ConstraintSpace::safe);
     space_.solve(residual_.data(), step_.data());
     u_.setZero();
     space_.add_efforts(step_.data(), u_.data());
@@ -195,24 +202,24 @@ double LoopSolver::close_position(Out<double> q, const bool* held, int most_step
 
 void LoopSolver::follow(Out<double> q) {
   outward(q.data(), zero_.data());
-  geometry_.fit_links(poses_, q.data());
+  geometry_.fit_links({poses_, velocities_, roots_}, q.data());
 }
 
 void LoopSolver::follow(Out<double> q, Out<double> v) {
   outward(q.data(), v.data());
-  geometry_.fit_links(poses_, q.data());
-  geometry_.compute({poses_, velocities_}, q.data(), v.data(), nullptr, nullptr);
+  geometry_.fit_links({poses_, velocities_, roots_}, q.data());
+  geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(), nullptr, nullptr);
   loop_rates(velocities_, false, nullptr, v.data());
 }
 
-void LoopSolver::close_velocity(In<double> q, Out<double> v, const bool* held) {
+void LoopSolver::close_velocity(In<double> q, Out<double> v, const bool* held, double tolerance) {
   detail::require_size("LoopSolver::close_velocity", "q", q.size(), loops_->nq());
   detail::require_size("LoopSolver::close_velocity", "v", v.size(), loops_->nv());
   outward(q.data(), v.data());
-  geometry_.compute({poses_, velocities_}, q.data(), v.data(),
+  geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(),
                     held == nullptr ? nullptr : held + nv_, zero_.data());
   inward(v.data(), nullptr, held, nullptr);
-  space_.factorize(ws_, geometry_.rows(), held);
+  space_.factorize(ws_, geometry_.rows(), held, tolerance);
   multipliers_.setZero();
   node_rate_ = velocities_;
   for (int pass = 0; pass < 2; ++pass) {  // the second removes rounding
@@ -230,7 +237,7 @@ void LoopSolver::close_velocity(In<double> q, Out<double> v, const bool* held) {
 void LoopSolver::position_errors(In<double> q, Eigen::VectorXd& errors) {
   std::copy_n(q.data(), q.size(), q_trial_.data());
   follow(q_trial_);
-  geometry_.compute({poses_, velocities_}, q_trial_.data(), zero_.data(), nullptr, nullptr);
+  geometry_.compute({poses_, velocities_, roots_}, q_trial_.data(), zero_.data(), nullptr, nullptr);
   errors.resize(static_cast<Eigen::Index>(geometry_.rows().size()));
   for (std::size_t c = 0; c < geometry_.rows().size(); ++c) {
     const ClosureRows& rows = geometry_.rows()[c];
@@ -242,17 +249,17 @@ void LoopSolver::position_errors(In<double> q, Eigen::VectorXd& errors) {
 
 void LoopSolver::velocity_errors(In<double> q, In<double> v, Eigen::VectorXd& errors) {
   outward(q.data(), v.data());
-  geometry_.compute({poses_, velocities_}, q.data(), v.data(), nullptr, nullptr);
+  geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(), nullptr, nullptr);
   errors.resize(multipliers_.size());
   ConstraintSpace::apply(geometry_.rows(), v.data(), velocities_, errors.data());
 }
 
 void LoopSolver::prepare(In<double> q, const bool* held) {
   outward(q.data(), zero_.data());
-  geometry_.compute({poses_, velocities_}, q.data(), zero_.data(),
+  geometry_.compute({poses_, velocities_, roots_}, q.data(), zero_.data(),
                     held == nullptr ? nullptr : held + nv_, zero_.data());
   inward(zero_.data(), nullptr, held, nullptr);
-  space_.factorize(ws_, geometry_.rows(), held);
+  space_.factorize(ws_, geometry_.rows(), held, ConstraintSpace::strict);
   held_ = held;
 }
 

@@ -52,8 +52,9 @@ class LoopSolver {
 
   // v + M^-1 J^T x with J v = 0: the velocity nearest to v by kinetic energy, which is also the one
   // after a sudden connection (Nakamura & Yamane 2000, eqs. 25-38). Held coordinates of the tree
-  // keep theirs; held ones of the loop joints get zero.
-  void close_velocity(In<double> q, Out<double> v, const bool* held = nullptr);
+  // keep theirs; held ones of the loop joints get zero. `tolerance`: see ConstraintSpace.
+  void close_velocity(In<double> q, Out<double> v, const bool* held = nullptr,
+                      double tolerance = ConstraintSpace::strict);
 
   // The largest error of position of each closure [rad or m].
   void position_errors(In<double> q, Eigen::VectorXd& errors);
@@ -85,8 +86,9 @@ class LoopSolver {
   ClosureGeometry geometry_;
   ConstraintSpace space_;
   Workspace<double> ws_;
-  int nv_;                                                         // of the tree
-  std::vector<Transform<double>> poses_;                           // per node, in the world
+  int nv_;                                // of the tree
+  std::vector<Transform<double>> poses_;  // per node, from the root of its tree, world axes
+  std::vector<Vec3<double>> roots_;       // per node: that root, in the world
   std::vector<Motion<double>> velocities_, node_rate_, response_;  // per node, in its axes
   std::vector<Force<double>> load_;                                // per node, likewise
   Eigen::VectorXd multipliers_, residual_, step_, u_, rate_, rate_scaled_, q_trial_;

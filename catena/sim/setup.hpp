@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "catena/sim/changes.hpp"
 #include "catena/sim/drives.hpp"
 #include "catena/sim/options.hpp"
 
@@ -20,6 +21,8 @@ struct SimulationSetup {
   double start_time = 0.0;
   std::vector<Motor> motors;
   std::vector<PrescribedMotion> prescribed;
+  std::vector<StructureEvent> changes;  // what is connected and cut, and when
+  bool reroot = true;                   // see VaryingStructure
   IntegratorOptions integrator;
   LimitOptions limits;
 };

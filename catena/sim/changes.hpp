@@ -1,0 +1,33 @@
+#pragma once
+// Changes of a mechanism's structure while it runs: joints that are made and cut (Nakamura & Yamane
+// 2000, sec. V).
+
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "catena/loops/loops.hpp"
+#include "catena/math/views.hpp"
+
+namespace catena {
+
+// A new joint. With `here`, frame M is put where the bodies are at that moment, so that the joint
+// is at its zero position; otherwise they must fit already.
+struct Connect {
+  LoopJoint joint;
+  bool here = false;
+};
+
+// Both happen at the same moment: first what is cut, then what is connected.
+struct StructureEvent {
+  std::string name;
+  double at = std::numeric_limits<double>::quiet_NaN();  // s; or:
+  // When this crosses zero for the first time. Positions and velocities are over all coordinates of
+  // the start; those of a joint that is cut read as zero.
+  std::function<double(double t, In<double> q, In<double> v)> when;
+  std::vector<std::string> cut;  // names of joints, rods, couplings, rolling constraints
+  std::vector<Connect> connect;
+};
+
+}  // namespace catena
