@@ -40,7 +40,7 @@ LoopSpecs n_four_bar_loops(const Model& tree) {
 LoopSpecs bricard_loops(const Model& tree) {
   LoopSpecs specs;
   specs.joints.push_back(
-      hinge_loop(tree, "hinge6", {1, 0, 0}, "world", {0, 0, 1}, "rod5", {0, 1, 0}));
+      hinge_loop(tree, "hinge6", {1, 0, 0}, "world", {0, -1, 0}, "rod5", {0, 0, 1}));
   return specs;
 }
 
