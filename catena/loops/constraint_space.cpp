@@ -15,6 +15,9 @@ constexpr int most = ClosureRows::most;
 // all, counts as dependent. Axes that are parallel to six digits are meant to be parallel.
 constexpr double rank_tolerance = 1e-11;
 constexpr double idle_tolerance = 1e-12;
+// Where the reactions on two bodies meet and cancel, rounding is left of them: a reaction counts as
+// no smaller than this part of the largest that it was on its way (squares again).
+constexpr double cancelled = 1e-14;
 
 // Where a node's custom joint was evaluated; visit_node() wants to write there, this does not.
 const CustomJointKinematics<double>* custom_of(const Node& node, const Workspace<double>& ws) {
@@ -72,10 +75,15 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
       for (int r = 0; r < rows.rows; ++r) at(at(wrenches_, wrench.node), r) += at(wrench.of_row, r);
   double* effort = carried_[c].efforts.data();
   double* response = carried_[c].response.data();
-  std::array<double, most> scale = {};
+  std::array<double, most> scale = {}, peak_angular = {}, peak_linear = {};
   for (const int n : closure.nodes) {
     const Node& node = at(nodes, n);
     auto& f = at(wrenches_, n);
+    for (int r = 0; r < rows.rows; ++r) {
+      const Force<double>& g = at(f, r);
+      at(peak_angular, r) = std::max(at(peak_angular, r), dot(g.angular, g.angular));
+      at(peak_linear, r) = std::max(at(peak_linear, r), dot(g.linear, g.linear));
+    }
     visit_joint<double>(
         node.kind, node.pitch, node.nv, custom_of(node, ws), [&](const auto& joint) {
           for (int k = node.nv - 1; k >= 0; --k, effort += 6, response += 6) {
@@ -87,8 +95,10 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
             const double angular = dot(s.angular, s.angular), linear = dot(s.linear, s.linear);
             for (int r = 0; r < rows.rows; ++r) {
               Force<double>& g = at(f, r);
-              at(scale, r) += axis.D_inverse * (angular * dot(g.angular, g.angular) +
-                                                linear * dot(g.linear, g.linear));
+              at(scale, r) +=
+                  axis.D_inverse *
+                  (angular * std::max(dot(g.angular, g.angular), cancelled * at(peak_angular, r)) +
+                   linear * std::max(dot(g.linear, g.linear), cancelled * at(peak_linear, r)));
               effort[r] = dot(s, g);
             }
             for (const ClosureRows::Effort& direct : rows.efforts)
