@@ -188,7 +188,8 @@ double LoopSolver::close_position(Out<double> q, const bool* held, int most_step
     std::copy_n(q_trial_.data(), q.size(), q.data());
     const double before = error;
     error = next;
-    if (before < 1e-7) break;  // it converges quadratically: this was the last one that counts
+    // It converges quadratically, and this was the last one that counts; but not in a singularity.
+    if (before < 1e-7 && error < 1e-12) break;
   }
   return error;
 }
