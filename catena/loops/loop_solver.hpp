@@ -23,7 +23,8 @@ class LoopSolver {
   const Loops& loops() const { return *loops_; }
 
   // a with M a + h = tau + J^T x and J a = target, in O(n + m^2 d). Where `held` (null: nowhere) is
-  // true, a is given and tau is not looked at. (q, v) must satisfy the loops. Does not allocate.
+  // true, a is given; on a coordinate of the tree tau is not looked at then, on one of a loop joint
+  // the multiplier comes on top of it. (q, v) must satisfy the loops. Does not allocate.
   void accelerations(In<double> q, In<double> v, In<double> tau, const bool* held, Out<double> a);
 
   // Of the last accelerations() or close_velocity(): multipliers (impulses), 6 per closure, zero
