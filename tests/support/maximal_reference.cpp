@@ -10,12 +10,6 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-Matrix3d hat(const Vector3d& v) {
-  Matrix3d m;
-  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-  return m;
-}
-
 // One step of refinement keeps the reference well below the tolerance of the tests.
 VectorXd solve(const Eigen::MatrixXd& A, const VectorXd& b) {
   const Eigen::PartialPivLU<Eigen::MatrixXd> lu(A);
@@ -24,6 +18,12 @@ VectorXd solve(const Eigen::MatrixXd& A, const VectorXd& b) {
 }
 
 }  // namespace
+
+Matrix3d hat(const Vector3d& v) {
+  Matrix3d m;
+  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
+  return m;
+}
 
 MaximalReference::MaximalReference(const Model& model, const VectorXd& q, const VectorXd& v)
     : model_(model),
@@ -42,6 +42,29 @@ MaximalReference::MaximalReference(const Model& model, const VectorXd& q, const 
     }
 }
 
+MaximalReference::Joint MaximalReference::joint_on(const Body& parent,
+                                                   const Transform<double>& X_PF,
+                                                   const JointReference& reference) {
+  const Matrix3d R_WF = parent.R * to_eigen(X_PF.rotation);
+  const Vector3d p_F = parent.p + parent.R * to_eigen(X_PF.translation);
+  return {R_WF,
+          p_F + R_WF * reference.p,
+          R_WF * reference.W,
+          R_WF * reference.P,
+          Vector3d::Zero(),
+          Vector3d::Zero()};
+}
+
+void MaximalReference::add_bias(Joint& joint, const JointReference& reference, const Body& parent,
+                                const Body& child, const VectorXd& v_joint) {
+  const Vector3d omega_rel = joint.W * v_joint, velocity_rel = joint.P * v_joint;
+  const Vector3d from_parent = joint.p_M - parent.p, from_child = joint.p_M - child.p;
+  joint.alpha = parent.omega.cross(omega_rel) + joint.R_WF * reference.W_bias;
+  joint.accel = parent.omega.cross(parent.omega.cross(from_parent)) +
+                2 * parent.omega.cross(velocity_rel) + joint.R_WF * reference.P_bias -
+                child.omega.cross(child.omega.cross(from_child));
+}
+
 void MaximalReference::place(BodyId id, const VectorXd& q, const VectorXd& v) {
   const JointId joint_id = model_.body(id).inboard_joint;
   const JointInfo& info = model_.joint(joint_id);
@@ -52,80 +75,68 @@ void MaximalReference::place(BodyId id, const VectorXd& q, const VectorXd& v) {
 
   const VectorXd v_joint = v.segment(info.v, info.nv);
   const JointReference r = joint_reference(info.spec, q.segment(info.q, info.nq), v_joint);
-  joint.R_WF = parent.R * to_eigen(info.X_PF.rotation);
-  const Vector3d p_F = parent.p + parent.R * to_eigen(info.X_PF.translation);
-  joint.p_M = p_F + joint.R_WF * r.p;
-  joint.W = joint.R_WF * r.W;
-  joint.P = joint.R_WF * r.P;
-
-  const Matrix3d R_WM = joint.R_WF * r.R;
-  child.R = R_WM * to_eigen(info.X_BM.rotation).transpose();
+  joint = joint_on(parent, info.X_PF, r);
+  child.R = joint.R_WF * r.R * to_eigen(info.X_BM.rotation).transpose();
   child.p = joint.p_M - child.R * to_eigen(info.X_BM.translation);
-  const Vector3d omega_rel = joint.W * v_joint, velocity_rel = joint.P * v_joint;
-  child.omega = parent.omega + omega_rel;
-  const Vector3d from_parent = joint.p_M - parent.p, from_child = joint.p_M - child.p;
-  child.velocity = parent.velocity + parent.omega.cross(from_parent) + velocity_rel -
-                   child.omega.cross(from_child);
-
-  // alpha_B - alpha_P - W a = ..., and the same for the acceleration of Mo seen from both bodies.
-  joint.alpha = parent.omega.cross(omega_rel) + joint.R_WF * r.W_bias;
-  joint.accel = parent.omega.cross(parent.omega.cross(from_parent)) +
-                2 * parent.omega.cross(velocity_rel) + joint.R_WF * r.P_bias -
-                child.omega.cross(child.omega.cross(from_child));
+  child.omega = parent.omega + joint.W * v_joint;
+  child.velocity = parent.velocity + parent.omega.cross(joint.p_M - parent.p) + joint.P * v_joint -
+                   child.omega.cross(joint.p_M - child.p);
+  add_bias(joint, r, parent, child, v_joint);
 }
 
-// Moments about the body's origin: I alpha + omega x I omega + m c x a_o; m (a_o + ...).
-void MaximalReference::newton_euler(int b, const std::vector<Force<double>>& external) {
+void MaximalReference::newton_euler(int b, const std::vector<Force<double>>& external,
+                                    Eigen::MatrixXd& kkt, VectorXd& right) const {
   const Body& body = bodies_[static_cast<std::size_t>(b)];
   const Inertia<double>& inertia = model_.body(BodyId{b}).inertia;
   const Matrix3d I = body.R * to_eigen(inertia.rotational) * body.R.transpose();
   const Vector3d h = body.R * to_eigen(inertia.moment);
   const Vector3d g = to_eigen(model_.gravity());
   const Index row = 6 * (b - 1);
-  kkt_.block<3, 3>(row, row) = I;
-  kkt_.block<3, 3>(row, row + 3) = hat(h);
-  kkt_.block<3, 3>(row + 3, row) = -hat(h);
-  kkt_.block<3, 3>(row + 3, row + 3) = inertia.mass * Matrix3d::Identity();
+  kkt.block<3, 3>(row, row) = I;
+  kkt.block<3, 3>(row, row + 3) = hat(h);
+  kkt.block<3, 3>(row + 3, row) = -hat(h);
+  kkt.block<3, 3>(row + 3, row + 3) = inertia.mass * Matrix3d::Identity();
   const Vector3d I_omega = I * body.omega;
-  right_.segment<3>(row) = h.cross(g) - body.omega.cross(I_omega);
-  right_.segment<3>(row + 3) = inertia.mass * g - body.omega.cross(body.omega.cross(h));
+  right.segment<3>(row) = h.cross(g) - body.omega.cross(I_omega);
+  right.segment<3>(row + 3) = inertia.mass * g - body.omega.cross(body.omega.cross(h));
   if (external.empty()) return;
   const Force<double>& f = external[static_cast<std::size_t>(b)];
-  right_.segment<3>(row) += body.R * to_eigen(f.angular);
-  right_.segment<3>(row + 3) += body.R * to_eigen(f.linear);
+  right.segment<3>(row) += body.R * to_eigen(f.angular);
+  right.segment<3>(row + 3) += body.R * to_eigen(f.linear);
 }
 
-void MaximalReference::constrain(int b) {
-  const Body& child = bodies_[static_cast<std::size_t>(b)];
-  const JointInfo& info = model_.joint(JointId{child.joint});
-  const Joint& joint = joints_[static_cast<std::size_t>(child.joint)];
-  const Index n = 6 * (model_.body_count() - 1);
-  const Index column_b = 6 * (b - 1), row = n + model_.nv() + column_b;
-  // G = d(constraint)/d(accelerations); the wrench enters Newton-Euler by -G^T.
-  const auto attach = [&](Index column, double sign, const Vector3d& lever) {
-    kkt_.block<3, 3>(row, column) = sign * Matrix3d::Identity();
-    kkt_.block<3, 3>(row + 3, column) = -sign * hat(lever);
-    kkt_.block<3, 3>(row + 3, column + 3) = sign * Matrix3d::Identity();
+void MaximalReference::constrain(const Joint& joint, BodyId parent, BodyId child, Index column_a,
+                                 Index row, Eigen::MatrixXd& kkt, VectorXd& right) const {
+  const auto attach = [&](BodyId id, double sign) {
+    if (id == world_body) return;
+    const Index column = 6 * (id.index - 1);
+    kkt.block<3, 3>(row, column) = sign * Matrix3d::Identity();
+    kkt.block<3, 3>(row + 3, column) = -sign * hat(joint.p_M - body(id).p);
+    kkt.block<3, 3>(row + 3, column + 3) = sign * Matrix3d::Identity();
   };
-  attach(column_b, 1.0, joint.p_M - child.p);
-  if (info.parent.index > 0)
-    attach(6 * (info.parent.index - 1), -1.0, joint.p_M - body(info.parent).p);
-  kkt_.block(row, n + info.v, 3, info.nv) = -joint.W;
-  kkt_.block(row + 3, n + info.v, 3, info.nv) = -joint.P;
-  kkt_.block(0, row, n + model_.nv(), 6) = -kkt_.block(row, 0, 6, n + model_.nv()).transpose();
-  right_.segment<3>(row) = joint.alpha;
-  right_.segment<3>(row + 3) = joint.accel;
-  kkt_.diagonal().segment(n + info.v, info.nv) = info.spec.armature;
+  attach(child, 1.0);
+  attach(parent, -1.0);
+  kkt.block(row, column_a, 3, joint.W.cols()) = -joint.W;
+  kkt.block(row + 3, column_a, 3, joint.P.cols()) = -joint.P;
+  right.segment<3>(row) = joint.alpha;
+  right.segment<3>(row + 3) = joint.accel;
 }
 
 void MaximalReference::assemble(const std::vector<Force<double>>& external) {
-  const Index size = 12 * (model_.body_count() - 1) + model_.nv();
+  const Index n = 6 * (model_.body_count() - 1), size = 2 * n + model_.nv();
   kkt_ = Eigen::MatrixXd::Zero(size, size);
   right_ = VectorXd::Zero(size);
   for (int b = 1; b < model_.body_count(); ++b) {
-    newton_euler(b, external);
-    constrain(b);
+    newton_euler(b, external, kkt_, right_);
+    const int joint = bodies_[static_cast<std::size_t>(b)].joint;
+    const JointInfo& info = model_.joint(JointId{joint});
+    constrain(joints_[static_cast<std::size_t>(joint)], info.parent, info.child, n + info.v,
+              n + model_.nv() + 6 * (b - 1), kkt_, right_);
+    kkt_.diagonal().segment(n + info.v, info.nv) = info.spec.armature;
   }
+  // The joints' wrenches enter the equations of the bodies by minus the transposed constraints.
+  const Index free = n + model_.nv();
+  kkt_.topRightCorner(free, n) = -kkt_.bottomLeftCorner(n, free).transpose();
 }
 
 MaximalReference::Solution MaximalReference::unpack(const VectorXd& x, const VectorXd& tau) const {

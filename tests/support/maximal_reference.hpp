@@ -15,6 +15,9 @@ namespace catena::test {
 
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 
+// hat(a) b = a x b.
+Eigen::Matrix3d hat(const Eigen::Vector3d& v);
+
 class MaximalReference {
  public:
   MaximalReference(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
@@ -26,7 +29,30 @@ class MaximalReference {
     Eigen::Vector3d velocity = Eigen::Vector3d::Zero();  // of the origin
     int joint = -1;                                      // inboard
   };
+  // A joint between two bodies as equations on their accelerations, about Mo in world axes:
+  // alpha_B - alpha_P = W a + alpha; acceleration of Mo in B - that in P = P a + accel.
+  struct Joint {
+    Eigen::Matrix3d R_WF;
+    Eigen::Vector3d p_M;  // of Mo in the world
+    Eigen::Matrix3Xd W, P;
+    Eigen::Vector3d alpha, accel;
+  };
+  // The joint whose frame F is at X_PF in the parent; alpha and accel are left to add_bias().
+  static Joint joint_on(const Body& parent, const Transform<double>& X_PF,
+                        const JointReference& reference);
+  static void add_bias(Joint& joint, const JointReference& reference, const Body& parent,
+                       const Body& child, const Eigen::VectorXd& v_joint);
+
+  // Unknowns start with 6 accelerations per body. Writes Newton and Euler's equations of body b,
+  // moments about its origin: I alpha + omega x I omega + m c x a_o; m (a_o + ...).
+  void newton_euler(int b, const std::vector<Force<double>>& external, Eigen::MatrixXd& kkt,
+                    Eigen::VectorXd& right) const;
+  // Writes the joint's six equations from `row` on; its accelerations are unknowns from `column_a`.
+  void constrain(const Joint& joint, BodyId parent, BodyId child, Eigen::Index column_a,
+                 Eigen::Index row, Eigen::MatrixXd& kkt, Eigen::VectorXd& right) const;
+
   const Body& body(BodyId id) const { return bodies_[static_cast<std::size_t>(id.index)]; }
+  const Joint& joint(JointId id) const { return joints_[static_cast<std::size_t>(id.index)]; }
 
   struct Solution {
     Eigen::VectorXd a, tau;
@@ -40,16 +66,7 @@ class MaximalReference {
   Solution inverse(const Eigen::VectorXd& a, const std::vector<Force<double>>& external) const;
 
  private:
-  struct Joint {
-    Eigen::Matrix3d R_WF;
-    Eigen::Vector3d p_M;           // of Mo in the world
-    Eigen::Matrix3Xd W, P;         // in world axes
-    Eigen::Vector3d alpha, accel;  // right-hand sides of the two constraints
-  };
-
   void place(BodyId id, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  void newton_euler(int b, const std::vector<Force<double>>& external);
-  void constrain(int b);
   void assemble(const std::vector<Force<double>>& external);
   Solution unpack(const Eigen::VectorXd& x, const Eigen::VectorXd& tau) const;
 

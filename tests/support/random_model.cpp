@@ -46,8 +46,6 @@ Inertia<double> random_inertia(Random& random) {
   return inertia_about_com(mass, com, rotated(random_rotation(random), principal));
 }
 
-namespace {
-
 int pick(Random& random, int count) {
   return std::uniform_int_distribution<int>(0, count - 1)(random);
 }
@@ -55,12 +53,6 @@ bool chance(Random& random, double probability) {
   return uniform(random, 0.0, 1.0) < probability;
 }
 
-constexpr std::array all_kinds = {JointKind::Weld,      JointKind::Revolute, JointKind::Continuous,
-                                  JointKind::Prismatic, JointKind::Helical,  JointKind::Cylindrical,
-                                  JointKind::Universal, JointKind::Planar,   JointKind::Spherical,
-                                  JointKind::Free,      JointKind::Custom};
-
-// Fills everything that a joint's kind asks for; the axes come with arbitrary length.
 JointSpec random_joint(Random& random, JointKind kind, const std::string& name) {
   JointSpec spec;
   spec.name = name;
@@ -82,6 +74,8 @@ JointSpec random_joint(Random& random, JointKind kind, const std::string& name) 
   }
   return spec;
 }
+
+namespace {
 
 // The parent of body i (1-based; 0 is the world), by the shape that the seed asks for.
 int choose_parent(Random& random, int shape, int i) {
@@ -117,7 +111,7 @@ Plan make_plan(Random& random, int count, int shape, bool massless_allowed) {
   for (int i = 1; i <= count; ++i) {
     const auto k = static_cast<std::size_t>(i);
     plan.parent[k] = choose_parent(random, shape, i);
-    plan.kind[k] = all_kinds[static_cast<std::size_t>(pick(random, all_kinds.size()))];
+    plan.kind[k] = all_joint_kinds[static_cast<std::size_t>(pick(random, all_joint_kinds.size()))];
   }
   if (!massless_allowed) return plan;
   for (std::size_t child = 2; child < size; ++child) {

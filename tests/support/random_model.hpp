@@ -37,6 +37,15 @@ RandomState random_state(const Model& model, std::uint64_t seed);
 // Whether the body is welded to its parent, and the weld fused.
 bool is_fused(const Model& model, BodyId body);
 
+inline constexpr std::array all_joint_kinds = {
+    JointKind::Weld,      JointKind::Revolute,    JointKind::Continuous, JointKind::Prismatic,
+    JointKind::Helical,   JointKind::Cylindrical, JointKind::Universal,  JointKind::Planar,
+    JointKind::Spherical, JointKind::Free,        JointKind::Custom};
+// Fills everything that a joint's kind asks for; the axes come with arbitrary length.
+JointSpec random_joint(Random& random, JointKind kind, const std::string& name);
+
+int pick(Random& random, int count);  // 0 .. count - 1
+bool chance(Random& random, double probability);
 double uniform(Random& random, double low, double high);
 Eigen::VectorXd random_vector(Random& random, Eigen::Index size, double deviation = 1.0);
 Eigen::Vector3d random_axis(Random& random);
