@@ -58,9 +58,9 @@ TEST(ClosedInverse, MotorOfFourBarsMatchesTheirPendulum) {
 TEST(ClosedInverse, ForwardDynamicsUndoesIt) {
   test::WorstError motion("closed inverse then forward dynamics", 1e-10);
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    test::Closing closing(seed, 7);
-    closing.add(universal("u", {1, 0, 0}, {0, 1, 0}), BodyId{0}, BodyId{7});
-    if (seed % 3 == 0) closing.add_rod("rod", BodyId{2}, BodyId{6});
+    test::RandomTree closing(seed, 7);
+    closing.add(universal("u", {1, 0, 0}, {0, 1, 0}), 0, 7);
+    if (seed % 3 == 0) closing.add_rod("rod", 2, 6);
     const Mechanism mechanism = closing.finish();
     ClosedInverseDynamics inverse(mechanism.loops);
     inverse.place(mechanism.q, mechanism.v);
@@ -83,9 +83,8 @@ TEST(ClosedInverse, WrenchesBalanceEveryBody) {
   test::WorstError efforts("efforts of the tree under the loops' wrenches", 1e-9),
       whole("wrench on the world and the rate of momentum", 1e-9);
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    test::Closing closing(seed, 6);
-    closing.add(seed % 2 == 0 ? revolute("r", {0, 0, 1}) : cylindrical("c", {1, 0, 0}), BodyId{0},
-                BodyId{6});
+    test::RandomTree closing(seed, 6);
+    closing.add(seed % 2 == 0 ? revolute("r", {0, 0, 1}) : cylindrical("c", {1, 0, 0}), 0, 6);
     const Mechanism mechanism = closing.finish();
     const Model& tree = mechanism.loops->tree();
     ClosedInverseDynamics inverse(mechanism.loops);
@@ -157,8 +156,8 @@ TEST(ClosedInverse, RedundantEffortsAreTheSmallest) {
 }
 
 TEST(ClosedInverse, SaysWhereActuationLacks) {
-  test::Closing closing(7, 6);
-  closing.add(spherical("ball"), BodyId{0}, BodyId{6});
+  test::RandomTree closing(7, 6);
+  closing.add(spherical("ball"), 0, 6);
   const Mechanism mechanism = closing.finish();
   ClosedInverseDynamics inverse(mechanism.loops);
   inverse.place(mechanism.q, mechanism.v);

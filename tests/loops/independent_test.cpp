@@ -91,10 +91,10 @@ TEST(IndependentCoordinates, MoveTheOthersSoThatLoopsStayClosed) {
   test::WorstError closed("J_C all = 0", 1e-11), solved("J_S H + J_G = 0", 1e-11),
       accelerations("J_C (all x - from_bias bias) + bias = 0", 1e-10);
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    test::Closing closing(seed, 8);
+    test::RandomTree closing(seed, 8);
     closing.add(seed % 2 == 0 ? spherical("closing") : universal("closing", {1, 0, 0}, {0, 1, 0}),
-                BodyId{static_cast<int>(seed % 4)}, BodyId{8});
-    closing.add_rod("rod", BodyId{0}, BodyId{5});
+                static_cast<int>(seed % 4), 8);
+    closing.add_rod("rod", 0, 5);
     const Mechanism mechanism = closing.finish();
     LoopJacobian jacobian(mechanism.loops);
     jacobian.compute(mechanism.q, mechanism.v);
@@ -122,10 +122,10 @@ TEST(IndependentCoordinates, MoveTheOthersSoThatLoopsStayClosed) {
 TEST(IndependentCoordinates, BiasIsTheRateOfTheJacobian) {
   test::WorstError worst("J_C' v by differences", 1e-7);
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    test::Closing closing(seed, 7);
-    closing.add(universal("u", {1, 0, 0}, {0, 1, 0}), BodyId{0}, BodyId{7});
-    closing.add(planar("p", {0, 1, 1}), BodyId{2}, BodyId{5});
-    closing.add_rod("rod", BodyId{1}, BodyId{6});
+    test::RandomTree closing(seed, 7);
+    closing.add(universal("u", {1, 0, 0}, {0, 1, 0}), 0, 7);
+    closing.add(planar("p", {0, 1, 1}), 2, 5);
+    closing.add_rod("rod", 1, 6);
     const Mechanism mechanism = closing.finish();
     const Loops& loops = *mechanism.loops;
     const int nq = loops.tree().nq(), nv = loops.tree().nv();

@@ -7,10 +7,10 @@
 #include <memory>
 #include <string>
 
-#include "catena/dynamics/kinematics.hpp"
 #include "catena/io/builtin_loops.hpp"
 #include "catena/loops/loop_solver.hpp"
 #include "catena/model/configuration.hpp"
+#include "tests/support/closing.hpp"
 #include "tests/support/random_model.hpp"
 
 namespace catena::test {
@@ -19,13 +19,15 @@ struct Mechanism {
   std::shared_ptr<const Loops> loops;
   Eigen::VectorXd q, v, tau;
 
-  Mechanism(const ModelBuilder& builder, const std::function<LoopSpecs(const Model&)>& specs) {
-    const auto tree = std::make_shared<const Model>(builder.build());
-    loops = std::make_shared<const Loops>(tree, specs(*tree));
-    q.resize(loops->nq());
-    q << neutral_configuration(*tree), neutral_configuration(loops->links());
-    v = tau = Eigen::VectorXd::Zero(loops->nv());
+  explicit Mechanism(std::shared_ptr<const Loops> what)
+      : loops(std::move(what)), q(loops->nq()), v(Eigen::VectorXd::Zero(loops->nv())), tau(v) {
+    q << neutral_configuration(loops->tree()), neutral_configuration(loops->links());
   }
+  Mechanism(const ModelBuilder& builder, const std::function<LoopSpecs(const Model&)>& specs)
+      : Mechanism([&] {
+          const auto tree = std::make_shared<const Model>(builder.build());
+          return std::make_shared<const Loops>(tree, specs(*tree));
+        }()) {}
   int dof(std::string_view name) const { return loops->find_dof(name); }
   // Puts the loop joints where the tree has them, gives all a random velocity that fits, and random
   // efforts.
@@ -74,51 +76,32 @@ inline Mechanism crank_rocker() {
           }};
 }
 
-// A tree and a configuration of it, to which closures that fit are added.
-struct Closing {
-  Closing(std::uint64_t seed, int bodies)
+// A random tree at a random configuration, to which closures that fit are added.
+struct RandomTree {
+  RandomTree(std::uint64_t seed, int bodies)
       : random(seed),
-        builder(random_builder(seed, {.min_bodies = bodies, .max_bodies = bodies})),
-        tree(std::make_shared<const Model>(builder.build())),
-        kinematics(*tree),
-        q(random_state(*tree, random).q) {
-    kinematics.compute(*tree, q);
+        tree(std::make_shared<const Model>(
+            random_model(seed, {.min_bodies = bodies, .max_bodies = bodies}))),
+        closing(tree, random_state(*tree, random).q) {}
+  void add(const JointSpec& spec, int a, int b) {
+    closing.add_joint({spec, BodyId{a}, BodyId{b}, random_transform(random)},
+                      random_joint_configuration(spec, random));
   }
-  Transform<double> pose(BodyId body) const {
-    return kinematics.pose(*tree, tree->body_frame(body));
+  void add_rod(const std::string& name, int a, int b) {
+    closing.add_rod({name, BodyId{a}, BodyId{b}, to_vec3(random_vector(random, 3)),
+                     to_vec3(random_vector(random, 3))});
   }
-  void add(const JointSpec& spec, BodyId a, BodyId b) {
-    ModelBuilder alone;
-    const BodyId link = alone.add_body("link", solid_sphere(1.0, 1.0));
-    alone.add_joint(spec, world_body, link);
-    const Model links = alone.build();
-    Kinematics<double> there(links);
-    const Eigen::VectorXd q_link = random_configuration(links, random);
-    there.compute(links, q_link);
-    const Transform<double> X_AF = random_transform(random);
-    const Transform<double> X_WM = pose(a) * X_AF * there.pose(links, links.body_frame(link));
-    specs.joints.push_back({spec, a, b, X_AF, inverse(pose(b)) * X_WM});
-    q_links.conservativeResize(q_links.size() + q_link.size());
-    q_links.tail(q_link.size()) = q_link;
-  }
-  void add_rod(const std::string& name, BodyId a, BodyId b) {
-    const Vec3<double> p_A = to_vec3(random_vector(random, 3)),
-                       p_B = to_vec3(random_vector(random, 3));
-    specs.rods.push_back({name, a, b, p_A, p_B, norm(pose(b) * p_B - pose(a) * p_A)});
-  }
+  // With a velocity and efforts.
   Mechanism finish() {
-    Mechanism out(builder, [&](const Model&) { return specs; });
-    out.q << q, q_links;
+    Mechanism out(closing.loops());
+    out.q = closing.configuration(*out.loops);
     out.move(random);
     return out;
   }
 
   Random random;
-  ModelBuilder builder;
   std::shared_ptr<const Model> tree;
-  Kinematics<double> kinematics;
-  Eigen::VectorXd q, q_links;
-  LoopSpecs specs;
+  Closing closing;
 };
 
 }  // namespace catena::test

@@ -64,12 +64,11 @@ TEST(MobilityReport, SaysItInWords) {
 
 // A tree with nothing to close, and one that cannot move.
 TEST(MobilityReport, KnowsTheExtremes) {
-  const test::Closing open(3, 5);
-  const Mechanism tree(open.builder, [](const Model&) { return LoopSpecs{}; });
+  const Mechanism tree(std::make_shared<const Loops>(test::RandomTree(3, 5).tree, LoopSpecs{}));
   EXPECT_EQ(mobility_report(tree.loops, tree.q).mobility, tree.loops->nv());
-  test::Closing closing(11, 2);
-  closing.add(weld("shut"), BodyId{0}, BodyId{2});
-  closing.add(weld("shut1"), BodyId{0}, BodyId{1});
+  test::RandomTree closing(11, 2);
+  closing.add(weld("shut"), 0, 2);
+  closing.add(weld("shut1"), 0, 1);
   const Mechanism shut = closing.finish();
   const MobilityReport report = mobility_report(shut.loops, shut.q);
   EXPECT_EQ(report.mobility, 0);

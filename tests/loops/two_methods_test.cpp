@@ -83,8 +83,8 @@ TEST(TwoMethods, AgreeOnEveryKindOfLoopJoint) {
   Agreement agreement;
   for (const JointSpec& spec : closing_joints())
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-      test::Closing closing(seed, 9);
-      closing.add(spec, BodyId{static_cast<int>(seed % 3)}, BodyId{9});
+      test::RandomTree closing(seed, 9);
+      closing.add(spec, static_cast<int>(seed % 3), 9);
       const Mechanism mechanism = closing.finish();
       const std::string name = fmt::format("{} closes seed {}", to_string(spec.kind), seed);
       agreement.check(mechanism, name);
@@ -98,15 +98,10 @@ TEST(TwoMethods, AgreeOnEveryKindOfLoopJoint) {
 // The second joint says again what the first one does: all its rows are redundant.
 TEST(TwoMethods, AgreeWhereAllIsSaidTwice) {
   Agreement agreement;
-  for (JointSpec spec : closing_joints()) {
-    test::Closing closing(4, 8);
-    closing.add(spec, BodyId{1}, BodyId{8});
-    LoopJoint twin = closing.specs.joints[0];
-    twin.spec.name = "twin";
-    closing.specs.joints.push_back(twin);
-    const Eigen::VectorXd q_link = closing.q_links;
-    closing.q_links.resize(2 * q_link.size());
-    closing.q_links << q_link, q_link;
+  for (const JointSpec& spec : closing_joints()) {
+    test::RandomTree closing(4, 8);
+    closing.add(spec, 1, 8);
+    closing.closing.repeat_joint(0);
     agreement.check(closing.finish(), fmt::format("{} twice", to_string(spec.kind)));
   }
 }
@@ -114,24 +109,16 @@ TEST(TwoMethods, AgreeWhereAllIsSaidTwice) {
 TEST(TwoMethods, AgreeOnRodsAndCouplings) {
   Agreement agreement;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    test::Closing closing(seed, 9);
-    closing.add(universal("u", {1, 0, 0}, {0, 1, 0}), BodyId{0}, BodyId{9});
-    closing.add_rod("rod1", BodyId{0}, BodyId{6});
-    closing.add_rod("rod2", BodyId{3}, BodyId{8});
-    // sin x + y^2 / 2 + x y, between a coordinate of the tree and one of the loop joint.
+    test::RandomTree closing(seed, 9);
+    closing.add(universal("u", {1, 0, 0}, {0, 1, 0}), 0, 9);
+    closing.add_rod("rod1", 0, 6);
+    closing.add_rod("rod2", 3, 8);
+    // Between a coordinate of the tree and one of the loop joint.
     int in_tree = 0;
     while (place_in_q(*closing.tree, in_tree) < 0) ++in_tree;
     const int in_loop = closing.tree->nv() + 1;
-    const auto phi = [](double x, double y) { return std::sin(x) + 0.5 * y * y + x * y; };
-    const double start = phi(closing.q[place_in_q(*closing.tree, in_tree)], closing.q_links[1]);
-    closing.specs.couplings.push_back(
-        {"gear", {in_tree, in_loop}, [=](const double* x, const double* rate, double* gradient) {
-           gradient[0] = std::cos(x[0]) + x[1];
-           gradient[1] = x[1] + x[0];
-           return Coupling::Value{
-               phi(x[0], x[1]) - start,
-               -std::sin(x[0]) * rate[0] * rate[0] + rate[1] * rate[1] + 2.0 * rate[0] * rate[1]};
-         }});
+    closing.closing.add_coupling("gear", {in_tree, in_loop}, Eigen::Vector2d(1.0, -0.7),
+                                 (Eigen::Matrix2d() << 0.4, 1.0, 1.0, -0.3).finished());
     const Mechanism mechanism = closing.finish();
     LoopSolver solver(mechanism.loops);
     Eigen::VectorXd errors;
@@ -140,6 +127,30 @@ TEST(TwoMethods, AgreeOnRodsAndCouplings) {
     agreement.check(mechanism, fmt::format("rods and gear, seed {}", seed));
     agreement.check(mechanism, fmt::format("rods and gear, held, seed {}", seed),
                     {in_loop - 1, mechanism.loops->tree().nv() - 1});
+  }
+}
+
+// The rod's reactions meet where the held hinge joins the two bodies, and cancel: nothing but
+// rounding reaches the hinges that are free.
+TEST(TwoMethods, AgreeOnARodBesideAHeldHinge) {
+  Agreement agreement;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    test::Random random(seed);
+    ModelBuilder builder;
+    BodyId last = world_body;
+    for (const char* name : {"one", "two", "three"}) {
+      const BodyId body = builder.add_body(name, test::random_inertia(random));
+      builder.add_joint(revolute(name, test::random_axis(random)), last, body,
+                        test::random_transform(random));
+      last = body;
+    }
+    const auto tree = std::make_shared<const Model>(builder.build());
+    test::Closing closing(tree, random_configuration(*tree, random));
+    closing.add_rod({"rod", BodyId{2}, BodyId{3}, {0.3, 0.1, 0.2}, {0.1, 0.5, -0.2}});
+    Mechanism mechanism(closing.loops());
+    mechanism.q = closing.configuration(*mechanism.loops);
+    mechanism.move(random);
+    agreement.check(mechanism, fmt::format("rod beside a held hinge, seed {}", seed), {2});
   }
 }
 
