@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "catena/dynamics/recursion.hpp"
+#include "catena/loops/link_length.hpp"
 
 namespace catena {
 
@@ -15,8 +16,9 @@ constexpr int most = ClosureRows::most;
 // all, counts as dependent. Axes that are parallel to six digits are meant to be parallel.
 constexpr double rank_tolerance = 1e-11;
 constexpr double idle_tolerance = 1e-12;
-// Where the reactions on two bodies meet and cancel, rounding is left of them: a reaction counts as
-// no smaller than this part of the largest that it was on its way (squares again).
+// Where the reactions on two bodies meet and cancel, or the lever of a force is zero, rounding is
+// left: a reaction counts as no smaller than this part of the largest that it was on its way, with
+// the length of a link as lever (squares again).
 constexpr double cancelled = 1e-14;
 
 // Where a node's custom joint was evaluated; visit_node() wants to write there, this does not.
@@ -28,6 +30,7 @@ const CustomJointKinematics<double>* custom_of(const Node& node, const Workspace
 
 ConstraintSpace::ConstraintSpace(const Loops& loops)
     : loops_(loops),
+      length_squared_(link_length(loops.tree()) * link_length(loops.tree())),
       ldlt_(static_cast<int>(loops.closures().size()), loops.neighbours()),
       carried_(loops.closures().size()),
       wrenches_(loops.tree().nodes().size()) {
@@ -75,14 +78,15 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
       for (int r = 0; r < rows.rows; ++r) at(at(wrenches_, wrench.node), r) += at(wrench.of_row, r);
   double* effort = carried_[c].efforts.data();
   double* response = carried_[c].response.data();
-  std::array<double, most> scale = {}, peak_angular = {}, peak_linear = {};
+  std::array<double, most> scale = {}, floor = {};  // floor: as a moment
   for (const int n : closure.nodes) {
     const Node& node = at(nodes, n);
     auto& f = at(wrenches_, n);
     for (int r = 0; r < rows.rows; ++r) {
       const Force<double>& g = at(f, r);
-      at(peak_angular, r) = std::max(at(peak_angular, r), dot(g.angular, g.angular));
-      at(peak_linear, r) = std::max(at(peak_linear, r), dot(g.linear, g.linear));
+      at(floor, r) = std::max(
+          at(floor, r),
+          cancelled * (dot(g.angular, g.angular) + length_squared_ * dot(g.linear, g.linear)));
     }
     visit_joint<double>(
         node.kind, node.pitch, node.nv, custom_of(node, ws), [&](const auto& joint) {
@@ -97,8 +101,8 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
               Force<double>& g = at(f, r);
               at(scale, r) +=
                   axis.D_inverse *
-                  (angular * std::max(dot(g.angular, g.angular), cancelled * at(peak_angular, r)) +
-                   linear * std::max(dot(g.linear, g.linear), cancelled * at(peak_linear, r)));
+                  (angular * std::max(dot(g.angular, g.angular), at(floor, r)) +
+                   linear * std::max(dot(g.linear, g.linear), at(floor, r) / length_squared_));
               effort[r] = dot(s, g);
             }
             for (const ClosureRows::Effort& direct : rows.efforts)

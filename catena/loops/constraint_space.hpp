@@ -51,6 +51,7 @@ class ConstraintSpace {
   void carry(const Workspace<double>& ws, const ClosureRows& rows, const bool* held, std::size_t c);
 
   const Loops& loops_;
+  double length_squared_;  // of a link
   BlockLdlt ldlt_;
   std::vector<Carried> carried_;
   std::vector<Shared> shared_;                                          // per pair of neighbours

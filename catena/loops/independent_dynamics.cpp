@@ -80,6 +80,9 @@ VectorXd IndependentDynamics::smallest_multipliers(In<double> a, In<double> tau)
     missing[k] *= scale;
     rows.col(k) *= scale;
   }
+  const VectorXd sizes = jacobian_.multiplier_sizes();
+  for (Index r = 0; r < rows.rows(); ++r)
+    if (rows.row(r).norm() <= options_.rank_tolerance * sizes[r]) rows.row(r).setZero();
   Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposition;
   decomposition.setThreshold(options_.rank_tolerance);
   return decomposition.compute(rows.transpose()).solve(missing);

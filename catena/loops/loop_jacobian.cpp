@@ -4,26 +4,13 @@
 #include <cmath>
 
 #include "catena/dynamics/recursion.hpp"
+#include "catena/loops/link_length.hpp"
 
 namespace catena {
 
 using detail::at;
 
 namespace {
-
-// The largest of the links' lengths, distances of centres of mass, and radii of gyration. Where the
-// mechanism stands in the world does not count.
-double link_length(const Model& tree) {
-  double length = 0.0;
-  for (const Node& node : tree.nodes()) {
-    if (node.parent != 0) length = std::max(length, norm(node.X_PF.translation));
-    length = std::max(length, norm(node.com));
-    const Sym3<double>& I = node.inertia_com;
-    if (node.inertia.mass > 0.0)
-      length = std::max(length, std::sqrt(to_eigen(I).trace() / (2.0 * node.inertia.mass)));
-  }
-  return length > 0.0 ? length : 1.0;
-}
 
 int row_count(const Closure& closure) {
   switch (closure.kind) {
@@ -212,6 +199,21 @@ Eigen::MatrixXd LoopJacobian::multiplier_rows() const {
   for (std::size_t c = 0; c < closures.size(); ++c)
     add_closure_rows(closures[c], 6 * static_cast<int>(c), J);
   return J;
+}
+
+Eigen::VectorXd LoopJacobian::multiplier_sizes() const {
+  const auto closures = geometry_.rows();
+  Eigen::VectorXd sizes = Eigen::VectorXd::Zero(6 * static_cast<Eigen::Index>(closures.size()));
+  for (std::size_t c = 0; c < closures.size(); ++c) {
+    const auto first = static_cast<Eigen::Index>(6 * c);
+    for (const ClosureRows::Wrench& wrench : closures[c].wrenches)
+      for (int r = 0; r < closures[c].rows; ++r)
+        sizes[first + r] += std::hypot(norm(at(wrench.of_row, r).angular),
+                                       length_ * norm(at(wrench.of_row, r).linear));
+    for (const ClosureRows::Effort& effort : closures[c].efforts)
+      sizes[first] += std::abs(effort.of_row * column_scale_[effort.dof]);
+  }
+  return sizes;
 }
 
 Eigen::MatrixXd LoopJacobian::loop_effort_columns() const {

@@ -33,12 +33,15 @@ class LoopJacobian {
   // is zero but for rounding stays so.
   const Eigen::VectorXd& row_scale() const { return row_scale_; }
   const Eigen::VectorXd& column_scale() const { return column_scale_; }
-  // The size of a link of the tree [m].
+  // link_length() of the tree [m].
   double length() const { return length_; }
 
   // What the multipliers of LoopSolver, 6 per closure, do on the coordinates of the tree per unit
   // (transposed: one row per multiplier, zero where there is none).
   Eigen::MatrixXd multiplier_rows() const;
+  // Per multiplier, what it could do at best on a coordinate that is scaled by column_scale(): what
+  // multiplier_rows() has far below that is rounding.
+  Eigen::VectorXd multiplier_sizes() const;
   // Per coordinate of the loop joints, the efforts on those of the tree that a unit of its own
   // effort amounts to (Featherstone 2008, sec. 8.6), as columns.
   Eigen::MatrixXd loop_effort_columns() const;

@@ -154,6 +154,27 @@ TEST(TwoMethods, AgreeOnARodBesideAHeldHinge) {
   }
 }
 
+// A second hinge about the axis of the first: none of its reactions does anything.
+TEST(TwoMethods, AgreeWhereALoopSaysNothing) {
+  Agreement agreement;
+  test::Random random(4);
+  const Transform<double> X_PF = test::random_transform(random),
+                          X_BM = test::random_transform(random);
+  const Eigen::Vector3d axis = test::random_axis(random);
+  ModelBuilder builder;
+  const BodyId door = builder.add_body("door", test::random_inertia(random));
+  builder.add_joint(revolute("hinge", axis), world_body, door, X_PF, X_BM);
+  const Transform<double> along = Transform<double>::at(to_vec3(0.7 * axis));
+  Mechanism mechanism(builder, [&](const Model&) {
+    LoopSpecs specs;
+    specs.joints.push_back({revolute("upper", axis), world_body, door, X_PF * along, X_BM * along});
+    return specs;
+  });
+  mechanism.q[0] = 0.8;
+  mechanism.move(random);
+  agreement.check(mechanism, "door on two hinges");
+}
+
 TEST(TwoMethods, AgreeOnRollingBallsAndWheels) {
   Agreement agreement;
   for (const bool is_wheel : {false, true}) {
