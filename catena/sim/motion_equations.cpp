@@ -213,7 +213,7 @@ double MotionEquations::close_loops(State& state) {
   const bool* const held = any_held_ ? held_.data() : nullptr;
   q_.tail(links) = state.q.tail(links);
   const double error = solver_->close_position(state.q, held, 3);
-  solver_->close_velocity(state.q, state.v, held, ConstraintSpace::safe);
+  solver_->close_velocity(state.q, state.v, held);
   // Held coordinates of loop joints stay where they are, to the last digit.
   for (int k = nv; held != nullptr && k < nv_; ++k)
     if (held[k] && chart_.place_in_q(k) >= 0)
