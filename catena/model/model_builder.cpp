@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 
-#include "catena/math/views.hpp"
 #include "catena/model/model_compiler.hpp"
 #include "catena/model/physical_checks.hpp"
 
@@ -19,17 +17,6 @@ void check_name(std::string_view name, const char* what, bool taken) {
   if (taken)
     throw ModelError(
         fmt::format("{} '{}' exists already; names must be unique, choose another", what, name));
-}
-
-void check_pose(std::string_view owner, const Transform<double>& x) {
-  const Eigen::Matrix3d r = to_eigen(x.rotation);
-  const bool rotation = r.allFinite() &&
-                        (r * r.transpose() - Eigen::Matrix3d::Identity()).norm() < 1e-9 &&
-                        r.determinant() > 0.0;
-  if (!rotation || !to_eigen(x.translation).allFinite())
-    throw ModelError(fmt::format(
-        "{}: its placement is not a pose (the rotation must be orthonormal and all numbers finite)",
-        owner));
 }
 
 }  // namespace

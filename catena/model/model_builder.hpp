@@ -57,6 +57,9 @@ class ModelBuilder {
   // For changes before build(): limits, damping, springs ... of a joint already added.
   JointSpec& joint(JointId id) { return joints_.at(static_cast<std::size_t>(id.index)).spec; }
 
+  const std::vector<SpringSpec>& springs() const { return springs_; }
+  bool fuses_welds() const { return fuse_welds_; }
+
   // Checks everything and compiles. Throws ModelError; the builder stays usable.
   Model build() const;
 
