@@ -77,7 +77,7 @@ class Mapping {
     }
     Eigen::VectorXd q_fit = q_new_;
     ClosureGeometry geometry(*to_.loops);
-    geometry.fit_links(kinematics.node_poses(), q_fit.data());
+    geometry.fit_links({kinematics.node_poses(), {}}, q_fit.data());
     for (const int i : new_loops) {
       const JointInfo& joint = links.joint(JointId{i});
       q_new_.segment(tree.nq() + joint.q, joint.nq) = q_fit.segment(tree.nq() + joint.q, joint.nq);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "catena/math/views.hpp"
 #include "catena/model/model_compiler.hpp"
 #include "catena/model/physical_checks.hpp"
 
@@ -23,6 +24,41 @@ void check_name(std::string_view name, const char* what, bool taken) {
 
 ModelBuilder::ModelBuilder() {
   add_body("world");
+}
+
+ModelBuilder ModelBuilder::of(const Model& model) {
+  ModelBuilder builder;
+  builder.gravity_ = to_eigen(model.gravity());
+  builder.tolerate_unphysical_inertia_ = true;  // it has been checked
+  builder.bodies_.clear();
+  builder.frames_.clear();
+  for (int b = 0; b < model.body_count(); ++b) {
+    const BodyInfo& body = model.body(BodyId{b});
+    builder.bodies_.push_back(
+        {body.name, body.inertia, body.inboard_joint.index, body.frame, body.shapes});
+  }
+  std::size_t joint_springs = 0;
+  for (int j = 0; j < model.joint_count(); ++j) {
+    const JointInfo& joint = model.joint(JointId{j});
+    builder.joints_.push_back({joint.spec, joint.parent, joint.child, joint.X_PF, joint.X_BM});
+    builder.fuse_welds_ |= joint.last_node < joint.first_node;
+    if (joint.spec.stiffness.size() > 0) ++joint_springs;
+  }
+  for (int f = 0; f < model.frame_count(); ++f) {
+    const FrameInfo& frame = model.frame(FrameId{f});
+    builder.frames_.push_back({frame.name, frame.body, frame.X_BF});
+  }
+  for (const Spring& spring : model.springs().subspan(joint_springs)) {
+    SpringSpec spec{spring.name, spring.joints, spring.stiffness, {}};
+    for (const JointId id : spring.joints) {
+      const JointInfo& joint = model.joint(id);
+      const Eigen::Index old = spec.rest.size();
+      spec.rest.conservativeResize(old + joint.nq);
+      spec.rest.tail(joint.nq) = spring.rest.segment(joint.q, joint.nq);
+    }
+    builder.springs_.push_back(std::move(spec));
+  }
+  return builder;
 }
 
 BodyId ModelBuilder::add_body(std::string name, const Inertia<double>& inertia) {

@@ -14,6 +14,8 @@ namespace catena {
 class ModelBuilder {
  public:
   ModelBuilder();
+  // The description of a model that exists: build() gives the same again.
+  static ModelBuilder of(const Model& model);
 
   BodyId world() const { return world_body; }
 
