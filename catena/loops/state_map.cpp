@@ -77,13 +77,14 @@ class Mapping {
     }
     Eigen::VectorXd q_fit = q_new_;
     ClosureGeometry geometry(*to_.loops);
-    geometry.fit_links(kinematics.node_poses(), q_fit.data());
+    const ClosureGeometry::TreeState moving_tree = {kinematics.node_poses(),
+                                                    kinematics.node_velocities()};
+    geometry.fit_links(moving_tree, q_fit.data());
     for (const int i : new_loops) {
       const JointInfo& joint = links.joint(JointId{i});
       q_new_.segment(tree.nq() + joint.q, joint.nq) = q_fit.segment(tree.nq() + joint.q, joint.nq);
     }
-    geometry.compute({kinematics.node_poses(), kinematics.node_velocities()}, q_new_.data(),
-                     v_new_.data(), nullptr, nullptr);
+    geometry.compute(moving_tree, q_new_.data(), v_new_.data(), nullptr, nullptr);
     for (const int i : new_loops) {
       const LoopJointState& state = geometry.joint(i);
       for (int k = 0; k < state.nv; ++k)
