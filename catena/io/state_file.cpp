@@ -15,7 +15,7 @@ namespace catena {
 
 namespace {
 
-constexpr const char* heading = "catena state 1";
+constexpr const char* heading = "catena state 2";
 
 std::string line_of(const char* name, const double* numbers, Eigen::Index count) {
   std::string line = name;
@@ -24,6 +24,34 @@ std::string line_of(const char* name, const double* numbers, Eigen::Index count)
 }
 std::string line_of(const char* name, const Eigen::VectorXd& numbers) {
   return line_of(name, numbers.data(), numbers.size());
+}
+
+// A connection as a line: its bodies and frames, then its name.
+std::string line_of(const AppliedChange& change) {
+  if (!change.cut.empty()) return fmt::format("cut {}\n", change.cut);
+  const LoopJoint& joint = change.connected;
+  std::string line = fmt::format("connect {} {}", joint.a.index, joint.b.index);
+  for (const Transform<double>* X : {&joint.X_AF, &joint.X_BM})
+    for (int c = 0; c < 4; ++c) {
+      const Vec3<double> column = c < 3 ? X->rotation.column(c) : X->translation;
+      line += fmt::format(" {:a} {:a} {:a}", column.x, column.y, column.z);
+    }
+  return fmt::format("{} {}\n", line, joint.spec.name);
+}
+
+// Reads a number as strtod does, which knows hexadecimal ones.
+bool read_number(std::istringstream& words, double& number) {
+  std::string word;
+  if (!(words >> word)) return false;
+  char* end = nullptr;
+  number = std::strtod(word.c_str(), &end);
+  return *end == '\0';
+}
+
+std::string rest_of(std::istringstream& words) {
+  std::string name;
+  std::getline(words >> std::ws, name);
+  return name;
 }
 
 class Fields {
@@ -47,6 +75,7 @@ class Fields {
     return Eigen::Map<const Eigen::VectorXd>(found->second.data(),
                                              static_cast<Eigen::Index>(found->second.size()));
   }
+  const std::vector<AppliedChange>& changes() const { return changes_; }
   double number(const std::string& name) const {
     const Eigen::VectorXd values = vector(name);
     if (values.size() != 1)
@@ -60,6 +89,14 @@ class Fields {
     std::istringstream words(line);
     std::string name, word;
     words >> name;
+    if (name == "cut") {
+      changes_.push_back({rest_of(words), {}});
+      return;
+    }
+    if (name == "connect") {
+      read_connection(words, number);
+      return;
+    }
     std::vector<double>& values = fields_[name];
     while (words >> word) {
       char* end = nullptr;
@@ -69,8 +106,26 @@ class Fields {
     }
   }
 
+  void read_connection(std::istringstream& words, int number) {
+    AppliedChange change;
+    change.has_spec = false;
+    LoopJoint& joint = change.connected;
+    bool good = static_cast<bool>(words >> joint.a.index >> joint.b.index);
+    for (Transform<double>* X : {&joint.X_AF, &joint.X_BM})
+      for (Vec3<double>* column :
+           {&X->rotation.c0, &X->rotation.c1, &X->rotation.c2, &X->translation})
+        for (double* x : {&column->x, &column->y, &column->z})
+          good = good && read_number(words, *x);
+    joint.spec.name = rest_of(words);
+    if (!good || joint.spec.name.empty())
+      throw StateFileError(fmt::format(
+          "{}:{}: expected 'connect', two bodies, 24 numbers and a name", path_, number));
+    changes_.push_back(std::move(change));
+  }
+
   std::string path_;
   std::map<std::string, std::vector<double>> fields_;
+  std::vector<AppliedChange> changes_;
 };
 
 }  // namespace
@@ -82,13 +137,25 @@ void save_state(const State& state, const std::string& path) {
     limits[static_cast<Eigen::Index>(k)] = state.modes[k].limit;
     slips[static_cast<Eigen::Index>(k)] = state.modes[k].slip;
   }
-  const double numbers[] = {state.t, state.initial_energy, state.impact_loss, state.next_step,
-                            static_cast<double>(state.step_count)};
+  const double numbers[] = {state.t,
+                            state.initial_energy,
+                            state.impact_loss,
+                            state.next_step,
+                            static_cast<double>(state.step_count),
+                            state.past_dissipated,
+                            state.past_work};
+  Eigen::VectorXd happened(static_cast<Eigen::Index>(state.happened.size()));
+  for (std::size_t i = 0; i < state.happened.size(); ++i)
+    happened[static_cast<Eigen::Index>(i)] = state.happened[i] ? 1.0 : 0.0;
   file << heading << '\n'
        << line_of("t", &numbers[0], 1) << line_of("q", state.q) << line_of("v", state.v)
        << line_of("limits", limits) << line_of("slips", slips) << line_of("spent", state.spent)
        << line_of("initial_energy", &numbers[1], 1) << line_of("impact_loss", &numbers[2], 1)
-       << line_of("next_step", &numbers[3], 1) << line_of("step_count", &numbers[4], 1);
+       << line_of("next_step", &numbers[3], 1) << line_of("step_count", &numbers[4], 1)
+       << line_of("past_dissipated", &numbers[5], 1) << line_of("past_work", &numbers[6], 1)
+       << line_of("happened", happened);
+  if (state.changes)
+    for (const AppliedChange& change : *state.changes) file << line_of(change);
   file.close();
   if (!file) throw StateFileError(fmt::format("{}: cannot be written", path));
 }
@@ -110,6 +177,12 @@ State load_state(const std::string& path) {
   state.impact_loss = fields.number("impact_loss");
   state.next_step = fields.number("next_step");
   state.step_count = static_cast<long>(fields.number("step_count"));
+  state.past_dissipated = fields.number("past_dissipated");
+  state.past_work = fields.number("past_work");
+  const Eigen::VectorXd happened = fields.vector("happened");
+  for (const double x : happened) state.happened.push_back(x != 0.0);
+  if (!fields.changes().empty())
+    state.changes = std::make_shared<const std::vector<AppliedChange>>(fields.changes());
   return state;
 }
 

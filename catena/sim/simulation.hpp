@@ -97,6 +97,7 @@ class Simulation {
   void move_modes_and_energies(const Structure& from, const Structure& to,
                                const EnergySources& sources_before);
   void record_change(AppliedChange change);
+  LoopJoint described(const AppliedChange& change) const;
   double next_change() const;
   void run_due_changes(const RunObserver& observer);
   void change(std::size_t event, std::vector<SimulationEvent>& happened);

@@ -133,7 +133,8 @@ void Simulation::record_change(AppliedChange change) {
     list.erase(made);
   else
     list.push_back(std::move(change));
-  state_.changes = std::make_shared<const std::vector<AppliedChange>>(std::move(list));
+  state_.changes =
+      list.empty() ? nullptr : std::make_shared<const std::vector<AppliedChange>>(std::move(list));
 }
 
 void Simulation::connect(const Connect& what, std::vector<SimulationEvent>* happened) {
@@ -191,12 +192,13 @@ void Simulation::cut(std::string_view name, std::vector<SimulationEvent>* happen
   const double energy_before = m_->equations.energy(state_).stored();
   varying_->cut(joint);
   const EnergySources sources_before = sources();
-  Eigen::VectorXd q, v;
-  map_state(before, state_.q, state_.v, varying_->now(), q, v);
-  rebuild(varying_->now());
-  state_.q = std::move(q), state_.v = std::move(v);
-  move_modes_and_energies(before, varying_->now(), sources_before);
   record_change({joint, {}});
+  const Structure& after = structure();  // that of the start when all changes are undone
+  Eigen::VectorXd q, v;
+  map_state(before, state_.q, state_.v, after, q, v);
+  rebuild(after);
+  state_.q = std::move(q), state_.v = std::move(v);
+  move_modes_and_energies(before, after, sources_before);
   const double lost = energy_before - m_->equations.energy(state_).stored();
   state_.impact_loss += lost;
   std::vector<SimulationEvent> events;
@@ -206,13 +208,29 @@ void Simulation::cut(std::string_view name, std::vector<SimulationEvent>* happen
   if (happened) happened->insert(happened->end(), events.begin(), events.end());
 }
 
+// A connection with the specification that its event gives it.
+LoopJoint Simulation::described(const AppliedChange& change) const {
+  LoopJoint joint = change.connected;
+  if (change.has_spec) return joint;
+  for (const StructureEvent& event : setup_.changes)
+    for (const Connect& connect : event.connect)
+      if (connect.joint.spec.name == joint.spec.name) {
+        joint.spec = connect.joint.spec;
+        return joint;
+      }
+  throw std::invalid_argument(
+      fmt::format("restore: the state has a joint '{}' that was connected while it ran, and this "
+                  "simulation has no event that makes it; was it saved from another scenario?",
+                  joint.spec.name));
+}
+
 void Simulation::restore(const State& state) {
   if (state.changes != state_.changes) {
     varying_.reset();
     need_structure();
     if (state.changes) {
       for (const AppliedChange& change : *state.changes)
-        change.cut.empty() ? varying_->connect(change.connected) : varying_->cut(change.cut);
+        change.cut.empty() ? varying_->connect(described(change)) : varying_->cut(change.cut);
       rebuild(varying_->now());
     } else {
       m_ = std::make_unique<Mechanics>(setup_, setup_.changes, nullptr);

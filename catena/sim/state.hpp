@@ -22,6 +22,9 @@ struct CoordinateMode {
 struct AppliedChange {
   std::string cut;  // its name; empty: `connected` was made
   LoopJoint connected = {};
+  // False where only name, bodies and frames are known, as from a file: the event that makes the
+  // joint has the rest.
+  bool has_spec = true;
 };
 
 struct State {

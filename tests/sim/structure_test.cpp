@@ -7,6 +7,7 @@
 #include "catena/dynamics/energy.hpp"
 #include "catena/dynamics/kinematics.hpp"
 #include "catena/io/builtin_models.hpp"
+#include "catena/io/state_file.hpp"
 #include "catena/sim/simulation.hpp"
 
 namespace catena {
@@ -175,6 +176,26 @@ TEST(Structure, CheckpointsIncludeIt) {
   simulation.restore(saved);
   simulation.advance(0.9);
   EXPECT_EQ(other.state().q, simulation.state().q);
+}
+
+TEST(Structure, CheckpointFilesIncludeIt) {
+  SimulationSetup setup = free_chain(9.81);
+  StructureEvent grab;
+  grab.name = "grab", grab.at = 0.25, grab.connect = {pivot_at_tip(*setup.model)};
+  setup.changes = {grab};
+  Simulation simulation(setup);
+  simulation.advance(0.5);
+  const std::string path = testing::TempDir() + "structure_checkpoint.txt";
+  save_state(simulation.state(), path);
+  simulation.advance(0.9);
+  Simulation other(setup);
+  other.restore(load_state(path));
+  other.advance(0.9);
+  EXPECT_EQ(other.state().q, simulation.state().q);
+  EXPECT_EQ(other.state().v, simulation.state().v);
+  setup.changes.clear();
+  Simulation without(setup);
+  EXPECT_THROW(without.restore(load_state(path)), std::invalid_argument);
 }
 
 TEST(Structure, ConnectThenCutGivesTheOldOneBack) {
