@@ -1,110 +1,106 @@
 #include "catena/sim/recorder.hpp"
 
-#include <cmath>
-
-#include "catena/dynamics/rnea.hpp"
+#include <algorithm>
+#include <limits>
 
 namespace catena {
 
-Recorder::Recorder(Simulation& simulation, const RecordOptions& options)
-    : simulation_(simulation),
-      model_(simulation.model()),
-      options_(options),
-      ws_(model_),
-      kinematics_(model_),
-      tau_(model_.nv()),
-      wrenches_(static_cast<std::size_t>(model_.body_count())) {
-  columns_.push_back("t");
-  add_coordinate_columns();
-  if (options_.wrenches) add_wrench_columns();
-  for (const FrameId frame : options_.frames)
-    for (const char* axis : {".x", ".y", ".z"})
-      columns_.push_back("p." + model_.frame(frame).name + axis);
-  if (options_.energy) add_energy_columns();
-  row_.resize(columns_.size());
+namespace {
+
+// The start with everything that will ever be connected, as far as its name is new.
+std::shared_ptr<const Loops> all_that_may_be(const SimulationSetup& setup) {
+  LoopSpecs specs = setup.loops ? setup.loops->specs() : LoopSpecs{};
+  for (const StructureEvent& event : setup.changes)
+    for (const Connect& connect : event.connect) {
+      const std::string& name = connect.joint.spec.name;
+      const auto same = [&](const LoopJoint& j) { return j.spec.name == name; };
+      bool taken = std::any_of(specs.joints.begin(), specs.joints.end(), same);
+      for (int j = 0; j < setup.model->joint_count(); ++j)
+        taken = taken || setup.model->joint(JointId{j}).spec.name == name;
+      if (!taken) specs.joints.push_back(connect.joint);
+    }
+  return std::make_shared<const Loops>(setup.model, std::move(specs));
 }
 
-void Recorder::add_coordinate_columns() {
-  if (options_.q)
-    for (int i = 0; i < model_.nq(); ++i) columns_.push_back("q." + model_.configuration_name(i));
-  const auto add = [&](bool wanted, const char* prefix) {
-    for (int k = 0; wanted && k < model_.nv(); ++k)
-      columns_.push_back(prefix + model_.coordinate_name(k));
-  };
-  add(options_.v, "v.");
-  add(options_.a, "a.");
-  add(options_.tau, "tau.");
-  for (int k = 0; options_.limits && k < model_.nv(); ++k) {
-    const JointInfo& joint = model_.joint(JointId{
-        model_.nodes()[static_cast<std::size_t>(model_.dof_node()[static_cast<std::size_t>(k)])]
-            .joint});
-    const int c = k - joint.v;
-    if (!std::isfinite(joint.spec.position_lower[c]) &&
-        !std::isfinite(joint.spec.position_upper[c]))
-      continue;
-    limited_.push_back(k);
-    columns_.push_back("limit." + model_.coordinate_name(k));
+}  // namespace
+
+Recorder::Recorder(Simulation& simulation, const RecordOptions& options)
+    : simulation_(simulation), options_(options) {
+  const SimulationSetup& setup = simulation.setup();
+  const auto loops = all_that_may_be(setup);
+  columns_ = recording_columns(*setup.model, loops->empty() ? nullptr : loops.get(),
+                               energy_sources(setup), options);
+  row_.resize(columns_.size());
+  follow_structure();
+}
+
+int Recorder::column(const std::string& name) const {
+  const auto found = std::find(columns_.begin(), columns_.end(), name);
+  return found == columns_.end() ? -1 : static_cast<int>(found - columns_.begin());
+}
+
+// Makes the writer of the present structure, and finds the places of its columns.
+void Recorder::follow_structure() {
+  structure_ = simulation_.structure_count();
+  row_of_structure_ = std::make_unique<RecordingRow>(simulation_, options_);
+  place_.clear();
+  for (const std::string& name : row_of_structure_->columns()) place_.push_back(column(name));
+  turned_.clear();
+  if (simulation_.state().changes) add_turned(simulation_.structure());
+}
+
+void Recorder::add_turned(const Structure& structure) {
+  for (const JointPlace& place : structure.places) {
+    const bool by_pose = place.where == JointPlace::Where::Pose;
+    if (!by_pose && !place.reversed) continue;
+    const bool in_tree = place.where == JointPlace::Where::Tree;
+    const bool ball =
+        in_tree && structure.tree->joint(JointId{place.index}).spec.kind == JointKind::Spherical;
+    Turned joint;
+    joint.name = place.name;
+    joint.reversed = place.reversed;
+    joint.f = in_tree ? column("f." + joint.name + ".mx") : -1;
+    if (by_pose || ball) {
+      joint.q = column("q." + joint.name + ".0");
+      joint.v = column("v." + joint.name + ".0");
+      joint.a = column("a." + joint.name + ".0");
+      joint.tau = column("tau." + joint.name + ".0");
+    }
+    turned_.push_back(std::move(joint));
   }
 }
 
-void Recorder::add_wrench_columns() {
-  for (int b = 1; b < model_.body_count(); ++b)
-    for (const char* part : {".mx", ".my", ".mz", ".fx", ".fy", ".fz"})
-      columns_.push_back("f." + model_.joint(model_.body(BodyId{b}).inboard_joint).spec.name +
-                         part);
-}
-
-void Recorder::add_energy_columns() {
-  for (const char* name :
-       {"kinetic", "potential", "elastic", "dissipated", "work", "impact", "balance"})
-    columns_.push_back(std::string("energy.") + name);
-  if (!options_.energy_by_source) return;
-  for (const EnergySource& source : simulation_.sources().all)
-    columns_.push_back((source.kind == EnergyKind::Work ? "energy.work." : "energy.dissipated.") +
-                       source.name);
+void Recorder::put_turned(const Turned& joint, const State& state) {
+  const auto put = [&](int first, const Eigen::VectorXd& x) {
+    if (first >= 0) std::copy_n(x.data(), x.size(), row_.begin() + first);
+  };
+  const Structure& structure = simulation_.structure();
+  if (joint.q >= 0 || joint.v >= 0) {
+    joint_coordinates(structure, state.q, state.v, joint.name, q_, v_);
+    put(joint.q, q_);
+    put(joint.v, v_);
+  }
+  if (joint.a >= 0) {
+    joint_accelerations(structure, state.q, state.v, row_of_structure_->evaluation().a, joint.name,
+                        x_);
+    put(joint.a, x_);
+  }
+  if (joint.tau >= 0) {
+    joint_efforts(structure, state.q, row_of_structure_->tau(), joint.name, x_);
+    put(joint.tau, x_);
+  }
+  if (joint.f >= 0 && joint.reversed)  // what the declared child gets: the opposite
+    for (int i = 0; i < 6; ++i) row_[static_cast<std::size_t>(joint.f + i)] *= -1.0;
 }
 
 const std::vector<double>& Recorder::row(const State& state) {
-  simulation_.evaluate(state, evaluation_);
-  tau_ = evaluation_.applied + evaluation_.reaction;
-  next_ = 0;
-  put(state.t);
-  const auto put_all = [&](bool wanted, const Eigen::VectorXd& x) {
-    if (!wanted) return;
-    for (Eigen::Index i = 0; i < x.size(); ++i) put(x[i]);
-  };
-  put_all(options_.q, state.q);
-  put_all(options_.v, state.v);
-  put_all(options_.a, evaluation_.a);
-  put_all(options_.tau, tau_);
-  for (const int k : limited_) put(simulation_.limit_effort(state, evaluation_, k));
-  if (options_.wrenches || !options_.frames.empty()) kinematics_.compute(model_, state.q);
-  if (options_.wrenches) put_wrenches(state);
-  for (const FrameId frame : options_.frames) {
-    const Vec3<double> p = kinematics_.pose(model_, frame).translation;
-    put(p.x), put(p.y), put(p.z);
-  }
-  if (options_.energy) put_energies(state);
+  if (simulation_.structure_count() != structure_) follow_structure();
+  const std::vector<double>& now = row_of_structure_->row(state);
+  std::fill(row_.begin(), row_.end(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < now.size(); ++i)
+    if (place_[i] >= 0) row_[static_cast<std::size_t>(place_[i])] = now[i];
+  for (const Turned& joint : turned_) put_turned(joint, state);
   return row_;
-}
-
-void Recorder::put_wrenches(const State& state) {
-  rnea_with_wrenches<double>(model_, state.q, state.v, evaluation_.a, tau_, wrenches_, ws_);
-  for (int b = 1; b < model_.body_count(); ++b) {
-    const Mat3<double> R =
-        kinematics_.pose(model_, model_.body_frame(BodyId{b})).rotation;  // body axes to world
-    const Force<double>& f = wrenches_[static_cast<std::size_t>(b)];
-    const Vec3<double> moment = R * f.angular, force = R * f.linear;
-    put(moment.x), put(moment.y), put(moment.z), put(force.x), put(force.y), put(force.z);
-  }
-}
-
-void Recorder::put_energies(const State& state) {
-  energy_ = simulation_.energy(state);
-  put(energy_.kinetic), put(energy_.potential), put(energy_.elastic), put(energy_.dissipated);
-  put(energy_.work), put(energy_.impact), put(energy_.balance);
-  if (options_.energy_by_source)
-    for (Eigen::Index s = 0; s < state.spent.size(); ++s) put(state.spent[s]);
 }
 
 }  // namespace catena

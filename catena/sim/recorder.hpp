@@ -1,45 +1,47 @@
 #pragma once
-// The columns of a recording and their values at a state, as docs/recordings.md lists them.
+// A recording whose columns stay the same while the structure changes. Joints that are cut, or not
+// yet made, have no numbers (NaN); joints that re-rooting has turned round or made needless keep
+// the meaning that they had when they were declared.
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "catena/dynamics/kinematics.hpp"
-#include "catena/sim/simulation.hpp"
+#include "catena/sim/recording_row.hpp"
 
 namespace catena {
 
 class Recorder {
  public:
+  // Columns of all that the simulation has now, and of what its events will connect.
   Recorder(Simulation& simulation, const RecordOptions& options);
 
   const std::vector<std::string>& columns() const { return columns_; }
-  // One number per column at a state of the simulation. Does not allocate.
+  // One number per column at a state of the simulation.
   const std::vector<double>& row(const State& state);
   // Energies at the state that row() was last called with.
-  const EnergyBalance& energy() const { return energy_; }
+  const EnergyBalance& energy() const { return row_of_structure_->energy(); }
 
  private:
-  void add_coordinate_columns();
-  void add_wrench_columns();
-  void add_energy_columns();
-  void put(double x) { row_[next_++] = x; }
-  void put_wrenches(const State& state);
-  void put_energies(const State& state);
+  struct Turned {  // a joint whose numbers in the tree are not those that it was declared with
+    std::string name;
+    int q = -1, v = -1, a = -1, tau = -1, f = -1;  // first columns, or -1
+    bool reversed = false;                         // its wrench acts on the other body
+  };
+  void follow_structure();
+  void add_turned(const Structure& structure);
+  int column(const std::string& name) const;
+  void put_turned(const Turned& joint, const State& state);
 
   Simulation& simulation_;
-  const Model& model_;
   RecordOptions options_;
   std::vector<std::string> columns_;
   std::vector<double> row_;
-  std::size_t next_ = 0;
-  std::vector<int> limited_;  // coordinates with a limit
-  Evaluation evaluation_;
-  EnergyBalance energy_;
-  Workspace<double> ws_;
-  Kinematics<double> kinematics_;
-  Eigen::VectorXd tau_;
-  std::vector<Force<double>> wrenches_;  // per body
+  long structure_ = 0;  // Simulation::structure_count() that row_of_structure_ was made for
+  std::unique_ptr<RecordingRow> row_of_structure_;
+  std::vector<int> place_;  // of its columns among ours; -1: not recorded
+  std::vector<Turned> turned_;
+  Eigen::VectorXd q_, v_, x_;
 };
 
 }  // namespace catena

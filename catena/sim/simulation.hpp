@@ -33,6 +33,8 @@ class Simulation {
   // std::invalid_argument where sizes do not fit.
   explicit Simulation(const SimulationSetup& setup);
 
+  // What it was made with.
+  const SimulationSetup& setup() const { return setup_; }
   // The tree as it is now, and what closes its loops; null: nothing.
   const Model& model() const { return m_->equations.model(); }
   const Loops* loops() const { return m_->equations.setup().loops.get(); }
@@ -47,6 +49,8 @@ class Simulation {
   // Cuts a joint (of the tree, or one that closes a loop), a rod, a coupling or a rolling
   // constraint. Throws ModelError where nothing has that name.
   void cut(std::string_view name, std::vector<SimulationEvent>* happened = nullptr);
+  // How often the structure has become another one.
+  long structure_count() const { return structure_count_; }
   // Where everything is now. Bodies keep their ids, everything named its name.
   const Structure& structure();
 
@@ -105,6 +109,7 @@ class Simulation {
   SimulationSetup setup_;                      // of the start
   std::unique_ptr<VaryingStructure> varying_;  // once something changes
   Structure home_;
+  long structure_count_ = 0;
   std::unique_ptr<Mechanics> m_;
   std::unique_ptr<Integrator> integrator_;
   IntegratorOptions options_;

@@ -68,6 +68,7 @@ void Simulation::evaluate(const State& state, Evaluation& out) {
 
 // The equations of a structure, with motors, paths and restitution where their joints are now.
 void Simulation::rebuild(const Structure& to) {
+  ++structure_count_;
   auto layout = std::make_shared<const HomeLayout>(home_, to);
   SimulationSetup now;
   now.model = to.tree;
@@ -233,6 +234,7 @@ void Simulation::restore(const State& state) {
         change.cut.empty() ? varying_->connect(described(change)) : varying_->cut(change.cut);
       rebuild(varying_->now());
     } else {
+      ++structure_count_;
       m_ = std::make_unique<Mechanics>(setup_, setup_.changes, nullptr);
     }
   }
