@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <random>
 
 #include "catena/dynamics/aba_passes.hpp"
 #include "catena/dynamics/recursion.hpp"
@@ -171,7 +173,7 @@ double LoopSolver::close_position(Out<double> q, const bool* held, int most_step
       }
     return largest;
   };
-  double error = measure(q.data());
+  double error = measure(q.data()), size = residual_.norm();
   for (int i = 0; i < most_steps && error > 0.0; ++i) {
     inward(zero_.data(), nullptr, held, nullptr);
     space_.factorize(ws_, geometry_.rows(), held);
@@ -181,24 +183,46 @@ double LoopSolver::close_position(Out<double> q, const bool* held, int most_step
     space_.respond(ws_, u_.data(), held, rate_.data(), response_);
     const double longest = nv_ == 0 ? 0.0 : rate_.cwiseAbs().maxCoeff();
     double scale = longest > 1.0 ? 1.0 / longest : 1.0;  // no wild jumps
-    double next = error;
+    double next = error, next_size = size;
     for (int halving = 0; halving < 8; ++halving, scale *= 0.5) {
       std::copy_n(q.data(), q.size(), q_trial_.data());
       rate_scaled_ = scale * rate_;
       integrate<double>(tree_, In<double>(q.data(), tree_.nq()), rate_scaled_,
                         Out<double>(q_trial_.data(), tree_.nq()));
       next = measure(q_trial_.data());
-      if (next < error) break;
+      next_size = residual_.norm();
+      if (next_size < size) break;
       if (error < 1e-12) break;  // rounding
     }
-    if (!(next < error)) break;
+    if (!(next_size < size)) break;
     std::copy_n(q_trial_.data(), q.size(), q.data());
     const double before = error;
-    error = next;
+    error = next, size = next_size;
     // It converges quadratically, and this was the last one that counts; but not in a singularity.
     if (before < 1e-7 && error < 1e-12) break;
   }
   return error;
+}
+
+// From a singular position, such as a straight arm that is to bend, there is no way for Newton's
+// method: it starts again a little aside, each time further away, always on the same way.
+double LoopSolver::assemble(Out<double> q, const bool* held) {
+  const Eigen::VectorXd start = Eigen::Map<const Eigen::VectorXd>(q.data(), q.size());
+  Eigen::VectorXd best = start, trial = start, aside(nv_);
+  double least = std::numeric_limits<double>::infinity();
+  std::minstd_rand random(1);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  for (int attempt = 0; attempt < 20 && least > assembled; ++attempt) {
+    for (int k = 0; k < nv_; ++k)
+      aside[k] = held != nullptr && held[k] ? 0.0 : 0.02 * attempt * uniform(random);
+    trial = start;
+    integrate<double>(tree_, In<double>(start.data(), tree_.nq()), aside,
+                      Out<double>(trial.data(), tree_.nq()));
+    if (const double error = close_position(trial, held, 100); error < least)
+      least = error, best = trial;
+  }
+  std::copy_n(best.data(), best.size(), q.data());
+  return least;
 }
 
 void LoopSolver::follow(Out<double> q) {

@@ -47,6 +47,10 @@ class LoopSolver {
   // the tree stay. Returns the largest error left [rad, m]; `most_steps` of Newton's method at
   // most.
   double close_position(Out<double> q, const bool* held = nullptr, int most_steps = 20);
+  // Finds a configuration that closes all loops, near a rough guess; held coordinates of the tree
+  // stay. Returns the largest error left: more than `assembled` where it finds none.
+  double assemble(Out<double> q, const bool* held = nullptr);
+  static constexpr double assembled = 1e-9;
   // Puts the loop joints' coordinates in q (and v) where the tree says.
   void follow(Out<double> q);
   void follow(Out<double> q, Out<double> v);

@@ -16,7 +16,7 @@ namespace {
 constexpr long most_events_at_once = 2000;
 constexpr double at_once = 1e-3;     // s
 constexpr double first_step = 1e-4;  // s, where nothing is known yet
-constexpr double assembled = 1e-9;   // m or rad, and per second
+constexpr double assembled = LoopSolver::assembled;
 
 // The start over all coordinates; loop joints without a value are put where the tree says.
 Eigen::VectorXd start_configuration(const SimulationSetup& setup) {
@@ -106,10 +106,10 @@ void Simulation::assemble(const std::vector<bool>& given) {
               (k < static_cast<int>(given.size()) && given[static_cast<std::size_t>(k)]);
   for (int k = model().nv(); k < m_->equations.nv(); ++k) held[k] = false;
   const State as_given = state_;
-  if (loops.close_position(state_.q, held.data(), 100) > assembled) {
+  if (loops.assemble(state_.q, held.data()) > assembled) {
     state_.q = as_given.q;
     for (int k = 0; k < m_->equations.nv(); ++k) held[k] = m_->equations.on_path(k);
-    if (const double gap = loops.close_position(state_.q, held.data(), 200); gap > assembled)
+    if (const double gap = loops.assemble(state_.q, held.data()); gap > assembled)
       throw SimulationError(open_loops(gap));
     start_events_.push_back({state_.t, "assemble", "", 0.0, 0.0, 0.0,
                              "given coordinates had to move for the loops to close"});
