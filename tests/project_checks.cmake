@@ -51,6 +51,12 @@ if(TARGET catena_cli)
   add_test(NAME project.cli.info COMMAND catena_cli info "${examples}/hand_fall.yaml")
   set_tests_properties(project.cli.info PROPERTIES
     PASS_REGULAR_EXPRESSION "17 bodies, 17 joints, 22 degrees of freedom, 0.4575 kg")
+  add_test(NAME project.cli.info_loops COMMAND catena_cli info "${examples}/four_bar.yaml")
+  set_tests_properties(project.cli.info_loops PROPERTIES LABELS project
+    PASS_REGULAR_EXPRESSION "coupler_bar ── rocker_bar  .coupler_rocker revolute.")
+  add_test(NAME project.cli.check_loops COMMAND catena_cli check "${examples}/n_four_bar.yaml")
+  set_tests_properties(project.cli.check_loops PROPERTIES LABELS project
+    PASS_REGULAR_EXPRESSION "1 degree of freedom\nindependent coordinates: [a-z0-9]+\n.*nothing suspicious")
   add_test(NAME project.cli.bad_scenario
     COMMAND sh -c "$<TARGET_FILE:catena_cli> check '${PROJECT_SOURCE_DIR}/README.md'; test $? -eq 2")
   set_tests_properties(project.cli.check_quiet project.cli.check_remarks project.cli.info

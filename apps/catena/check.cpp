@@ -9,6 +9,8 @@
 #include "apps/catena/commands.hpp"
 #include "catena/dynamics/mass_matrix.hpp"
 #include "catena/io/scenario.hpp"
+#include "catena/loops/mobility_report.hpp"
+#include "catena/sim/simulation.hpp"
 
 namespace catena::app {
 
@@ -119,7 +121,7 @@ Rates fastest_rates(const SimulationSetup& setup) {
   const int n = model.nv();
   Eigen::MatrixXd M(n, n), K = Eigen::MatrixXd::Zero(n, n);
   Workspace<double> workspace(model);
-  crba(model, setup.q, M, workspace);
+  crba(model, setup.q.head(model.nq()), M, workspace);
   for (const Spring& spring : model.springs())
     for (std::size_t i = 0; i < spring.dofs.size(); ++i)
       for (std::size_t j = 0; j < spring.dofs.size(); ++j)
@@ -180,6 +182,26 @@ void check_recording(const Scenario& scenario, Remarks& remarks) {
         scenario.record.interval, scenario.duration));
 }
 
+// How far the loops leave the mechanism free where it starts.
+void check_loops(const SimulationSetup& setup, Remarks& remarks) {
+  for (const LoopJoint& joint : setup.loops->specs().joints)
+    if (velocity_size(joint.spec.kind, joint.spec.custom.get()) == 6)
+      remarks.push_back(
+          fmt::format("loop joint '{}' is free: it closes no loop, but its springs and dampers act",
+                      joint.spec.name));
+  try {
+    const Simulation start(setup);
+    for (const SimulationEvent& event : start.start_events())
+      if (event.kind == "assemble") remarks.push_back(event.note);
+    const MobilityReport report = mobility_report(setup.loops, start.state().q);
+    std::cout << to_text(report);
+    if (report.mobility == 0)
+      remarks.push_back("the loops hold the mechanism fast: nothing can move where it starts");
+  } catch (const SimulationError& error) {
+    remarks.push_back(error.what());
+  }
+}
+
 }  // namespace
 
 int run_check(const std::string& path) {
@@ -194,6 +216,7 @@ int run_check(const std::string& path) {
   check_integrator(scenario, remarks);
   check_recording(scenario, remarks);
   check_bodies(model, remarks);
+  if (scenario.setup.loops) check_loops(scenario.setup, remarks);
   for (const std::string& remark : remarks) std::cout << "- " << remark << '\n';
   if (remarks.empty()) std::cout << "nothing suspicious\n";
   return exit_success;

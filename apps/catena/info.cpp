@@ -56,10 +56,11 @@ std::string counted(int count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-void print_totals(const Model& model) {
+void print_totals(const Model& model, bool has_loops) {
   std::cout << counted(model.body_count() - 1, "body", "bodies") << ", "
             << counted(model.joint_count(), "joint", "joints") << ", "
-            << counted(model.nv(), "degree of freedom", "degrees of freedom")
+            << (has_loops ? counted(model.nv(), "coordinate", "coordinates")
+                          : counted(model.nv(), "degree of freedom", "degrees of freedom"))
             << (model.nq() != model.nv() ? fmt::format(" ({} numbers in q)", model.nq()) : "")
             << fmt::format(", {:.6g} kg\n", model.total_mass());
   const Vec3<double>& g = model.gravity();
@@ -73,26 +74,66 @@ void print_totals(const Model& model) {
   if (!frames.empty()) std::cout << fmt::format("frames: {}\n", fmt::join(frames, ", "));
 }
 
-void print_model(const Model& model) {
+// What closes the tree's loops, one line each.
+void print_loops(const Loops& loops) {
+  const auto body = [&](BodyId id) { return loops.tree().body(id).name; };
+  std::cout << "loops\n";
+  for (const LoopJoint& joint : loops.specs().joints)
+    std::cout << fmt::format("   {} ── {}  [{} {}]\n", body(joint.a), body(joint.b),
+                             joint.spec.name, to_string(joint.spec.kind));
+  for (const Rod& rod : loops.specs().rods)
+    std::cout << fmt::format("   {} ── {}  [{} rod, {:.4g} m]\n", body(rod.a), body(rod.b),
+                             rod.name, rod.length);
+  for (const Coupling& coupling : loops.specs().couplings) {
+    std::vector<std::string> names;
+    for (const int dof : coupling.dofs) names.push_back(loops.coordinate_name(dof));
+    std::cout << fmt::format("   {}  [{} coupling]\n", fmt::join(names, " ── "), coupling.name);
+  }
+  for (const Rolling& rolling : loops.specs().rollings)
+    std::cout << fmt::format("   {} ── {}  [{} rolling {}, radius {:.4g} m]\n", body(rolling.a),
+                             body(rolling.b), rolling.name, rolling.is_wheel ? "wheel" : "ball",
+                             rolling.radius);
+}
+
+// What is cut and connected during the run.
+void print_changes(const std::vector<StructureEvent>& changes) {
+  for (const StructureEvent& event : changes) {
+    std::string what;
+    for (const std::string& name : event.cut)
+      what += fmt::format("{}cuts {}", what.empty() ? "" : ", ", name);
+    for (const Connect& connect : event.connect)
+      what += fmt::format("{}connects {}", what.empty() ? "" : ", ", connect.joint.spec.name);
+    const std::string moment =
+        event.when ? "when its formula crosses zero" : fmt::format("at {:g} s", event.at);
+    std::cout << fmt::format("change {} {}: {}\n", event.name, moment, what);
+  }
+}
+
+void print_model(const Model& model, const Loops* loops = nullptr) {
   TreePrinter(model).print();
+  if (loops != nullptr) print_loops(*loops);
   std::cout << '\n';
-  print_totals(model);
+  print_totals(model, loops != nullptr);
 }
 
 void print_scenario(const Scenario& scenario) {
   std::cout << scenario.name << '\n';
   if (!scenario.description.empty()) std::cout << scenario.description << '\n';
   std::cout << '\n';
-  print_model(*scenario.setup.model);
   const Model& model = *scenario.setup.model;
+  const Loops* const loops = scenario.setup.loops.get();
+  print_model(model, loops);
+  const auto coordinate = [&](int dof) {
+    return loops != nullptr ? loops->coordinate_name(dof) : model.coordinate_name(dof);
+  };
   for (const Motor& motor : scenario.setup.motors) {
     std::vector<std::string> names;
-    for (const int dof : motor.dofs) names.push_back(model.coordinate_name(dof));
+    for (const int dof : motor.dofs) names.push_back(coordinate(dof));
     std::cout << fmt::format("motor {} on {}\n", motor.name, fmt::join(names, ", "));
   }
   for (const PrescribedMotion& motion : scenario.setup.prescribed)
-    std::cout << fmt::format("prescribed motion {} of {}\n", motion.name,
-                             model.coordinate_name(motion.dof));
+    std::cout << fmt::format("prescribed motion {} of {}\n", motion.name, coordinate(motion.dof));
+  print_changes(scenario.setup.changes);
   std::cout << fmt::format("runs for {:g} s\n", scenario.duration);
 }
 

@@ -95,6 +95,7 @@ void draw(const Scenario& scenario, const std::string& recording, const std::str
   PlotRequest request;
   request.title = scenario.name;
   request.units = column_units(*scenario.setup.model);
+  if (scenario.setup.loops) request.units.merge(column_units(scenario.setup.loops->links()));
   const Table table = read_recording(recording);
   for (const PlotPanel& panel : scenario.plots) request.panels.push_back(panel.columns);
   Figure figure = recording_figure(table, read_events(events_path(recording)), request);

@@ -75,4 +75,14 @@ Jet Expression::jet(std::span<const double> variables, int variable) const {
   });
 }
 
+Jet Expression::jet_along(std::span<const double> variables,
+                          std::span<const double> direction) const {
+  check_size("jet_along", variables.size(), variable_count_);
+  check_size("jet_along", direction.size(), variable_count_);
+  return expressions::run<Jet>(program_, [&](int i) {
+    const auto k = static_cast<std::size_t>(i);
+    return Jet{variables[k], direction[k], 0.0};
+  });
+}
+
 }  // namespace catena

@@ -39,6 +39,9 @@ class Expression {
   double gradient(std::span<const double> variables, std::span<double> derivatives) const;
   // Value, first and second derivative with respect to one variable.
   Jet jet(std::span<const double> variables, int variable) const;
+  // The same along a line, with respect to s in variables + s direction: f, grad f . direction and
+  // direction^T (d^2 f) direction.
+  Jet jet_along(std::span<const double> variables, std::span<const double> direction) const;
 
   // Places of the variables that the formula mentions, in ascending order.
   const std::vector<int>& used_variables() const { return used_variables_; }

@@ -112,6 +112,8 @@ Quantity quantity_of(std::string_view column) {
       {"tau", {"τ", "N m or N"}},
       {"limit", {"τ of limits", "N m or N"}},
       {"p", {"p", "m"}},
+      {"rod", {"force", "N"}},
+      {"loop", {"loop error", "rad or m"}},
       {"energy", {"energy", "J"}}};
   const std::string_view group = first_part(column), part = last_part(column);
   if (const auto found = by_group.find(group); found != by_group.end()) return found->second;

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "catena/io/scenario_coordinates.hpp"
 #include "catena/io/scenario_keys.hpp"
-#include "catena/io/scenario_parts.hpp"
 
 namespace catena {
 
@@ -42,12 +42,18 @@ Scenario read(const NodePtr& file) {
       version->fail_expected("1, the only version of this format so far");
   if (const auto name = fields.find("name")) result.name = name->text();
   if (const auto description = fields.find("description")) result.description = description->text();
-  scenario::read_model(fields.at("model"), result);
+  const std::vector<int> open_rods = scenario::read_model(fields.at("model"), result);
   read_times(fields, result);
   const auto initial = fields.find("initial");
   scenario::read_initial(initial ? &*initial : nullptr, result);
-  if (const auto motors = fields.find("motors")) scenario::read_motors(*motors, result);
-  if (const auto list = fields.find("prescribed")) scenario::read_prescribed(*list, result);
+  const auto changes = fields.find("changes");
+  const scenario::Mechanism mechanism =
+      scenario::read_changes(changes ? &*changes : nullptr, result);
+  if (const auto reroot = fields.find("reroot")) result.setup.reroot = reroot->boolean();
+  if (const auto motors = fields.find("motors")) scenario::read_motors(*motors, mechanism, result);
+  if (const auto list = fields.find("prescribed"))
+    scenario::read_prescribed(*list, mechanism, result);
+  scenario::measure_rods(fields.at("model"), open_rods, result.setup);
   result.setup.integrator.step = 0.0;  // the default integrator chooses it
   if (const auto integrator = fields.find("integrator"))
     scenario::read_integrator(*integrator, result.setup.integrator);

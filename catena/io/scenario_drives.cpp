@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <numeric>
 
+#include "catena/io/scenario_coordinates.hpp"
 #include "catena/io/scenario_keys.hpp"
-#include "catena/io/scenario_parts.hpp"
 
 namespace catena::scenario {
 
@@ -19,47 +18,36 @@ using yaml::Value;
 
 const std::vector<std::string> only_time = {"t"};
 constexpr std::string_view formula_of_time = "a formula of t";
-constexpr std::string_view formula_of_state = "a formula of t, q.JOINT and v.JOINT";
 
-const JointInfo& joint_of(const Model& model, int dof) {
-  const int node = model.dof_node()[static_cast<std::size_t>(dof)];
-  return model.joint(JointId{model.nodes()[static_cast<std::size_t>(node)].joint});
-}
-
-std::vector<Quantity> quantities_of(const Model& model, const std::vector<int>& dofs,
+std::vector<Quantity> quantities_of(const Loops& loops, const std::vector<int>& dofs,
                                     Measure measure) {
   std::vector<Quantity> result;
   result.reserve(dofs.size());
-  for (const int dof : dofs) {
-    const JointInfo& joint = joint_of(model, dof);
-    result.push_back(quantities(joint.spec.kind, measure)[static_cast<std::size_t>(dof - joint.v)]);
-  }
+  for (const int dof : dofs) result.push_back(quantity_of(loops, dof, measure));
   return result;
 }
 
 // All coordinates of a joint, or the one that is named.
-std::vector<int> driven_dofs(const Value& name_value, const Model& model) {
+std::vector<int> driven_dofs(const Value& name_value, const Mechanism& mechanism) {
   const std::string name = name_value.text();
-  for (int j = 0; j < model.joint_count(); ++j) {
-    const JointInfo& joint = model.joint(JointId{j});
-    if (joint.spec.name != name) continue;
-    if (joint.nv == 0) name_value.fail(fmt::format("joint '{}' is a weld and cannot move", name));
-    std::vector<int> dofs(static_cast<std::size_t>(joint.nv));
-    std::iota(dofs.begin(), dofs.end(), joint.v);
-    return dofs;
-  }
-  return {located(name_value, [&] { return model.find_dof(name); })};
+  const PlacedJoint found = find_joint(*mechanism.loops, name);
+  if (found.joint == nullptr) return {find_coordinate(name_value, mechanism)};
+  if (found.joint->nv == 0)
+    name_value.fail(fmt::format("joint '{}' is a weld and cannot move", name));
+  std::vector<int> dofs(static_cast<std::size_t>(found.joint->nv));
+  std::iota(dofs.begin(), dofs.end(), found.v);
+  return dofs;
 }
 
 // Where the position of a velocity coordinate stands in q.
-int position_index(const Value& value, const Model& model, int dof) {
-  const JointInfo& joint = joint_of(model, dof);
+int position_index(const Value& value, const Loops& loops, int dof) {
+  const JointInfo& joint = *joint_coordinate(loops, dof).joint;
   if (joint.nq != joint.nv)
     value.fail(
         fmt::format("joint '{}' is {}: an orientation cannot follow a number; expected a "
                     "joint whose coordinates are angles or lengths",
                     joint.spec.name, to_string(joint.spec.kind)));
-  return joint.q + (dof - joint.v);
+  return loops.place(dof);
 }
 
 // One value for each coordinate.
@@ -69,62 +57,13 @@ std::vector<Value> one_for_each(const Value& value, std::size_t count) {
   value.fail_expected(fmt::format("a list of {} formulas (one per coordinate)", count));
 }
 
-// A formula of t, q.X and v.X that knows where its variables stand.
-class StateFormula {
- public:
-  StateFormula(const Value& value, const Model& model);
-
-  double operator()(double t, In<double> q, In<double> v) const {
-    std::array<double, max_variables> numbers;
-    for (std::size_t i = 0; i < places_.size(); ++i)
-      numbers[i] = places_[i].of == 't' ? t : (places_[i].of == 'q' ? q : v)[places_[i].index];
-    return formula_.value({numbers.data(), places_.size()});
-  }
-
- private:
-  static constexpr std::size_t max_variables = 64;
-  struct Place {
-    char of;  // t, q or v
-    int index;
-  };
-
-  std::vector<Place> places_;  // of the variables of formula_
-  Expression formula_;
-};
-
-struct StateNames {
-  std::vector<std::string> names;
-  explicit StateNames(const Model& model) : names(only_time) {
-    for (int i = 0; i < model.nq(); ++i) names.push_back("q." + model.configuration_name(i));
-    for (int i = 0; i < model.nv(); ++i) names.push_back("v." + model.coordinate_name(i));
-  }
-};
-
-// Compiled twice: with all names, to see which are used, and with those only.
-StateFormula::StateFormula(const Value& value, const Model& model)
-    : formula_(value.formula(StateNames(model).names, formula_of_state)) {
-  std::vector<std::string> used;
-  const std::vector<std::string> all = StateNames(model).names;
-  for (const int i : formula_.used_variables()) {
-    used.push_back(all[static_cast<std::size_t>(i)]);
-    const int nq = model.nq();
-    places_.push_back(i == 0    ? Place{'t', 0}
-                      : i <= nq ? Place{'q', i - 1}
-                                : Place{'v', i - 1 - nq});
-  }
-  if (used.size() > max_variables)
-    value.fail(fmt::format("the formula uses {} variables, expected at most {}", used.size(),
-                           max_variables));
-  formula_ = value.formula(used, formula_of_state);
-}
-
-Motor effort_motor(const Fields& fields, const std::vector<int>& dofs, const Model& model) {
+Motor effort_motor(const Fields& fields, const std::vector<int>& dofs, const StateNames& names) {
   fields.allow_only({"name", "joint", "effort", "effort_limit"},
                     "it belongs to a servo, which has a 'target' instead of an 'effort'");
   Motor motor;
   std::vector<StateFormula> formulas;
   for (const Value& value : one_for_each(fields.at("effort"), dofs.size()))
-    formulas.emplace_back(value, model);
+    formulas.emplace_back(value, names);
   motor.effort = [formulas](double t, In<double> q, In<double> v, Out<double> effort) {
     for (std::size_t i = 0; i < formulas.size(); ++i)
       effort[static_cast<Eigen::Index>(i)] = formulas[i](t, q, v);
@@ -139,9 +78,9 @@ struct Servo {
 };
 
 // stiffness (target - q) + damping (target' - v), with the exact derivative of the target.
-Motor servo_motor(const Fields& fields, const std::vector<int>& dofs, const Model& model) {
-  const std::vector<Quantity> stiffness_of = quantities_of(model, dofs, Measure::Stiffness);
-  const std::vector<Quantity> damping_of = quantities_of(model, dofs, Measure::Damping);
+Motor servo_motor(const Fields& fields, const std::vector<int>& dofs, const Loops& loops) {
+  const std::vector<Quantity> stiffness_of = quantities_of(loops, dofs, Measure::Stiffness);
+  const std::vector<Quantity> damping_of = quantities_of(loops, dofs, Measure::Damping);
   const Eigen::VectorXd stiffness =
       fields.at("stiffness").numbers(stiffness_of, Range::NonNegative);
   Eigen::VectorXd damping = Eigen::VectorXd::Zero(stiffness.size());
@@ -152,7 +91,7 @@ Motor servo_motor(const Fields& fields, const std::vector<int>& dofs, const Mode
   for (std::size_t i = 0; i < dofs.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
     servos.push_back({targets[i].formula(only_time, formula_of_time),
-                      position_index(fields.at("joint"), model, dofs[i]), dofs[i], stiffness[k],
+                      position_index(fields.at("joint"), loops, dofs[i]), dofs[i], stiffness[k],
                       damping[k]});
   }
   Motor motor;
@@ -181,19 +120,20 @@ void check_new_name(const Value& value, const std::string& name, const Drives& d
 
 }  // namespace
 
-void read_motors(const Value& list, Scenario& scenario) {
-  const Model& model = *scenario.setup.model;
+void read_motors(const Value& list, const Mechanism& mechanism, Scenario& scenario) {
+  const Loops& loops = *mechanism.loops;
+  const StateNames names(mechanism);
   for (const Value& item : list.items()) {
     const Fields fields = item.fields(scenario_keys::motor);
-    const std::vector<int> dofs = driven_dofs(fields.at("joint"), model);
+    const std::vector<int> dofs = driven_dofs(fields.at("joint"), mechanism);
     Motor motor = fields.one_of({"effort", "target"}) == "effort"
-                      ? effort_motor(fields, dofs, model)
-                      : servo_motor(fields, dofs, model);
+                      ? effort_motor(fields, dofs, names)
+                      : servo_motor(fields, dofs, loops);
     motor.name = name_of(fields);
     motor.dofs = dofs;
     check_new_name(item, motor.name, scenario.setup.motors);
     if (const auto limit = fields.find("effort_limit")) {
-      const std::vector<Quantity> effort = quantities_of(model, dofs, Measure::Effort);
+      const std::vector<Quantity> effort = quantities_of(loops, dofs, Measure::Effort);
       const Eigen::VectorXd limits = limit->numbers(effort, Range::NonNegative);
       motor.effort_limit.assign(limits.begin(), limits.end());
     }
@@ -201,15 +141,20 @@ void read_motors(const Value& list, Scenario& scenario) {
   }
 }
 
-void read_prescribed(const Value& list, Scenario& scenario) {
+void read_prescribed(const Value& list, const Mechanism& mechanism, Scenario& scenario) {
   SimulationSetup& setup = scenario.setup;
   for (const Value& item : list.items()) {
     const Fields fields = item.fields(scenario_keys::prescribed);
     const Value joint = fields.at("joint");
     PrescribedMotion motion;
     motion.name = name_of(fields);
-    motion.dof = located(joint, [&] { return setup.model->find_dof(joint.text()); });
-    const int index = position_index(joint, *setup.model, motion.dof);
+    motion.dof = find_coordinate(joint, mechanism);
+    if (motion.dof >= setup.model->nv())
+      joint.fail(
+          fmt::format("'{}' closes a loop, expected a joint of the tree; let another joint close "
+                      "the loop",
+                      joint.text()));
+    const int index = position_index(joint, *mechanism.loops, motion.dof);
     check_new_name(item, motion.name, setup.prescribed);
     for (const PrescribedMotion& other : setup.prescribed)
       if (other.dof == motion.dof)

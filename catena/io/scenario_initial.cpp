@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "catena/io/scenario_coordinates.hpp"
 #include "catena/io/scenario_keys.hpp"
-#include "catena/io/scenario_parts.hpp"
 #include "catena/model/configuration.hpp"
 
 namespace catena::scenario {
@@ -19,12 +19,26 @@ bool has_pose_key(const Fields& fields) {
   return false;
 }
 
-void read_joint_start(const Value& value, const JointInfo& joint, SimulationSetup& setup) {
-  auto q = setup.q.segment(joint.q, joint.nq);
+// Coordinates of the tree that are given, and not as a guess, keep their values when loops are
+// closed.
+void mark_given(const Value& value, int first_dof, int count, SimulationSetup& setup) {
+  bool keep = true;
+  if (value.is_map())
+    if (const auto guess = value.fields(scenario_keys::initial_value).find("guess"))
+      keep = !guess->boolean();
+  for (int dof = first_dof; dof < first_dof + count; ++dof)
+    if (dof < static_cast<int>(setup.given.size()))
+      setup.given[static_cast<std::size_t>(dof)] = keep;
+}
+
+void read_joint_start(const Value& value, const PlacedJoint& place, SimulationSetup& setup) {
+  const JointInfo& joint = *place.joint;
+  auto q = setup.q.segment(place.q, joint.nq);
   const JointKind kind = joint.spec.kind;
   if (joint.nv == 0)
     value.fail(
         fmt::format("joint '{}' is a weld and has no position; remove this", joint.spec.name));
+  mark_given(value, place.v, joint.nv, setup);
   if (!value.is_map()) {
     q = read_configuration(value, kind);
     return;
@@ -44,52 +58,49 @@ void read_joint_start(const Value& value, const JointInfo& joint, SimulationSetu
   if (const auto v = fields.find("v")) {
     if (v->is_scalar() && joint.nv != 1)
       v->fail_expected(fmt::format("a list of {} numbers", joint.nv));
-    setup.v.segment(joint.v, joint.nv) = v->numbers(quantities(kind, Measure::Velocity));
+    setup.v.segment(place.v, joint.nv) = v->numbers(quantities(kind, Measure::Velocity));
   }
 }
 
-void read_coordinate_start(const Value& value, const std::string& name, SimulationSetup& setup) {
-  const Model& model = *setup.model;
-  const int dof = located(value, [&] { return model.find_dof(name); });
-  const JointInfo& joint = model.joint(JointId{
-      model.nodes()[static_cast<std::size_t>(model.dof_node()[static_cast<std::size_t>(dof)])]
-          .joint});
+void read_coordinate_start(const Value& value, const std::string& name, const Loops& loops,
+                           SimulationSetup& setup) {
+  const int dof = located(value, [&] { return loops.find_dof(name); });
+  const JointInfo& joint = *joint_coordinate(loops, dof).joint;
   if (joint.nq != joint.nv)
     value.fail(
         fmt::format("the orientation of joint '{}' has no single coordinates; set the "
                     "joint as a whole",
                     joint.spec.name));
-  const auto k = static_cast<std::size_t>(dof - joint.v);
-  const Quantity position = quantities(joint.spec.kind, Measure::Position)[k];
-  const int index = joint.q + static_cast<int>(k);
+  const Quantity position = quantity_of(loops, dof, Measure::Position);
+  const int index = loops.place(dof);
+  mark_given(value, dof, 1, setup);
   if (!value.is_map()) {
     setup.q[index] = value.number(position);
     return;
   }
   const Fields fields = value.fields(scenario_keys::initial_value);
-  fields.allow_only({"q", "v"}, "a single coordinate has only q and v");
+  fields.allow_only({"q", "v", "guess"}, "a single coordinate has only q and v");
   if (const auto q = fields.find("q")) setup.q[index] = q->number(position);
   if (const auto v = fields.find("v"))
-    setup.v[dof] = v->number(quantities(joint.spec.kind, Measure::Velocity)[k]);
+    setup.v[dof] = v->number(quantity_of(loops, dof, Measure::Velocity));
 }
 
 }  // namespace
 
 void read_initial(const Value* value, Scenario& scenario) {
   SimulationSetup& setup = scenario.setup;
-  const Model& model = *setup.model;
-  setup.q = neutral_configuration(model);
-  setup.v = Eigen::VectorXd::Zero(model.nv());
+  const std::shared_ptr<const Loops> loops = all_loops(setup);
+  setup.q.resize(loops->nq());
+  setup.q << neutral_configuration(loops->tree()), neutral_configuration(loops->links());
+  setup.v = Eigen::VectorXd::Zero(loops->nv());
+  if (setup.loops) setup.given.assign(static_cast<std::size_t>(setup.model->nv()), false);
   if (value == nullptr) return;
-  std::map<std::string, int> joints;
-  for (int j = 0; j < model.joint_count(); ++j) joints[model.joint(JointId{j}).spec.name] = j;
   // Whole joints first: a single coordinate then changes one number of them.
   for (const bool whole : {true, false})
     for (const auto& [name, item] : value->named_items()) {
-      const auto found = joints.find(name);
-      if (whole && found != joints.end())
-        read_joint_start(item, model.joint(JointId{found->second}), setup);
-      if (!whole && found == joints.end()) read_coordinate_start(item, name, setup);
+      const PlacedJoint found = find_joint(*loops, name);
+      if (whole && found.joint != nullptr) read_joint_start(item, found, setup);
+      if (!whole && found.joint == nullptr) read_coordinate_start(item, name, *loops, setup);
     }
 }
 

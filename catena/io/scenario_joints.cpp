@@ -112,10 +112,8 @@ void read_geometry(const Fields& fields, JointSpec& spec) {
 
 void read_joint(const Value& value, ModelBuilder& builder, Restitutions& restitutions) {
   const Fields fields = value.fields(scenario_keys::joint);
-  JointSpec spec;
-  spec.name = fields.at("name").text();
-  spec.kind = read_kind(fields);
-  read_geometry(fields, spec);
+  Eigen::VectorXd restitution;
+  JointSpec spec = read_joint_spec(fields, restitution);
   const auto body = [&](const char* key) {
     const Value name = fields.at(key);
     return located(name, [&] { return builder.find_body(name.text()); });
@@ -125,21 +123,28 @@ void read_joint(const Value& value, ModelBuilder& builder, Restitutions& restitu
     const auto given = fields.find(key);
     return given ? read_pose(*given) : Transform<double>::identity();
   };
-  if (const auto names = fields.find("coordinates")) spec.coordinate_names = names->texts();
-  if (const auto given = fields.find("damping"))
-    spec.damping = given->numbers(quantities(spec.kind, Measure::Damping));
   if (const auto given = fields.find("armature"))
     spec.armature = given->numbers(quantities(spec.kind, Measure::Armature), Range::NonNegative);
-  if (const auto given = fields.find("friction")) read_friction(*given, spec);
-  if (const auto given = fields.find("spring")) read_joint_spring(*given, spec);
-  Eigen::VectorXd restitution;
-  if (const auto given = fields.find("limits")) restitution = read_limits(*given, spec);
   const Transform<double> X_PF = pose("at"), X_BM = pose("child_at");
   located(value, [&] { builder.add_joint(spec, parent, child, X_PF, X_BM); });
   restitutions.push_back(restitution);
 }
 
 }  // namespace
+
+JointSpec read_joint_spec(const Fields& fields, Eigen::VectorXd& restitution) {
+  JointSpec spec;
+  spec.name = fields.at("name").text();
+  spec.kind = read_kind(fields);
+  read_geometry(fields, spec);
+  if (const auto names = fields.find("coordinates")) spec.coordinate_names = names->texts();
+  if (const auto given = fields.find("damping"))
+    spec.damping = given->numbers(quantities(spec.kind, Measure::Damping));
+  if (const auto given = fields.find("friction")) read_friction(*given, spec);
+  if (const auto given = fields.find("spring")) read_joint_spring(*given, spec);
+  if (const auto given = fields.find("limits")) restitution = read_limits(*given, spec);
+  return spec;
+}
 
 void read_joints(const Value& list, ModelBuilder& builder, Restitutions& restitutions) {
   for (const Value& item : list.items()) read_joint(item, builder, restitutions);

@@ -1,32 +1,12 @@
-#include "catena/io/scenario_keys.hpp"
-
-#include <array>
+#include "catena/io/scenario_key_parts.hpp"
 
 namespace catena::scenario_keys {
 
 namespace {
 
-using yaml::Key;
-using yaml::Section;
-using Type = yaml::ValueType;
-using Names = std::string_view;
-
-constexpr bool required = true;
-
-template <const Section&... sections>
-constexpr std::array<const Section*, sizeof...(sections)> list_of{&sections...};
-
-// The same as `Key`, for a key whose value has keys of its own.
-template <const Section&... sections>
-constexpr Key nested(std::string_view name, Type type, std::string_view meaning,
-                     bool is_required = false) {
-  return {name, type, meaning, is_required, {}, list_of<sections...>};
-}
-
-constexpr Names joint_kinds[] = {"weld",        "revolute",  "continuous", "prismatic", "helical",
-                                 "cylindrical", "universal", "planar",     "spherical", "free"};
-constexpr Names builtins[] = {"chain",    "planar_chain", "double_pendulum", "arm",    "quadruped",
-                              "humanoid", "hand",         "human_figure",    "gymnast"};
+constexpr Names builtins[] = {
+    "chain", "planar_chain", "double_pendulum", "arm",        "quadruped", "humanoid",
+    "hand",  "human_figure", "gymnast",         "n_four_bar", "bricard",   "squeezer"};
 constexpr Names integrators[] = {"dormand_prince", "radau", "rk4", "semi_implicit_euler"};
 constexpr Names columns[] = {"q", "v", "a", "tau", "f", "energy", "limits", "energy_by_source"};
 
@@ -43,6 +23,9 @@ constexpr Key scenario_list[] = {
         "where joints (or joint.coordinate) start; zero and at rest if not given"),
     nested<motor>("motors", Type::MapList, "efforts on joints"),
     nested<prescribed>("prescribed", Type::MapList, "joints that move on a given path"),
+    nested<change>("changes", Type::MapList, "what is cut and connected during the run"),
+    {"reroot", Type::Boolean,
+     "whether the tree may be laid out anew where joints are cut and connected; true if not given"},
     nested<integrator>("integrator", Type::Map, "how time advances"),
     {"start_time", Type::Number, "t at the start, s; 0 if not given"},
     {"duration", Type::Number, "simulated time, s; 10 if not given"},
@@ -57,6 +40,8 @@ constexpr Key described_model_list[] = {
     nested<frame>("frames", Type::MapList, "named places on bodies"),
     nested<coupled_spring>("springs", Type::MapList,
                            "springs between coordinates of several joints"),
+    nested<loop_joint, loop_rod, loop_coupling, loop_rolling>("loops", Type::MapList,
+                                                              "what closes the tree's loops"),
 };
 constexpr Key urdf_model_list[] = {
     {"urdf", Type::Text, "path of a URDF file, from the folder of this file", required},
@@ -67,16 +52,21 @@ constexpr Key urdf_model_list[] = {
     {"damping", Type::Number, "viscous damping of every joint instead of the file's"},
     {"restitution", Type::Number, "of the limits of all joints, 0 to 1"},
     nested<frame>("frames", Type::MapList, "named places on bodies"),
+    nested<loop_joint, loop_rod, loop_coupling, loop_rolling>("loops", Type::MapList,
+                                                              "what closes the tree's loops"),
 };
 constexpr Key builtin_model_list[] = {
     {"builtin", Type::Choice, "name of the model", required, builtins},
     {"links", Type::Integer, "of a chain or planar_chain"},
+    {"four_bars", Type::Integer, "of an n_four_bar: how many in a row"},
     {"springs", Type::Boolean, "of the hand; true if not given"},
     {"limits", Type::Boolean, "of the hand, human_figure or gymnast; true if not given"},
     {"gravity", Type::Vector3, "gravitational acceleration, m/s^2; [0, 0, -9.81] if not given"},
     {"damping", Type::Number, "viscous damping of every joint; the hand's is 3 if not given"},
     {"restitution", Type::Number, "of the limits of all joints, 0 to 1"},
     nested<frame>("frames", Type::MapList, "named places on bodies"),
+    nested<loop_joint, loop_rod, loop_coupling, loop_rolling>("loops", Type::MapList,
+                                                              "what closes the tree's loops"),
 };
 constexpr Key body_list[] = {
     {"name", Type::Text, "unique among bodies and frames", required},
@@ -158,6 +148,7 @@ constexpr Key coupled_spring_list[] = {
 constexpr Key initial_value_list[] = {
     nested<pose>("q", Type::NumberListOrMap, "position"),
     {"v", Type::NumberOrList, "velocity; zero if not given"},
+    {"guess", Type::Boolean, "may move where loops are closed; false if not given"},
     {"position", Type::Vector3, "of a free joint, m"},
     {"rpy", Type::Vector3, "of a free or spherical joint: roll, pitch, yaw, rad"},
     {"quaternion", Type::Vector4, "of a free or spherical joint: w, x, y, z"},

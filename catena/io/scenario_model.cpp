@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "catena/io/builtin_loops.hpp"
 #include "catena/io/builtin_models.hpp"
 #include "catena/io/scenario_keys.hpp"
 #include "catena/io/scenario_parts.hpp"
@@ -16,37 +17,12 @@ using yaml::Fields;
 using yaml::Range;
 using yaml::Value;
 
-// Puts an error of build() at the body or joint that its message names first.
-[[noreturn]] void fail_at_named(const Value& model, const ModelError& error) {
-  const std::string_view message = error.what();
-  const Value* best = nullptr;
-  std::size_t first = message.size();
-  std::vector<Value> items;
-  for (const char* key : {"bodies", "joints", "springs"}) {
-    const yaml::Entry* list = yaml::find(model.node(), key);
-    if (list == nullptr || list->value->kind != yaml::NodeKind::List) continue;
-    for (const Value& item :
-         Value(list->value.get(), fmt::format("{}.{}", model.path(), key), nullptr).items())
-      items.push_back(item);
-  }
-  for (const Value& item : items) {
-    const yaml::Entry* name = yaml::find(item.node(), "name");
-    if (name == nullptr) continue;
-    const std::size_t place = message.find(fmt::format("'{}'", name->value->text));
-    if (place < first) {
-      first = place;
-      best = &item;
-    }
-  }
-  (best != nullptr ? *best : model).fail(message);
-}
-
 void build(const Value& value, const ModelBuilder& builder, const Restitutions& restitutions,
            Scenario& scenario) {
   try {
     scenario.setup.model = std::make_shared<const Model>(builder.build());
   } catch (const ModelError& error) {
-    fail_at_named(value, error);
+    fail_at_named(value, {"bodies", "joints", "springs"}, error);
   }
   const Model& model = *scenario.setup.model;
   Eigen::VectorXd all = Eigen::VectorXd::Zero(model.nv());
@@ -62,8 +38,19 @@ void set_gravity(const Fields& fields, ModelBuilder& builder) {
     builder.set_gravity(to_eigen(gravity->vector3(quantity::acceleration)));
 }
 
-// What files and built-in models have in common: the same for all joints, and frames.
-void build_with_options(const Fields& fields, ModelBuilder& builder, Scenario& scenario) {
+// Damping that all joints have, in those that close a built-in model's loops.
+void set_damping(const Fields& fields, LoopSpecs& loops) {
+  const auto damping = fields.find("damping");
+  for (LoopJoint& joint : loops.joints)
+    if (damping && joint.spec.kind != JointKind::Free)
+      joint.spec.damping = Eigen::VectorXd::Constant(velocity_size(joint.spec.kind),
+                                                     damping->number(quantity::angular_damping));
+}
+
+// What files and built-in models have in common: the same for all joints, frames and loops. Those
+// that the built-in model `name` brings count before those of the file.
+std::vector<int> build_with_options(const Fields& fields, ModelBuilder& builder,
+                                    std::string_view name, Scenario& scenario) {
   set_gravity(fields, builder);
   if (const auto frames = fields.find("frames")) read_frames(*frames, builder);
   if (const auto damping = fields.find("damping")) {
@@ -82,9 +69,12 @@ void build_with_options(const Fields& fields, ModelBuilder& builder, Scenario& s
           Eigen::VectorXd::Constant(velocity_size(builder.joint(JointId{j}).kind), value));
   }
   build(fields.map(), builder, restitutions, scenario);
+  LoopSpecs loops = builtin_loops(name, *scenario.setup.model);
+  set_damping(fields, loops);
+  return read_loops(fields.map(), fields.find("loops"), std::move(loops), scenario.setup);
 }
 
-void read_described(const Value& value, Scenario& scenario) {
+std::vector<int> read_described(const Value& value, Scenario& scenario) {
   const Fields fields = value.fields(scenario_keys::described_model);
   ModelBuilder builder;
   set_gravity(fields, builder);
@@ -95,6 +85,7 @@ void read_described(const Value& value, Scenario& scenario) {
   if (const auto frames = fields.find("frames")) read_frames(*frames, builder);
   if (const auto springs = fields.find("springs")) read_springs(*springs, builder);
   build(value, builder, restitutions, scenario);
+  return read_loops(value, fields.find("loops"), {}, scenario.setup);
 }
 
 ModelBuilder read_urdf_file(const Value& path, const UrdfOptions& options, Scenario& scenario) {
@@ -110,17 +101,32 @@ ModelBuilder read_urdf_file(const Value& path, const UrdfOptions& options, Scena
   return builder;
 }
 
-void read_urdf_model(const Value& value, Scenario& scenario) {
+std::vector<int> read_urdf_model(const Value& value, Scenario& scenario) {
   const Fields fields = value.fields(scenario_keys::urdf_model);
   UrdfOptions options;
   if (const auto floating = fields.find("floating")) options.floating_base = floating->boolean();
   if (const auto fuse = fields.find("fuse_fixed")) options.fuse_fixed_joints = fuse->boolean();
   if (const auto lock = fields.find("lock")) options.lock_joints = lock->texts();
   ModelBuilder builder = read_urdf_file(fields.at("urdf"), options, scenario);
-  build_with_options(fields, builder, scenario);
+  return build_with_options(fields, builder, "", scenario);
 }
 
-void read_builtin(const Value& value, Scenario& scenario) {
+// How many links or four-bars a built-in model has.
+int read_size(const Fields& fields, const std::string& name) {
+  const bool is_chain = name == "chain" || name == "planar_chain", is_row = name == "n_four_bar";
+  if (is_chain != fields.has("links"))
+    fields.map().fail(
+        is_chain ? fmt::format("key 'links' is missing: how many has the {}?", name)
+                 : fmt::format("built-in model '{}' has no 'links'; only chains do", name));
+  if (is_row != fields.has("four_bars"))
+    fields.map().fail(
+        is_row ? "key 'four_bars' is missing: how many has the n_four_bar?"
+               : fmt::format("built-in model '{}' has no 'four_bars'; only n_four_bar does", name));
+  if (is_chain) return fields.at("links").integer(1, 2000);
+  return is_row ? fields.at("four_bars").integer(1, 1000) : 0;
+}
+
+std::vector<int> read_builtin(const Value& value, Scenario& scenario) {
   const Fields fields = value.fields(scenario_keys::builtin_model);
   const std::string name = fields.choice("builtin", "built-in model");
   const bool is_hand = name == "hand", is_figure = name == "human_figure" || name == "gymnast";
@@ -137,32 +143,53 @@ void read_builtin(const Value& value, Scenario& scenario) {
           "built-in model '{}' has none; only hand, human_figure and gymnast do", name));
     hand.limits = figure.limits = limits->boolean();
   }
-  int links = 0;
-  const bool is_chain = name == "chain" || name == "planar_chain";
-  if (is_chain != fields.has("links"))
-    value.fail(is_chain ? fmt::format("key 'links' is missing: how many has the {}?", name)
-                        : fmt::format("built-in model '{}' has no 'links'; only chains do", name));
-  if (is_chain) links = fields.at("links").integer(1, 2000);
-  ModelBuilder builder = located(value, [&] { return builtin_builder(name, links, hand, figure); });
-  build_with_options(fields, builder, scenario);
+  const int size = read_size(fields, name);
+  ModelBuilder builder = located(value, [&] { return builtin_builder(name, size, hand, figure); });
+  return build_with_options(fields, builder, name, scenario);
 }
 
-void read_model_map(const Value& value, Scenario& scenario) {
+std::vector<int> read_model_map(const Value& value, Scenario& scenario) {
   const auto has = [&](const char* key) { return yaml::find(value.node(), key) != nullptr; };
   if (has("urdf")) return read_urdf_model(value, scenario);
   if (has("builtin")) return read_builtin(value, scenario);
-  read_described(value, scenario);
+  return read_described(value, scenario);
 }
 
 }  // namespace
 
-void read_model(const Value& value, Scenario& scenario) {
+void fail_at_named(const Value& map, std::initializer_list<const char*> lists,
+                   const ModelError& error) {
+  const std::string_view message = error.what();
+  const Value* best = nullptr;
+  std::size_t first = message.size();
+  std::vector<Value> items;
+  for (const char* key : lists) {
+    const yaml::Entry* list = yaml::find(map.node(), key);
+    if (list == nullptr || list->value->kind != yaml::NodeKind::List) continue;
+    for (const Value& item :
+         Value(list->value.get(), fmt::format("{}.{}", map.path(), key), nullptr).items())
+      items.push_back(item);
+  }
+  for (const Value& item : items) {
+    const yaml::Entry* name = yaml::find(item.node(), "name");
+    if (name == nullptr) continue;
+    const std::size_t place = message.find(fmt::format("'{}'", name->value->text));
+    if (place < first) {
+      first = place;
+      best = &item;
+    }
+  }
+  (best != nullptr ? *best : map).fail(message);
+}
+
+std::vector<int> read_model(const Value& value, Scenario& scenario) {
   if (value.is_map()) return read_model_map(value, scenario);
   if (!value.is_scalar()) value.fail_expected("a map, or the name of a YAML or URDF file");
   const std::filesystem::path file = resolved(value);
   if (file.extension() == ".urdf") {
     ModelBuilder builder = read_urdf_file(value, {}, scenario);
-    return build(value, builder, {}, scenario);
+    build(value, builder, {}, scenario);
+    return {};
   }
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error))
@@ -170,7 +197,7 @@ void read_model(const Value& value, Scenario& scenario) {
   const yaml::NodePtr root = yaml::parse_file(file);
   const Value model(root.get(), "", value.parameters());
   if (!model.is_map()) model.fail_expected("a map with the keys of a model");
-  read_model_map(model, scenario);
+  return read_model_map(model, scenario);
 }
 
 }  // namespace catena::scenario

@@ -19,8 +19,17 @@ std::filesystem::path resolved(const yaml::Value& path);
 // Evaluates `parameters`, which may use each other.
 yaml::Parameters read_parameters(const yaml::TreeNode& root);
 
-// Model and limits of the setup.
-void read_model(const yaml::Value& value, Scenario& scenario);
+// Model, loops and limits of the setup. Returns the places of rods whose length is to be measured.
+std::vector<int> read_model(const yaml::Value& value, Scenario& scenario);
+// Fails at the item of these lists of `map` that the message of an error names first.
+[[noreturn]] void fail_at_named(const yaml::Value& map, std::initializer_list<const char*> lists,
+                                const ModelError& error);
+// Loops of the setup: `specs` (of a built-in model) and those of the model's list, which may be
+// missing. Returns as read_model().
+std::vector<int> read_loops(const yaml::Value& model, const std::optional<yaml::Value>& list,
+                            LoopSpecs specs, SimulationSetup& setup);
+// Gives these rods the length that they have at the start, with all other loops closed.
+void measure_rods(const yaml::Value& model, const std::vector<int>& rods, SimulationSetup& setup);
 
 void read_bodies(const yaml::Value& list, ModelBuilder& builder);
 void read_frames(const yaml::Value& list, ModelBuilder& builder);
@@ -29,6 +38,11 @@ Transform<double> read_pose(const yaml::Fields& fields);  // of keys as in a pos
 
 // Restitution of the joints, one vector per joint in the order of the builder; empty: not given.
 using Restitutions = std::vector<Eigen::VectorXd>;
+// Everything about a joint but what it joins. `restitution` stays empty where it is not given.
+JointSpec read_joint_spec(const yaml::Fields& fields, Eigen::VectorXd& restitution);
+// A joint that closes a loop, of the keys of `loop_joint`.
+LoopJoint read_loop_joint(const yaml::Fields& fields, const Model& model,
+                          Eigen::VectorXd& restitution);
 void read_joints(const yaml::Value& list, ModelBuilder& builder, Restitutions& restitutions);
 void read_springs(const yaml::Value& list, ModelBuilder& builder);
 double read_restitution(const yaml::Value& value);
@@ -43,8 +57,11 @@ Eigen::VectorXd configuration_from_pose(const yaml::Fields& fields, JointKind ki
 
 // `value` may be nullptr where the file has no such key: start in the neutral position, at rest.
 void read_initial(const yaml::Value* value, Scenario& scenario);
-void read_motors(const yaml::Value& list, Scenario& scenario);
-void read_prescribed(const yaml::Value& list, Scenario& scenario);
+// Changes of structure. `list` may be nullptr. Returns what the rest of the file may name.
+struct Mechanism;
+Mechanism read_changes(const yaml::Value* list, Scenario& scenario);
+void read_motors(const yaml::Value& list, const Mechanism& mechanism, Scenario& scenario);
+void read_prescribed(const yaml::Value& list, const Mechanism& mechanism, Scenario& scenario);
 void read_integrator(const yaml::Value& value, IntegratorOptions& options);
 void read_record(const yaml::Value& value, const Model& model, RecordOptions& options);
 void read_plots(const yaml::Value& list, std::vector<PlotPanel>& plots);

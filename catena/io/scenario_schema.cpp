@@ -90,6 +90,8 @@ std::string schema_of(const Key& key) {
       return reference(key);
     case ValueType::MapList:
       return list_of(reference(key));
+    case ValueType::MapOrList:
+      return any_of({reference(key), list_of(reference(key))});
     case ValueType::TextOrMap:
       return any_of({text, reference(key)});
     case ValueType::PoseOrVector:

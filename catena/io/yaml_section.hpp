@@ -25,6 +25,7 @@ enum class ValueType {
   ChoiceList,
   Map,  // with the keys of Key::sections, one of them
   MapList,
+  MapOrList,  // one map or a list of them
   TextOrMap,
   PoseOrVector,     // a position, or a map
   Numbers,          // a map from names of the user's to numbers

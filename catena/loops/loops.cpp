@@ -6,6 +6,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "catena/math/nearest_name.hpp"
 #include "catena/model/configuration.hpp"
 #include "catena/model/model_parts.hpp"
 #include "catena/model/physical_checks.hpp"
@@ -222,7 +223,17 @@ int Loops::find_joint(std::string_view name) const {
 
 int Loops::find_dof(std::string_view name) const {
   const bool in_link = find_joint(name) >= 0 || find_joint(name.substr(0, name.rfind('.'))) >= 0;
-  return in_link ? tree_->nv() + links_->find_dof(name) : tree_->find_dof(name);
+  if (in_link) return tree_->nv() + links_->find_dof(name);
+  try {
+    return tree_->find_dof(name);
+  } catch (const ModelError&) {
+    for (int j = 0; j < tree_->joint_count(); ++j)
+      if (tree_->joint(JointId{j}).spec.name == name) throw;  // a joint, but not one coordinate
+    std::vector<std::string> names;
+    for (int dof = 0; dof < nv(); ++dof) names.push_back(coordinate_name(dof));
+    throw ModelError(fmt::format("the model has no coordinate named '{}'{}", name,
+                                 nearest_name_hint(name, names)));
+  }
 }
 
 }  // namespace catena

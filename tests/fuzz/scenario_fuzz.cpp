@@ -17,6 +17,8 @@ void use(const catena::Scenario& scenario) {
   }
   for (const catena::PrescribedMotion& motion : setup.prescribed)
     motion.path(setup.start_time + scenario.duration);
+  for (const catena::StructureEvent& event : setup.changes)
+    if (event.when) event.when(setup.start_time, setup.q, setup.v);
 }
 
 }  // namespace

@@ -1,0 +1,30 @@
+#pragma once
+// What the tables of keys are written with.
+
+#include <array>
+
+#include "catena/io/scenario_keys.hpp"
+
+namespace catena::scenario_keys {
+
+using yaml::Key;
+using yaml::Section;
+using Type = yaml::ValueType;
+using Names = std::string_view;
+
+inline constexpr bool required = true;
+
+template <const Section&... sections>
+inline constexpr std::array<const Section*, sizeof...(sections)> list_of{&sections...};
+
+// The same as `Key`, for a key whose value has keys of its own.
+template <const Section&... sections>
+constexpr Key nested(std::string_view name, Type type, std::string_view meaning,
+                     bool is_required = false) {
+  return {name, type, meaning, is_required, {}, list_of<sections...>};
+}
+
+inline constexpr Names joint_kinds[] = {"weld",      "revolute",    "continuous", "prismatic",
+                                        "helical",   "cylindrical", "universal",  "planar",
+                                        "spherical", "free"};
+}  // namespace catena::scenario_keys
