@@ -44,6 +44,7 @@ struct LoopReport {
   double duration = 0.0;   // of the runs, s
   std::vector<LoopTimes> times;
   std::vector<LoopRun> runs;
+  double figure_ns = 0.0;  // of one evaluation of FigureOnBar
   std::vector<std::string> notes, disagreements;
 };
 
