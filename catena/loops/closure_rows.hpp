@@ -64,8 +64,8 @@ class ClosureGeometry {
   void fit_links(const TreeState& tree, double* q);
 
   // All rows at a state. Where `held` (one per coordinate of the loop joints, or null) is true, the
-  // coordinate is constrained too, to the acceleration in `held_acceleration`; the effort of such a
-  // row is the multiplier.
+  // coordinate is constrained too, to the acceleration in `held_acceleration`; the multiplier
+  // of such a row is an effort on the coordinate.
   void compute(const TreeState& tree, const double* q, const double* v, const bool* held,
                const double* held_acceleration);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "catena/dynamics/recursion.hpp"
+#include "catena/loops/link_length.hpp"
 
 namespace catena {
 
@@ -11,6 +12,11 @@ using detail::at;
 namespace {
 
 constexpr int most = ClosureRows::most;
+// Where the reactions on two bodies meet and cancel, or the lever of a force is zero, rounding is
+// left: a reaction counts as no smaller than this part of the largest that it was on its way, with
+// the length of a link as lever (squares again).
+constexpr double cancelled = 1e-14;
+
 // Where a node's custom joint was evaluated; visit_node() wants to write there, this does not.
 const CustomJointKinematics<double>* custom_of(const Node& node, const Workspace<double>& ws) {
   return node.kind == NodeKind::Custom ? ws.custom.data() + node.custom : nullptr;
@@ -20,6 +26,7 @@ const CustomJointKinematics<double>* custom_of(const Node& node, const Workspace
 
 ConstraintSpace::ConstraintSpace(const Loops& loops)
     : loops_(loops),
+      length_squared_(link_length(loops.tree()) * link_length(loops.tree())),
       ldlt_(static_cast<int>(loops.closures().size()), loops.neighbours()),
       carried_(loops.closures().size()),
       wrenches_(loops.tree().nodes().size()),
@@ -44,12 +51,12 @@ ConstraintSpace::ConstraintSpace(const Loops& loops)
 // A reaction that no dof gives way to (out of the plane of a planar mechanism, say) leaves nothing
 // but rounding on the dofs: makes that exactly zero. `scale` is what it would do at the best angle.
 void ConstraintSpace::drop_idle_rows(int rows, const std::array<double, most>& scale,
-                                     double tolerance, Carried& carried) {
+                                     Carried& carried) {
   for (int r = 0; r < rows; ++r) {
     double sum = 0.0;
     for (auto d = static_cast<std::size_t>(r); d < carried.efforts.size(); d += 6)
       sum += carried.efforts[d] * carried.response[d];
-    if (sum > tolerance * at(scale, r)) continue;
+    if (sum > rank_tolerance * at(scale, r)) continue;
     for (auto d = static_cast<std::size_t>(r); d < carried.efforts.size(); d += 6)
       carried.efforts[d] = carried.response[d] = 0.0;
   }
@@ -58,7 +65,7 @@ void ConstraintSpace::drop_idle_rows(int rows, const std::array<double, most>& s
 // One closure's unit reactions, from where they attack to the root: each free dof takes its part
 // S^T f and gives way, the rest goes on: f - U D^-1 S^T f.
 void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows, const bool* held,
-                            double tolerance, std::size_t c) {
+                            std::size_t c) {
   const Closure& closure = loops_.closures()[c];
   const auto nodes = loops_.tree().nodes();
   for (const int n : closure.nodes) {
@@ -72,10 +79,16 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
   }
   double* effort = carried_[c].efforts.data();
   double* response = carried_[c].response.data();
-  std::array<double, most> scale = {};
+  std::array<double, most> scale = {}, floor = {};  // floor: as a moment
   for (const int n : closure.nodes) {
     const Node& node = at(nodes, n);
     auto& f = at(wrenches_, n);
+    for (int r = 0; r < rows.rows; ++r) {
+      const Force<double>& g = at(f, r);
+      at(floor, r) = std::max(
+          at(floor, r),
+          cancelled * (dot(g.angular, g.angular) + length_squared_ * dot(g.linear, g.linear)));
+    }
     visit_joint<double>(
         node.kind, node.pitch, node.nv, custom_of(node, ws), [&](const auto& joint) {
           for (int k = node.nv - 1; k >= 0; --k, effort += 6, response += 6) {
@@ -88,8 +101,10 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
             const double linear = dot(s.linear, s.linear) + angular * at(reach_, n) * at(reach_, n);
             for (int r = 0; r < rows.rows; ++r) {
               Force<double>& g = at(f, r);
-              at(scale, r) += axis.D_inverse * (angular * dot(g.angular, g.angular) +
-                                                linear * dot(g.linear, g.linear));
+              at(scale, r) +=
+                  axis.D_inverse *
+                  (angular * std::max(dot(g.angular, g.angular), at(floor, r)) +
+                   linear * std::max(dot(g.linear, g.linear), at(floor, r) / length_squared_));
               effort[r] = dot(s, g);
             }
             for (const ClosureRows::Effort& direct : rows.efforts)
@@ -109,16 +124,16 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
         std::max(at(reach_, node.parent), at(reach_, n) + norm(X.translation));
     for (int r = 0; r < rows.rows; ++r) at(at(wrenches_, node.parent), r) += X * at(f, r);
   }
-  drop_idle_rows(rows.rows, scale, tolerance, carried_[c]);
+  drop_idle_rows(rows.rows, scale, carried_[c]);
 }
 
 void ConstraintSpace::factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows,
-                                const bool* held, double tolerance) {
+                                const bool* held) {
   ldlt_.set_zero();
   for (std::size_t c = 0; c < rows.size(); ++c) {
     const int block = static_cast<int>(c);
     ldlt_.set_rows(block, rows[c].rows);
-    carry(ws, rows[c], held, tolerance, c);
+    carry(ws, rows[c], held, c);
     double* const A = ldlt_.diagonal(block);
     const std::vector<double>&w = carried_[c].efforts, &wd = carried_[c].response;
     for (std::size_t d = 0; d < w.size(); d += 6)
@@ -134,7 +149,7 @@ void ConstraintSpace::factorize(const Workspace<double>& ws, std::span<const Clo
       for (int s = 0; s < 6; ++s)
         for (int r = 0; r < 6; ++r) A[r + 6 * s] += w[6 * a + r] * wd[6 * b + s];
   }
-  ldlt_.factorize(tolerance);
+  ldlt_.factorize(rank_tolerance);
 }
 
 void ConstraintSpace::add_efforts(const double* multipliers, double* u) const {

@@ -15,20 +15,18 @@ namespace catena {
 
 class ConstraintSpace {
  public:
-  // Squares of sines: a reaction nearer than `strict` to a combination of others, or to doing
-  // nothing at all, counts as dependent: axes that are parallel to seven digits are meant to be.
-  // Errors of integration are taken out only where that is well conditioned, to the sine of `safe`:
-  // next to a singular position rounding errors, divided by the sine, would be larger than what
-  // they correct.
-  static constexpr double strict = 1e-10, safe = 1e-10;
+  // The square of a sine: a reaction nearer than this to a combination of others, or to doing
+  // nothing at all, counts as dependent. Next to a singular position, what a constraint does to the
+  // motion falls with the sine and the errors that it makes of rounding grow with its inverse; here
+  // both are small. Axes that are parallel to five digits are meant to be.
+  static constexpr double rank_tolerance = 1e-10;
 
   explicit ConstraintSpace(const Loops& loops);
 
   // For the articulated inertias in `ws` (aba_inward) and the rows: carries the rows to the root
   // and factorises J M^-1 J^T. Dofs of the tree that are held do not move.
-  // Rows that depend on others, but for `tolerance`, are left out.
-  void factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows, const bool* held,
-                 double tolerance);
+  // Rows that depend on others are left out.
+  void factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows, const bool* held);
 
   // Multipliers with J M^-1 J^T x = b; 6 numbers per closure.
   void solve(const double* b, double* multipliers) const { ldlt_.solve(b, multipliers); }
@@ -56,11 +54,11 @@ class ConstraintSpace {
     std::vector<std::pair<int, int>> places;
   };
   static void drop_idle_rows(int rows, const std::array<double, ClosureRows::most>& scale,
-                             double tolerance, Carried& carried);
-  void carry(const Workspace<double>& ws, const ClosureRows& rows, const bool* held,
-             double tolerance, std::size_t c);
+                             Carried& carried);
+  void carry(const Workspace<double>& ws, const ClosureRows& rows, const bool* held, std::size_t c);
 
   const Loops& loops_;
+  double length_squared_;  // of a link
   BlockLdlt ldlt_;
   std::vector<Carried> carried_;
   std::vector<Shared> shared_;                                          // per pair of neighbours

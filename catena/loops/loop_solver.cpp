@@ -129,7 +129,7 @@ void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, const
                     held == nullptr ? nullptr : held + nv_, a.data() + nv_);
   inward(v.data(), tau.data(), held, a.data());
   free_accelerations(v.data(), held, a.data());
-  space_.factorize(ws_, geometry_.rows(), held, ConstraintSpace::strict);
+  space_.factorize(ws_, geometry_.rows(), held);
   multipliers_.setZero();
   double before = std::numeric_limits<double>::infinity();
   for (int pass = 0; pass < 6; ++pass) {  // the first solves, the others remove rounding
@@ -174,7 +174,7 @@ double LoopSolver::close_position(Out<double> q, const bool* held, int most_step
   double error = measure(q.data());
   for (int i = 0; i < most_steps && error > 0.0; ++i) {
     inward(zero_.data(), nullptr, held, nullptr);
-    space_.factorize(ws_, geometry_.rows(), held, ConstraintSpace::safe);
+    space_.factorize(ws_, geometry_.rows(), held);
     space_.solve(residual_.data(), step_.data());
     u_.setZero();
     space_.add_efforts(step_.data(), u_.data());
@@ -195,7 +195,8 @@ double LoopSolver::close_position(Out<double> q, const bool* held, int most_step
     std::copy_n(q_trial_.data(), q.size(), q.data());
     const double before = error;
     error = next;
-    if (before < 1e-7) break;  // it converges quadratically: this was the last one that counts
+    // It converges quadratically, and this was the last one that counts; but not in a singularity.
+    if (before < 1e-7 && error < 1e-12) break;
   }
   return error;
 }
@@ -212,14 +213,14 @@ void LoopSolver::follow(Out<double> q, Out<double> v) {
   loop_rates(velocities_, false, nullptr, v.data());
 }
 
-void LoopSolver::close_velocity(In<double> q, Out<double> v, const bool* held, double tolerance) {
+void LoopSolver::close_velocity(In<double> q, Out<double> v, const bool* held) {
   detail::require_size("LoopSolver::close_velocity", "q", q.size(), loops_->nq());
   detail::require_size("LoopSolver::close_velocity", "v", v.size(), loops_->nv());
   outward(q.data(), v.data());
   geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(),
                     held == nullptr ? nullptr : held + nv_, zero_.data());
   inward(v.data(), nullptr, held, nullptr);
-  space_.factorize(ws_, geometry_.rows(), held, tolerance);
+  space_.factorize(ws_, geometry_.rows(), held);
   multipliers_.setZero();
   node_rate_ = velocities_;
   for (int pass = 0; pass < 2; ++pass) {  // the second removes rounding
@@ -259,7 +260,7 @@ void LoopSolver::prepare(In<double> q, const bool* held) {
   geometry_.compute({poses_, velocities_, roots_}, q.data(), zero_.data(),
                     held == nullptr ? nullptr : held + nv_, zero_.data());
   inward(zero_.data(), nullptr, held, nullptr);
-  space_.factorize(ws_, geometry_.rows(), held, ConstraintSpace::strict);
+  space_.factorize(ws_, geometry_.rows(), held);
   held_ = held;
 }
 

@@ -23,7 +23,8 @@ class LoopSolver {
   const Loops& loops() const { return *loops_; }
 
   // a with M a + h = tau + J^T x and J a = target, in O(n + m^2 d). Where `held` (null: nowhere) is
-  // true, a is given and tau is not looked at. (q, v) must satisfy the loops. Does not allocate.
+  // true, a is given; on a coordinate of the tree tau is not looked at then, on one of a loop joint
+  // the multiplier comes on top of it. (q, v) must satisfy the loops. Does not allocate.
   void accelerations(In<double> q, In<double> v, In<double> tau, const bool* held, Out<double> a);
 
   // Of the last accelerations() or close_velocity(): multipliers (impulses), 6 per closure, zero
@@ -52,9 +53,8 @@ class LoopSolver {
 
   // v + M^-1 J^T x with J v = 0: the velocity nearest to v by kinetic energy, which is also the one
   // after a sudden connection (Nakamura & Yamane 2000, eqs. 25-38). Held coordinates of the tree
-  // keep theirs; held ones of the loop joints get zero. `tolerance`: see ConstraintSpace.
-  void close_velocity(In<double> q, Out<double> v, const bool* held = nullptr,
-                      double tolerance = ConstraintSpace::strict);
+  // keep theirs; held ones of the loop joints get zero.
+  void close_velocity(In<double> q, Out<double> v, const bool* held = nullptr);
 
   // The largest error of position of each closure [rad or m].
   void position_errors(In<double> q, Eigen::VectorXd& errors);

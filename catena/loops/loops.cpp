@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <unordered_set>
 
 #include "catena/model/configuration.hpp"
-#include "catena/model/model_builder.hpp"
+#include "catena/model/model_parts.hpp"
+#include "catena/model/physical_checks.hpp"
 
 namespace catena {
 
@@ -22,29 +23,63 @@ Coupling linear_coupling(std::string name, int dof_a, double ratio, int dof_b, d
 
 Loops::Loops(std::shared_ptr<const Model> tree, LoopSpecs specs)
     : tree_(std::move(tree)), specs_(std::move(specs)) {
+  check_names();
+  check_geometry();
   compile_links();
-  check();
+  check_couplings();
   compile_closures();
 }
 
+// A model of one body per loop joint. Any mass will do: nothing but kinematics is asked of it.
 void Loops::compile_links() {
-  ModelBuilder builder;
-  for (const LoopJoint& joint : specs_.joints) {
-    // Any mass will do: nothing but kinematics is asked of the links.
-    const BodyId link = builder.add_body(joint.spec.name, solid_sphere(1.0, 1.0));
-    builder.add_joint(joint.spec, world_body, link);
+  ModelParts parts;
+  const std::size_t count = specs_.joints.size();
+  parts.bodies.resize(count + 1);
+  parts.joints.resize(count);
+  parts.frames.resize(count + 1);
+  parts.bodies[0].name = "world";
+  parts.bodies[0].inertia = Inertia<double>::zero();
+  for (std::size_t i = 0; i < count; ++i) {
+    const BodyId link{static_cast<int>(i) + 1};
+    BodyInfo& body = parts.bodies[i + 1];
+    body.name = specs_.joints[i].spec.name;
+    body.inertia = solid_sphere(1.0, 1.0);
+    body.inboard_joint = JointId{static_cast<int>(i)};
+    body.frame = FrameId{link.index};
+    JointInfo& joint = parts.joints[i];
+    joint.spec = specs_.joints[i].spec;
+    check_and_complete(joint.spec);
+    joint.parent = world_body;
+    joint.child = link;
+    joint.X_PF = joint.X_BM = Transform<double>::identity();
+    joint.nq = configuration_size(joint.spec.kind, joint.spec.custom.get());
+    joint.nv = velocity_size(joint.spec.kind, joint.spec.custom.get());
   }
-  links_ = std::make_shared<const Model>(builder.build());
+  for (std::size_t i = 0; i <= count; ++i)
+    parts.frames[i] = {parts.bodies[i].name, BodyId{static_cast<int>(i)},
+                       Transform<double>::identity(), 0, Transform<double>::identity()};
+  check_coordinate_names(parts.joints);
+  links_ = std::make_shared<const Model>(assemble(std::move(parts)));
 }
 
-void Loops::check() const {
-  std::set<std::string_view> names;
+void Loops::check_names() const {
+  std::unordered_set<std::string_view> names;
+  names.reserve(static_cast<std::size_t>(tree_->joint_count()) + specs_.joints.size() +
+                specs_.rods.size() + specs_.couplings.size() + specs_.rollings.size());
   for (int j = 0; j < tree_->joint_count(); ++j) names.insert(tree_->joint(JointId{j}).spec.name);
   const auto claim = [&](const std::string& name, const char* what) {
+    if (name.empty()) throw ModelError(fmt::format("a {} has no name; give it one", what));
     if (!names.insert(name).second)
       throw ModelError(
           fmt::format("{} '{}': a joint or constraint of that name exists already", what, name));
   };
+  for (const LoopJoint& joint : specs_.joints) claim(joint.spec.name, "loop joint");
+  for (const Rod& rod : specs_.rods) claim(rod.name, "rod");
+  for (const Coupling& coupling : specs_.couplings) claim(coupling.name, "coupling");
+  for (const Rolling& rolling : specs_.rollings) claim(rolling.name, "rolling constraint");
+}
+
+void Loops::check_geometry() const {
   const auto check_bodies = [&](const std::string& name, BodyId a, BodyId b) {
     for (const BodyId id : {a, b})
       if (id.index < 0 || id.index >= tree_->body_count())
@@ -54,8 +89,10 @@ void Loops::check() const {
                                    tree_->body(a).name));
   };
   for (const LoopJoint& joint : specs_.joints) {
-    claim(joint.spec.name, "loop joint");
     check_bodies(joint.spec.name, joint.a, joint.b);
+    const std::string owner = fmt::format("loop joint '{}'", joint.spec.name);
+    check_pose(owner, joint.X_AF);
+    check_pose(owner, joint.X_BM);
     if (joint.spec.armature.size() > 0 && !joint.spec.armature.isZero(0.0))
       throw ModelError(fmt::format(
           "loop joint '{}' has rotor inertia (armature), which only joints of the tree may have; "
@@ -63,7 +100,6 @@ void Loops::check() const {
           joint.spec.name));
   }
   for (const Rod& rod : specs_.rods) {
-    claim(rod.name, "rod");
     check_bodies(rod.name, rod.a, rod.b);
     if (!(rod.length > 0.0) || !std::isfinite(rod.length))
       throw ModelError(fmt::format(
@@ -71,8 +107,17 @@ void Loops::check() const {
           "joint",
           rod.name, rod.length));
   }
-  for (const Coupling& coupling : specs_.couplings) {
-    claim(coupling.name, "coupling");
+  for (const Rolling& rolling : specs_.rollings) {
+    check_bodies(rolling.name, rolling.a, rolling.b);
+    if (!(rolling.radius > 0.0) || !std::isfinite(rolling.radius))
+      throw ModelError(
+          fmt::format("rolling constraint '{}' has the radius {}, expected more than 0 m",
+                      rolling.name, rolling.radius));
+  }
+}
+
+void Loops::check_couplings() const {
+  for (const Coupling& coupling : specs_.couplings)
     for (const int dof : coupling.dofs)
       if (dof < 0 || dof >= nv())
         throw ModelError(
@@ -81,15 +126,6 @@ void Loops::check() const {
         throw ModelError(fmt::format(
             "coupling '{}': coordinate '{}' belongs to an orientation, which has no position",
             coupling.name, coordinate_name(dof)));
-  }
-  for (const Rolling& rolling : specs_.rollings) {
-    claim(rolling.name, "rolling constraint");
-    check_bodies(rolling.name, rolling.a, rolling.b);
-    if (!(rolling.radius > 0.0) || !std::isfinite(rolling.radius))
-      throw ModelError(
-          fmt::format("rolling constraint '{}' has the radius {}, expected more than 0 m",
-                      rolling.name, rolling.radius));
-  }
 }
 
 void Loops::compile_closures() {
@@ -111,30 +147,35 @@ void Loops::compile_closures() {
       ends.push_back(node(specs_.joints[joint].a));
       ends.push_back(node(specs_.joints[joint].b));
     }
-    add_closure(Closure::Kind::Coupling, i, std::move(ends));
+    add_closure(Closure::Kind::Coupling, i, ends);
   }
   for (std::size_t i = 0; i < specs_.rollings.size(); ++i)
     add_closure(Closure::Kind::Rolling, i,
                 {node(specs_.rollings[i].a), node(specs_.rollings[i].b)});
 
   std::vector<std::vector<int>> users(static_cast<std::size_t>(tree_->nv()));
-  std::set<std::pair<int, int>> pairs;
   for (std::size_t c = 0; c < closures_.size(); ++c)
-    for (const int dof : closures_[c].dofs) {
-      auto& before = users[static_cast<std::size_t>(dof)];
-      for (const int other : before) pairs.insert({other, static_cast<int>(c)});
-      before.push_back(static_cast<int>(c));
-    }
-  neighbours_.assign(pairs.begin(), pairs.end());
+    for (const int dof : closures_[c].dofs)
+      users[static_cast<std::size_t>(dof)].push_back(static_cast<int>(c));
+  for (std::size_t dof = 0; dof < users.size(); ++dof) {
+    const auto& sharing = users[dof];
+    if (dof > 0 && sharing == users[dof - 1]) continue;  // such as the dofs of one joint
+    for (std::size_t j = 1; j < sharing.size(); ++j)
+      for (std::size_t i = 0; i < j; ++i) neighbours_.emplace_back(sharing[i], sharing[j]);
+  }
+  std::sort(neighbours_.begin(), neighbours_.end());
+  neighbours_.erase(std::unique(neighbours_.begin(), neighbours_.end()), neighbours_.end());
 }
 
 // `ends` are the nodes where it attacks.
-void Loops::add_closure(Closure::Kind kind, std::size_t index, std::vector<int> ends) {
+void Loops::add_closure(Closure::Kind kind, std::size_t index, const std::vector<int>& ends) {
   const auto nodes = tree_->nodes();
-  std::set<int, std::greater<>> support;
+  Closure closure{kind, static_cast<int>(index), {}, {}};
   for (int end : ends)
-    for (; end != 0; end = nodes[static_cast<std::size_t>(end)].parent) support.insert(end);
-  Closure closure{kind, static_cast<int>(index), {support.begin(), support.end()}, {}};
+    for (; end != 0; end = nodes[static_cast<std::size_t>(end)].parent)
+      closure.nodes.push_back(end);
+  std::sort(closure.nodes.begin(), closure.nodes.end(), std::greater<>());
+  closure.nodes.erase(std::unique(closure.nodes.begin(), closure.nodes.end()), closure.nodes.end());
   for (const int n : closure.nodes) {
     const Node& node = nodes[static_cast<std::size_t>(n)];
     for (int k = node.nv - 1; k >= 0; --k) closure.dofs.push_back(node.v + k);

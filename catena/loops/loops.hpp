@@ -111,10 +111,12 @@ class Loops {
   int find_joint(std::string_view name) const;
 
  private:
-  void check() const;
+  void check_names() const;
+  void check_geometry() const;
   void compile_links();
+  void check_couplings() const;
   void compile_closures();
-  void add_closure(Closure::Kind kind, std::size_t index, std::vector<int> ends);
+  void add_closure(Closure::Kind kind, std::size_t index, const std::vector<int>& ends);
 
   std::shared_ptr<const Model> tree_, links_;
   LoopSpecs specs_;

@@ -58,17 +58,16 @@ void check_names_of(const JointSpec& spec, int nv) {
 
 }  // namespace
 
-void check_coordinate_names(const Model& model) {
-  std::map<std::string, int> owner;
-  for (int j = 0; j < model.joint_count(); ++j) {
-    const JointInfo& joint = model.joint(JointId{j});
+void check_coordinate_names(std::span<const JointInfo> joints) {
+  std::map<std::string, const JointInfo*> owner;
+  for (const JointInfo& joint : joints) {
     check_names_of(joint.spec, joint.nv);
     for (int k = 0; k < joint.nv; ++k) {
-      const auto [entry, is_new] = owner.emplace(coordinate_of(joint, k), j);
+      const auto [entry, is_new] = owner.emplace(coordinate_of(joint, k), &joint);
       if (!is_new)
         throw ModelError(fmt::format(
             "joints '{}' and '{}' both have a coordinate that is called '{}'; rename one of them",
-            model.joint(JointId{entry->second}).spec.name, joint.spec.name, entry->first));
+            entry->second->spec.name, joint.spec.name, entry->first));
     }
   }
 }

@@ -120,7 +120,7 @@ class Model {
   std::span<const int> dof_node() const { return dof_node_; }
 
  private:
-  friend class ModelCompiler;
+  friend class ModelAssembler;
 
   int nq_ = 0, nv_ = 0;
   double total_mass_ = 0.0;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 
 #include "catena/math/views.hpp"
@@ -21,21 +20,45 @@ void check_name(std::string_view name, const char* what, bool taken) {
         fmt::format("{} '{}' exists already; names must be unique, choose another", what, name));
 }
 
-void check_pose(std::string_view owner, const Transform<double>& x) {
-  const Eigen::Matrix3d r = to_eigen(x.rotation);
-  const bool rotation = r.allFinite() &&
-                        (r * r.transpose() - Eigen::Matrix3d::Identity()).norm() < 1e-9 &&
-                        r.determinant() > 0.0;
-  if (!rotation || !to_eigen(x.translation).allFinite())
-    throw ModelError(fmt::format(
-        "{}: its placement is not a pose (the rotation must be orthonormal and all numbers finite)",
-        owner));
-}
-
 }  // namespace
 
 ModelBuilder::ModelBuilder() {
   add_body("world");
+}
+
+ModelBuilder ModelBuilder::of(const Model& model) {
+  ModelBuilder builder;
+  builder.gravity_ = to_eigen(model.gravity());
+  builder.tolerate_unphysical_inertia_ = true;  // it has been checked
+  builder.bodies_.clear();
+  builder.frames_.clear();
+  for (int b = 0; b < model.body_count(); ++b) {
+    const BodyInfo& body = model.body(BodyId{b});
+    builder.bodies_.push_back(
+        {body.name, body.inertia, body.inboard_joint.index, body.frame, body.shapes});
+  }
+  std::size_t joint_springs = 0;
+  for (int j = 0; j < model.joint_count(); ++j) {
+    const JointInfo& joint = model.joint(JointId{j});
+    builder.joints_.push_back({joint.spec, joint.parent, joint.child, joint.X_PF, joint.X_BM});
+    builder.fuse_welds_ |= joint.last_node < joint.first_node;
+    if (joint.spec.stiffness.size() > 0) ++joint_springs;
+  }
+  for (int f = 0; f < model.frame_count(); ++f) {
+    const FrameInfo& frame = model.frame(FrameId{f});
+    builder.frames_.push_back({frame.name, frame.body, frame.X_BF});
+  }
+  for (const Spring& spring : model.springs().subspan(joint_springs)) {
+    SpringSpec spec{spring.name, spring.joints, spring.stiffness, {}};
+    for (const JointId id : spring.joints) {
+      const JointInfo& joint = model.joint(id);
+      const Eigen::Index old = spec.rest.size();
+      spec.rest.conservativeResize(old + joint.nq);
+      spec.rest.tail(joint.nq) = spring.rest.segment(joint.q, joint.nq);
+    }
+    builder.springs_.push_back(std::move(spec));
+  }
+  return builder;
 }
 
 BodyId ModelBuilder::add_body(std::string name, const Inertia<double>& inertia) {

@@ -14,6 +14,8 @@ namespace catena {
 class ModelBuilder {
  public:
   ModelBuilder();
+  // The description of a model that exists: build() gives the same again.
+  static ModelBuilder of(const Model& model);
 
   BodyId world() const { return world_body; }
 
@@ -56,6 +58,9 @@ class ModelBuilder {
   }
   // For changes before build(): limits, damping, springs ... of a joint already added.
   JointSpec& joint(JointId id) { return joints_.at(static_cast<std::size_t>(id.index)).spec; }
+
+  const std::vector<SpringSpec>& springs() const { return springs_; }
+  bool fuses_welds() const { return fuse_welds_; }
 
   // Checks everything and compiles. Throws ModelError; the builder stays usable.
   Model build() const;

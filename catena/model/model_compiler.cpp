@@ -2,11 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "catena/math/rotation.hpp"
 #include "catena/math/views.hpp"
-#include "catena/model/configuration.hpp"
 #include "catena/model/physical_checks.hpp"
 
 namespace catena {
@@ -15,36 +11,14 @@ namespace {
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
-Transform<double> turn(const Mat3<double>& r) {
-  return {r, Vec3<double>::zero()};
-}
 }  // namespace
 
 Model ModelCompiler::compile() {
   attach_floating_bodies();
   check_connected();
   fill_infos();
-  check_coordinate_names(out_);
-  out_.nodes_.emplace_back();  // node 0: the world
-  out_.nodes_[0].X_PF = Transform<double>::identity();
-  out_.nodes_[0].inertia = Inertia<double>::zero();
-  for (const int joint : child_joints_[0]) compile_joint(joint);
-  out_.nodes_[0].subtree_end = static_cast<int>(out_.nodes_.size());
-  for (Node& node : out_.nodes_)
-    node.last_child = node.subtree_end == out_.nodes_[at(node.parent)].subtree_end;
-  for (Node& node : out_.nodes_) {
-    const double mass = node.inertia.mass;
-    node.com = mass > 0.0 ? (1.0 / mass) * node.inertia.moment : Vec3<double>::zero();
-    node.inertia_com = rotational_about_com(node.inertia);
-  }
-  for (FrameInfo& frame : out_.frames_) {
-    frame.node = out_.body(frame.body).node;
-    frame.X_NF = out_.body(frame.body).X_NB * frame.X_BF;
-  }
-  compile_dofs();
-  compile_springs();
-  check_dynamics_defined(out_);
-  return std::move(out_);
+  check_coordinate_names(out_.joints);
+  return assemble(std::move(out_));
 }
 
 void ModelCompiler::attach_floating_bodies() {
@@ -81,22 +55,22 @@ void ModelCompiler::fill_infos() {
     throw ModelError(
         fmt::format("gravity is ({}, {}, {}), expected finite numbers; see set_gravity()",
                     in_.gravity_.x(), in_.gravity_.y(), in_.gravity_.z()));
-  out_.gravity_ = to_vec3(in_.gravity_);
-  out_.warnings_ = in_.remarks_;
-  child_joints_.resize(in_.bodies_.size());
+  out_.gravity = to_vec3(in_.gravity_);
+  out_.warnings = in_.remarks_;
+  out_.springs = std::move(in_.springs_);
+  out_.fuse_welds = in_.fuse_welds_;
   for (std::size_t j = 0; j < in_.joints_.size(); ++j) {
     const auto& joint = in_.joints_[j];
-    child_joints_[at(joint.parent.index)].push_back(static_cast<int>(j));
     JointInfo info;
     info.spec = joint.spec;
-    for (std::string& remark : check_and_complete(info.spec)) out_.warnings_.push_back(remark);
+    for (std::string& remark : check_and_complete(info.spec)) out_.warnings.push_back(remark);
     info.parent = joint.parent;
     info.child = joint.child;
     info.X_PF = joint.X_PF;
     info.X_BM = joint.X_BM;
     info.nq = configuration_size(joint.spec.kind, joint.spec.custom.get());
     info.nv = velocity_size(joint.spec.kind, joint.spec.custom.get());
-    out_.joints_.push_back(std::move(info));
+    out_.joints.push_back(std::move(info));
   }
   for (const auto& body : in_.bodies_) {
     BodyInfo info;
@@ -105,210 +79,11 @@ void ModelCompiler::fill_infos() {
     info.inboard_joint = JointId{body.inboard_joint};
     if (body.inboard_joint >= 0) info.parent = in_.joints_[at(body.inboard_joint)].parent;
     info.frame = body.frame;
-    info.X_NB = Transform<double>::identity();
     info.shapes = body.shapes;
-    out_.total_mass_ += body.inertia.mass;
-    out_.bodies_.push_back(std::move(info));
+    out_.bodies.push_back(std::move(info));
   }
   for (const auto& frame : in_.frames_)
-    out_.frames_.push_back({frame.name, frame.body, frame.X_BF, 0, Transform<double>::identity()});
-}
-
-void ModelCompiler::compile_joint(int j) {
-  JointInfo& joint = out_.joints_[at(j)];
-  const BodyInfo& parent = out_.bodies_[at(joint.parent.index)];
-  BodyInfo& child = out_.bodies_[at(joint.child.index)];
-  const Transform<double> X_NF = parent.X_NB * joint.X_PF;
-  joint.q = out_.nq_;
-  joint.v = out_.nv_;
-  joint.first_node = static_cast<int>(out_.nodes_.size());
-  if (joint.spec.kind == JointKind::Weld && in_.fuse_welds_) {
-    child.node = parent.node;
-    child.X_NB = X_NF * inverse(joint.X_BM);
-  } else {
-    add_nodes(j, X_NF);
-    child.node = static_cast<int>(out_.nodes_.size()) - 1;
-    out_.nodes_.back().body = joint.child.index;
-  }
-  joint.last_node = static_cast<int>(out_.nodes_.size()) - 1;
-  out_.nodes_[at(child.node)].inertia += child.X_NB * child.inertia;
-  for (const int next : child_joints_[at(joint.child.index)]) compile_joint(next);
-  for (int n = joint.first_node; n <= joint.last_node; ++n)
-    out_.nodes_[at(n)].subtree_end = static_cast<int>(out_.nodes_.size());
-}
-
-// Expands a joint into nodes; sets X_NB of its child body.
-void ModelCompiler::add_nodes(int j, const Transform<double>& X_NF) {
-  const JointInfo& joint = out_.joints_[at(j)];
-  const int parent = out_.bodies_[at(joint.parent.index)].node;
-  const Transform<double> Z = turn(rotation_z_onto(to_vec3(joint.spec.axis)));
-  const auto single = [&](NodeKind kind) {
-    add_node(j, kind, parent, X_NF * Z);
-    return inverse(Z);
-  };
-  Transform<double> X_NM = Transform<double>::identity();
-  switch (joint.spec.kind) {
-    case JointKind::Weld:
-      add_node(j, NodeKind::Weld, parent, X_NF);
-      break;
-    case JointKind::Revolute:
-    case JointKind::Continuous:
-      X_NM = single(NodeKind::Revolute);
-      break;
-    case JointKind::Prismatic:
-      X_NM = single(NodeKind::Prismatic);
-      break;
-    case JointKind::Helical:
-      X_NM = single(NodeKind::Helical);
-      break;
-    case JointKind::Cylindrical: {
-      const int turning = add_node(j, NodeKind::Revolute, parent, X_NF * Z);
-      add_node(j, NodeKind::Prismatic, turning, Transform<double>::identity());
-      X_NM = inverse(Z);
-      break;
-    }
-    case JointKind::Universal: {
-      const Transform<double> Z2 = turn(rotation_z_onto(to_vec3(joint.spec.axis2)));
-      const int first = add_node(j, NodeKind::Revolute, parent, X_NF * Z);
-      add_node(j, NodeKind::Revolute, first, inverse(Z) * Z2);
-      X_NM = inverse(Z2);
-      break;
-    }
-    case JointKind::Planar: {
-      const Transform<double> along_x = turn(rotation_z_onto({1, 0, 0}));
-      const Transform<double> along_y = turn(rotation_z_onto({0, 1, 0}));
-      const int x = add_node(j, NodeKind::Prismatic, parent, X_NF * Z * along_x);
-      const int y = add_node(j, NodeKind::Prismatic, x, inverse(along_x) * along_y);
-      add_node(j, NodeKind::Revolute, y, inverse(along_y));
-      X_NM = inverse(Z);
-      break;
-    }
-    case JointKind::Spherical:
-      add_node(j, NodeKind::Spherical, parent, X_NF);
-      break;
-    case JointKind::Free:
-      add_node(j, NodeKind::Free, parent, X_NF);
-      break;
-    case JointKind::Custom:
-      add_node(j, NodeKind::Custom, parent, X_NF);
-      break;
-  }
-  out_.bodies_[at(joint.child.index)].X_NB = X_NM * inverse(joint.X_BM);
-}
-
-int ModelCompiler::add_node(int j, NodeKind kind, int parent, const Transform<double>& X_PF) {
-  const JointInfo& joint = out_.joints_[at(j)];
-  Node node;
-  node.kind = kind;
-  node.parent = parent;
-  node.depth = out_.nodes_[at(parent)].depth + 1;
-  node.q = out_.nq_;
-  node.v = out_.nv_;
-  const bool one_node = kind == NodeKind::Weld || kind == NodeKind::Spherical ||
-                        kind == NodeKind::Free || kind == NodeKind::Custom;
-  node.nq = one_node ? joint.nq : 1;
-  node.nv = one_node ? joint.nv : 1;
-  for (int k = 0; k < node.nv; ++k)
-    node.has_armature |= joint.spec.armature[node.v - joint.v + k] != 0.0;
-  node.moves = node.nv > 0 || out_.nodes_[at(parent)].moves;
-  node.wraps = joint.spec.kind == JointKind::Continuous;
-  node.pitch = kind == NodeKind::Helical ? joint.spec.pitch : 0.0;
-  node.X_PF = X_PF;
-  node.inertia = Inertia<double>::zero();
-  node.body = -1;
-  node.joint = j;
-  if (kind == NodeKind::Custom) {
-    node.custom = static_cast<int>(out_.custom_joints_.size());
-    out_.custom_joints_.push_back(joint.spec.custom);
-  }
-  out_.nq_ += node.nq;
-  out_.nv_ += node.nv;
-  out_.nodes_.push_back(node);
-  return static_cast<int>(out_.nodes_.size()) - 1;
-}
-
-void ModelCompiler::compile_dofs() {
-  out_.armature_.resize(out_.nv_);
-  out_.damping_.resize(out_.nv_);
-  for (const JointInfo& joint : out_.joints_) {
-    out_.armature_.segment(joint.v, joint.nv) = joint.spec.armature;
-    out_.damping_.segment(joint.v, joint.nv) = joint.spec.damping;
-  }
-  out_.has_armature_ = !out_.armature_.isZero(0.0);
-  out_.first_angle_ = out_.nq_;
-  for (const Node& node : out_.nodes_) {
-    out_.max_depth_ = std::max(out_.max_depth_, node.depth);
-    if (node.kind == NodeKind::Revolute) out_.first_angle_ = std::min(out_.first_angle_, node.q);
-  }
-  std::vector<int> last_dof(out_.nodes_.size(), -1);  // at or above each node
-  for (std::size_t n = 1; n < out_.nodes_.size(); ++n) {
-    const Node& node = out_.nodes_[n];
-    int previous = last_dof[at(node.parent)];
-    for (int k = 0; k < node.nv; ++k) {
-      const int dof = node.v + k;
-      const bool extends_run = previous >= 0 && previous == dof - 1;
-      out_.dof_run_start_.push_back(extends_run ? out_.dof_run_start_[at(previous)] : dof);
-      out_.dof_parent_.push_back(previous);
-      out_.dof_node_.push_back(static_cast<int>(n));
-      previous = dof;
-    }
-    last_dof[n] = previous;
-  }
-  for (const int n : out_.dof_node_) {
-    const std::size_t end = at(out_.nodes_[at(n)].subtree_end);
-    out_.dof_subtree_end_.push_back(end < out_.nodes_.size() ? out_.nodes_[end].v : out_.nv_);
-  }
-}
-
-void ModelCompiler::compile_springs() {
-  for (std::size_t j = 0; j < out_.joints_.size(); ++j) {
-    const JointSpec& spec = out_.joints_[j].spec;
-    if (spec.stiffness.size() > 0)
-      add_spring(spec.name, {JointId{static_cast<int>(j)}}, spec.stiffness, spec.spring_rest);
-  }
-  for (const SpringSpec& spring : in_.springs_)
-    add_spring(spring.name, spring.joints, spring.stiffness, spring.rest);
-}
-
-void ModelCompiler::add_spring(const std::string& name, const std::vector<JointId>& joints,
-                               const Eigen::MatrixXd& stiffness, const Eigen::VectorXd& rest) {
-  Spring spring;
-  spring.name = name;
-  spring.joints = joints;
-  spring.stiffness = stiffness;
-  spring.rest = neutral_configuration(out_);
-  int nq = 0;
-  for (const JointId id : joints) {
-    if (id.index < 0 || id.index >= out_.joint_count())
-      throw ModelError(fmt::format("spring '{}': there is no joint with id {}", name, id.index));
-    const JointInfo& joint = out_.joint(id);
-    for (int k = 0; k < joint.nv; ++k) spring.dofs.push_back(joint.v + k);
-    if (nq + joint.nq <= rest.size())
-      spring.rest.segment(joint.q, joint.nq) = rest.segment(nq, joint.nq);
-    nq += joint.nq;
-  }
-  const auto n = static_cast<Eigen::Index>(spring.dofs.size());
-  if (stiffness.rows() != n || stiffness.cols() != n)
-    throw ModelError(
-        fmt::format("spring '{}': stiffness is {} x {}, expected {} x {} (all velocity "
-                    "coordinates of its joints)",
-                    name, stiffness.rows(), stiffness.cols(), n, n));
-  if (!stiffness.allFinite() || !rest.allFinite())
-    throw ModelError(fmt::format("spring '{}': stiffness or rest position is not finite", name));
-  if (rest.size() != 0 && rest.size() != nq)
-    throw ModelError(
-        fmt::format("spring '{}': rest has {} entries, expected {} (the configuration of "
-                    "its joints)",
-                    name, rest.size(), nq));
-  spring.conservative = stiffness.isApprox(stiffness.transpose(), 1e-12);
-  if (!spring.conservative)
-    out_.warnings_.push_back(
-        fmt::format("spring '{}': its stiffness matrix is not symmetric, so the spring is not "
-                    "conservative: it can "
-                    "feed or drain energy",
-                    name));
-  normalize(out_, VectorView<double>(spring.rest));
-  out_.springs_.push_back(std::move(spring));
+    out_.frames.push_back({frame.name, frame.body, frame.X_BF, 0, Transform<double>::identity()});
 }
 
 }  // namespace catena

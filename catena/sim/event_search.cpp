@@ -41,10 +41,18 @@ void EventSearch::watch(const State& state) {
     if (std::isfinite(rules_.lower()[k])) guards_.push_back({Guard::Kind::LowerStop, k, -1});
     if (std::isfinite(rules_.upper()[k])) guards_.push_back({Guard::Kind::UpperStop, k, 1});
   }
+  for (std::size_t c = 0; c < changes_.size(); ++c) {
+    if (!changes_[c].when || state.happened[c]) continue;
+    const double value = equations_.value_of(changes_[c].when, state);
+    if (value != 0.0)
+      guards_.push_back({Guard::Kind::Change, static_cast<int>(c), value > 0.0 ? 1 : -1});
+  }
 }
 
-double EventSearch::value_of(const Guard& guard, const Eigen::VectorXd& y) const {
+double EventSearch::value_of(const Guard& guard, double t, const Eigen::VectorXd& y) {
   const int k = guard.dof;
+  if (guard.kind == Guard::Kind::Change)
+    return guard.side * equations_.value_of(changes_[static_cast<std::size_t>(k)].when, t, y);
   const auto q = [&] { return q0_[equations_.chart().place_in_q(k)] + y[k]; };
   const double friction = equations_.breakaway_friction()[k];
   switch (guard.kind) {
@@ -58,24 +66,30 @@ double EventSearch::value_of(const Guard& guard, const Eigen::VectorXd& y) const
       return friction - guard.side * reactions_.reaction[k];
     case Guard::Kind::Friction:
       return friction - std::abs(reactions_.reaction[k]);
+    case Guard::Kind::Change:
+      break;
   }
   return 0.0;
 }
 
 void EventSearch::values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& out) {
   if (needs_reactions_) equations_.evaluate_at(t, y, reactions_);
-  out.resize(3 * equations_.nv());  // the most guards there can be: no allocation when modes change
+  out.resize(
+      3 * equations_.nv() +
+      static_cast<Eigen::Index>(
+          changes_.size()));  // the most guards there can be: no allocation when modes change
   for (std::size_t g = 0; g < guards_.size(); ++g)
-    out[static_cast<Eigen::Index>(g)] = value_of(guards_[g], y);
+    out[static_cast<Eigen::Index>(g)] = value_of(guards_[g], t, y);
 }
 
 double EventSearch::value(const Guard& guard, double t, const Eigen::VectorXd& y) {
   if (guard.kind == Guard::Kind::LimitReaction || guard.kind == Guard::Kind::Friction)
     equations_.evaluate_at(t, y, reactions_);
-  return value_of(guard, y);
+  return value_of(guard, t, y);
 }
 
 double EventSearch::rate(const Guard& guard, const Eigen::VectorXd& y) const {
+  if (guard.kind == Guard::Kind::Change) return 0.0;
   const double v = y[equations_.nv() + guard.dof];
   switch (guard.kind) {
     case Guard::Kind::LowerStop:

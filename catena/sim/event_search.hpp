@@ -17,10 +17,11 @@ struct Guard {
     Slip,           // velocity in the direction of sliding
     LimitReaction,  // what a stop may still lose before it would pull
     Friction,       // what sticking friction may still take on
+    Change,         // the condition of a change of structure
   };
   Kind kind;
-  int dof;
-  int side;  // of a stop: -1 lower, +1 upper; of Slip: the direction
+  int dof;   // of Change: the event
+  int side;  // of a stop: -1 lower, +1 upper; of Slip: the direction; of Change: the sign so far
 };
 
 struct FoundEvent {
@@ -31,8 +32,9 @@ struct FoundEvent {
 
 class EventSearch {
  public:
-  EventSearch(MotionEquations& equations, const ModeRules& rules)
-      : equations_(equations), rules_(rules) {}
+  EventSearch(MotionEquations& equations, const ModeRules& rules,
+              const std::vector<StructureEvent>& changes)
+      : equations_(equations), rules_(rules), changes_(changes) {}
 
   // Lists what must be watched in the modes of a state.
   void watch(const State& state);
@@ -52,7 +54,8 @@ class EventSearch {
     Eigen::VectorXd values, rates;  // one per guard
   };
   void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& out);
-  double value_of(const Guard& guard, const Eigen::VectorXd& y) const;  // needs reactions_ for some
+  // Needs reactions_ for some.
+  double value_of(const Guard& guard, double t, const Eigen::VectorXd& y);
   void look(double t, double theta, const Eigen::VectorXd& y, Point& point);
   bool may_dip(std::size_t g, const Point& from, const Point& to, double h) const;
   double turning_point(Integrator& integrator, const Guard& guard, double from, double to,
@@ -63,6 +66,7 @@ class EventSearch {
 
   MotionEquations& equations_;
   const ModeRules& rules_;
+  const std::vector<StructureEvent>& changes_;
   Eigen::VectorXd q0_;
   std::vector<Guard> guards_;
   bool needs_reactions_ = false;

@@ -21,8 +21,10 @@ Out<double> part(Eigen::VectorXd& x, int first, int size) {
 
 }  // namespace
 
-MotionEquations::MotionEquations(const SimulationSetup& setup)
+MotionEquations::MotionEquations(const SimulationSetup& setup,
+                                 std::shared_ptr<const HomeLayout> layout)
     : setup_(setup),
+      layout_(std::move(layout)),
       nv_(setup.loops ? setup.loops->nv() : setup.model->nv()),
       chart_(setup.loops ? Chart(*setup.loops) : Chart(*setup.model)),
       sources_(energy_sources(setup)),
@@ -106,15 +108,20 @@ void MotionEquations::set_paths(double t, Eigen::VectorXd& q, Eigen::VectorXd& v
 
 void MotionEquations::add_motor_efforts(double t, const Eigen::VectorXd& q,
                                         const Eigen::VectorXd& v, Eigen::VectorXd& tau) {
+  if (layout_ && !setup_.motors.empty()) layout_->gather(q, v, q_home_, v_home_);
   for (std::size_t m = 0; m < setup_.motors.size(); ++m) {
     const Motor& motor = setup_.motors[m];
     Eigen::VectorXd& effort = motor_efforts_[m];
-    motor.effort(t, q, v, effort);
+    if (layout_)
+      motor.effort(t, q_home_, v_home_, effort);
+    else
+      motor.effort(t, q, v, effort);
     for (std::size_t i = 0; i < motor.dofs.size(); ++i) {
       double& e = effort[static_cast<Eigen::Index>(i)];
+      if (motor.dofs[i] < 0) e = 0.0;  // its joint is cut
       if (!motor.effort_limit.empty())
         e = std::clamp(e, -motor.effort_limit[i], motor.effort_limit[i]);
-      tau[motor.dofs[i]] += e;
+      if (motor.dofs[i] >= 0) tau[motor.dofs[i]] += e;
     }
   }
 }
@@ -175,8 +182,8 @@ void MotionEquations::powers(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
   double* motor_power = power + sources_.first_motor;
   for (std::size_t m = 0; m < setup_.motors.size(); ++m)
     for (std::size_t i = 0; i < setup_.motors[m].dofs.size(); ++i)
-      motor_power[m] +=
-          motor_efforts_[m][static_cast<Eigen::Index>(i)] * v[setup_.motors[m].dofs[i]];
+      if (const int dof = setup_.motors[m].dofs[i]; dof >= 0)
+        motor_power[m] += motor_efforts_[m][static_cast<Eigen::Index>(i)] * v[dof];
   if (!setup_.prescribed.empty()) {
     inverse_dynamics(q, v, a_, tau_, inverse_);
     double* path_power = power + sources_.first_path;
@@ -213,7 +220,7 @@ double MotionEquations::close_loops(State& state) {
   const bool* const held = any_held_ ? held_.data() : nullptr;
   q_.tail(links) = state.q.tail(links);
   const double error = solver_->close_position(state.q, held, 3);
-  solver_->close_velocity(state.q, state.v, held, ConstraintSpace::safe);
+  solver_->close_velocity(state.q, state.v, held);
   // Held coordinates of loop joints stay where they are, to the last digit.
   for (int k = nv; held != nullptr && k < nv_; ++k)
     if (held[k] && chart_.place_in_q(k) >= 0)
@@ -258,6 +265,21 @@ void MotionEquations::evaluate_at(double t, const Eigen::VectorXd& y, Evaluation
   v_ = y.segment(nv_, nv_);
   set_paths(t, q_, v_);
   evaluate(t, q_, v_, out);
+}
+
+double MotionEquations::value_of(const Condition& condition, double t, const Eigen::VectorXd& y) {
+  chart_.position(origin_.data(), y.data(), q_.data());
+  v_ = y.segment(nv_, nv_);
+  set_paths(t, q_, v_);
+  if (!layout_) return condition(t, q_, v_);
+  layout_->gather(q_, v_, q_home_, v_home_);
+  return condition(t, q_home_, v_home_);
+}
+
+double MotionEquations::value_of(const Condition& condition, const State& state) {
+  if (!layout_) return condition(state.t, state.q, state.v);
+  layout_->gather(state.q, state.v, q_home_, v_home_);
+  return condition(state.t, q_home_, v_home_);
 }
 
 void MotionEquations::linearize(double t, const Eigen::VectorXd& y, Linearization& out) {
@@ -347,6 +369,8 @@ EnergyBalance MotionEquations::energy(const State& state) {
   for (std::size_t s = 0; s < sources_.all.size(); ++s)
     (sources_.all[s].kind == EnergyKind::Work ? e.work : e.dissipated) +=
         state.spent[static_cast<Eigen::Index>(s)];
+  e.dissipated += state.past_dissipated;
+  e.work += state.past_work;
   e.impact = state.impact_loss;
   e.balance = e.stored() - state.initial_energy + e.dissipated + e.impact - e.work;
   return e;

@@ -9,6 +9,7 @@
 #include "catena/dynamics/workspace.hpp"
 #include "catena/loops/loop_solver.hpp"
 #include "catena/sim/chart.hpp"
+#include "catena/sim/home_layout.hpp"
 #include "catena/sim/ledger.hpp"
 #include "catena/sim/setup.hpp"
 #include "catena/sim/state.hpp"
@@ -31,7 +32,10 @@ struct Linearization {
 
 class MotionEquations {
  public:
-  explicit MotionEquations(const SimulationSetup& setup);
+  // After a change of structure, `layout` tells where the coordinates of the start are, of which
+  // motors speak; null: nothing has changed.
+  explicit MotionEquations(const SimulationSetup& setup,
+                           std::shared_ptr<const HomeLayout> layout = nullptr);
 
   const SimulationSetup& setup() const { return setup_; }
   const Model& model() const { return *setup_.model; }
@@ -78,6 +82,11 @@ class MotionEquations {
   // The same at (t, y).
   void evaluate_at(double t, const Eigen::VectorXd& y, Evaluation& out);
 
+  // A function of the coordinates of the start, at (t, y) and at a state.
+  using Condition = std::function<double(double t, In<double> q, In<double> v)>;
+  double value_of(const Condition& condition, double t, const Eigen::VectorXd& y);
+  double value_of(const Condition& condition, const State& state);
+
   // Linearisation at (t, y), by the analytic derivatives of inverse dynamics; motors by
   // differences.
   void linearize(double t, const Eigen::VectorXd& y, Linearization& out);
@@ -104,6 +113,7 @@ class MotionEquations {
   void add_motor_slopes(double t, Linearization& out);
 
   SimulationSetup setup_;
+  std::shared_ptr<const HomeLayout> layout_;
   int nv_;
   Chart chart_;
   EnergySources sources_;
@@ -120,6 +130,7 @@ class MotionEquations {
   std::vector<Eigen::MatrixXd> antisymmetric_;  // parts of springs that are not conservative
 
   // Scratch.
+  Eigen::VectorXd q_home_, v_home_;
   Eigen::VectorXd q_, v_, tau_, a_, inverse_, deflection_;
   std::vector<Eigen::VectorXd> motor_efforts_;
 };

@@ -74,56 +74,55 @@ const SimulationSetup& checked(const SimulationSetup& setup) {
 }  // namespace
 
 Simulation::Simulation(const SimulationSetup& setup)
-    : equations_(checked(setup)),
-      observed_(setup),
-      rules_(equations_),
-      search_(equations_, rules_),
+    : setup_(checked(setup)),
+      m_(std::make_unique<Mechanics>(setup, setup_.changes, nullptr)),
       integrator_(make_integrator(setup.integrator)),
       options_(setup.integrator),
       start_time_(setup.start_time) {
+  state_.happened.assign(setup.changes.size(), false);
   state_.t = start_time_;
   state_.q = start_configuration(setup);
-  state_.v.setZero(equations_.nv());
+  state_.v.setZero(m_->equations.nv());
   state_.v.head(setup.v.size()) = setup.v;
-  state_.modes.assign(static_cast<std::size_t>(equations_.nv()), {});
+  state_.modes.assign(static_cast<std::size_t>(m_->equations.nv()), {});
   state_.spent.setZero(static_cast<Eigen::Index>(sources().all.size()));
-  equations_.begin(state_, false);
-  equations_.pack(state_, y0_);
-  equations_.unpack(state_.t, y0_, state_);  // puts prescribed coordinates on their paths
-  rules_.start(state_, start_events_);
-  if (equations_.loops() != nullptr) assemble(setup.given);
-  state_.initial_energy = equations_.energy(state_).stored();
-  rules_.impact(state_, start_events_);
-  rules_.decide(state_, start_events_);
+  m_->equations.begin(state_, false);
+  m_->equations.pack(state_, y0_);
+  m_->equations.unpack(state_.t, y0_, state_);  // puts prescribed coordinates on their paths
+  m_->rules.start(state_, start_events_);
+  if (m_->equations.loops() != nullptr) assemble(setup.given);
+  state_.initial_energy = m_->equations.energy(state_).stored();
+  m_->rules.impact(state_, start_events_);
+  m_->rules.decide(state_, start_events_);
 }
 
 // Closes the loops of the start: first with all given coordinates (and prescribed ones) held; where
 // that cannot be, with all free to move.
 void Simulation::assemble(const std::vector<bool>& given) {
-  LoopSolver& loops = *equations_.loops();
-  Eigen::Array<bool, Eigen::Dynamic, 1> held(equations_.nv());
-  for (int k = 0; k < equations_.nv(); ++k)
-    held[k] = equations_.on_path(k) ||
+  LoopSolver& loops = *m_->equations.loops();
+  Eigen::Array<bool, Eigen::Dynamic, 1> held(m_->equations.nv());
+  for (int k = 0; k < m_->equations.nv(); ++k)
+    held[k] = m_->equations.on_path(k) ||
               (k < static_cast<int>(given.size()) && given[static_cast<std::size_t>(k)]);
-  for (int k = model().nv(); k < equations_.nv(); ++k) held[k] = false;
+  for (int k = model().nv(); k < m_->equations.nv(); ++k) held[k] = false;
   const State as_given = state_;
   if (loops.close_position(state_.q, held.data(), 100) > assembled) {
     state_.q = as_given.q;
-    for (int k = 0; k < equations_.nv(); ++k) held[k] = equations_.on_path(k);
+    for (int k = 0; k < m_->equations.nv(); ++k) held[k] = m_->equations.on_path(k);
     if (const double gap = loops.close_position(state_.q, held.data(), 200); gap > assembled)
       throw SimulationError(open_loops(gap));
     start_events_.push_back({state_.t, "assemble", "", 0.0, 0.0, 0.0,
                              "given coordinates had to move for the loops to close"});
   }
   for (int k = 0; k < model().nv(); ++k)
-    held[k] = equations_.on_path(k) ||
+    held[k] = m_->equations.on_path(k) ||
               (k < static_cast<int>(given.size()) && given[static_cast<std::size_t>(k)]);
   loops.close_velocity(state_.q, state_.v, held.data());
   Eigen::VectorXd errors;
   loops.velocity_errors(state_.q, state_.v, errors);
   if (errors.size() > 0 && errors.cwiseAbs().maxCoeff() > assembled) {
     state_.v = as_given.v;
-    for (int k = 0; k < equations_.nv(); ++k) held[k] = equations_.on_path(k);
+    for (int k = 0; k < m_->equations.nv(); ++k) held[k] = m_->equations.on_path(k);
     loops.close_velocity(state_.q, state_.v, held.data());
     start_events_.push_back({state_.t, "assemble", "", 0.0, 0.0, 0.0,
                              "given velocities had to change for the loops to stay closed"});
@@ -133,7 +132,7 @@ void Simulation::assemble(const std::vector<bool>& given) {
 // Which loops cannot be closed, and by how much.
 std::string Simulation::open_loops(double gap) {
   Eigen::VectorXd errors;
-  LoopSolver& loops = *equations_.loops();
+  LoopSolver& loops = *m_->equations.loops();
   loops.position_errors(state_.q, errors);
   std::string text = "the loops do not close from the given start:";
   const auto& closures = loops.loops().closures();
@@ -144,31 +143,16 @@ std::string Simulation::open_loops(double gap) {
   return text + " check the lengths, or start nearer to a closed position";
 }
 
-void Simulation::restore(const State& state) {
-  if (state.q.size() != state_.q.size() || state.v.size() != state_.v.size() ||
-      state.modes.size() != state_.modes.size() || state.spent.size() != state_.spent.size())
-    throw std::invalid_argument(
-        fmt::format("restore: the state has nq = {}, nv = {} and {} energy sources, this "
-                    "simulation has {}, {} and {}; was it saved from another scenario?",
-                    state.q.size(), state.v.size(), state.spent.size(), state_.q.size(),
-                    state_.v.size(), state_.spent.size()));
-  state_ = state;
-}
-
-void Simulation::evaluate(const State& state, Evaluation& out) {
-  observed_.begin(state);
-  observed_.evaluate(state.t, state.q, state.v, out);
-}
-
 double Simulation::limit_effort(const State& state, const Evaluation& at, int dof) const {
   const int side = state.modes[static_cast<std::size_t>(dof)].limit;
   if (side == 0) return 0.0;
-  const double friction = equations_.breakaway_friction()[dof], effort = at.reaction[dof];
+  const double friction = m_->equations.breakaway_friction()[dof], effort = at.reaction[dof];
   return side < 0 ? std::max(0.0, effort - friction) : std::min(0.0, effort + friction);
 }
 
 bool Simulation::advance(double t_end, const RunObserver& observer) {
   while (state_.t < t_end) {
+    run_due_changes(observer);
     step(t_end, observer);
     if (observer.step && !observer.step(state_)) return false;
   }
@@ -208,7 +192,7 @@ double Simulation::try_step(double goal) {
   double h = goal - state_.t;
   const double wanted = state_.next_step;
   for (;;) {
-    const StepOutcome outcome = integrator_->step(equations_, state_.t, h, y0_, y1_);
+    const StepOutcome outcome = integrator_->step(m_->equations, state_.t, h, y0_, y1_);
     if (outcome.accepted && y1_.allFinite()) {
       // A step that was cut short by its goal says nothing against a longer one.
       const bool cut = h == goal - state_.t && h < 0.99 * wanted;
@@ -233,7 +217,8 @@ std::string Simulation::diagnosis(double h) const {
       "t = {:.9g} s: no finite solution with a step of {:.3g} s (the fastest coordinate is '{}' "
       "with {:.3g} per second); {}",
       state_.t, h,
-      state_.v.size() > 0 ? equations_.coordinate_name(static_cast<int>(fastest)) : std::string(),
+      state_.v.size() > 0 ? m_->equations.coordinate_name(static_cast<int>(fastest))
+                          : std::string(),
       speed, advice);
 }
 
@@ -245,16 +230,16 @@ double Simulation::land(const FoundEvent& event, double h) {
     y1_ = y0_;
     return 0.0;
   }
-  integrator_->step(equations_, state_.t, end, y0_, y1_);
+  integrator_->step(m_->equations, state_.t, end, y0_, y1_);
   if (integrator_->has_fixed_step()) return end;
   // The dense output is nearly right: a correction that leaves its neighbourhood is none.
   const double first = end, reach = 1e-5 * h;
   for (int i = 0; i < 5; ++i) {
-    const double value = search_.value(event.guard, state_.t + end, y1_);
-    double rate = search_.rate(event.guard, y1_);
+    const double value = m_->search.value(event.guard, state_.t + end, y1_);
+    double rate = m_->search.rate(event.guard, y1_);
     if (rate == 0.0) {  // by a difference over the end of the step
-      integrator_->inside(equations_, 0.99, y_inside_);
-      const double before = search_.value(event.guard, state_.t + 0.99 * end, y_inside_);
+      integrator_->inside(m_->equations, 0.99, y_inside_);
+      const double before = m_->search.value(event.guard, state_.t + 0.99 * end, y_inside_);
       rate = (value - before) / (0.01 * end);
     }
     const double next = rate == 0.0 ? end : end - value / rate;
@@ -262,7 +247,7 @@ double Simulation::land(const FoundEvent& event, double h) {
         !(std::abs(next - first) <= std::min(reach, 0.5 * first)))
       break;
     end = next;
-    integrator_->step(equations_, state_.t, end, y0_, y1_);
+    integrator_->step(m_->equations, state_.t, end, y0_, y1_);
   }
   return end;
 }
@@ -271,47 +256,50 @@ void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& ha
   const int dof = event.guard.dof;
   switch (event.guard.kind) {
     case Guard::Kind::LowerStop:
-      state_.q[equations_.chart().place_in_q(dof)] = rules_.lower()[dof];
+      state_.q[m_->equations.chart().place_in_q(dof)] = m_->rules.lower()[dof];
       break;
     case Guard::Kind::UpperStop:
-      state_.q[equations_.chart().place_in_q(dof)] = rules_.upper()[dof];
+      state_.q[m_->equations.chart().place_in_q(dof)] = m_->rules.upper()[dof];
       break;
     case Guard::Kind::Slip:
       state_.v[dof] = 0.0;
       break;
     case Guard::Kind::LimitReaction:
     case Guard::Kind::Friction:
-      rules_.decide(state_, happened, dof, event.pushed);
+      m_->rules.decide(state_, happened, dof, event.pushed);
+      return;
+    case Guard::Kind::Change:
+      change(static_cast<std::size_t>(dof), happened);
       return;
   }
   // A coordinate that is back at its stop in no time was thrown off it by less than can be
   // resolved.
   const bool returned = event.theta == 0.0 && event.guard.kind != Guard::Kind::Slip;
-  rules_.impact(state_, happened, returned ? dof : -1);
-  rules_.decide(state_, happened);
+  m_->rules.impact(state_, happened, returned ? dof : -1);
+  m_->rules.decide(state_, happened);
 }
 
 void Simulation::step(double t_end, const RunObserver& observer) {
-  equations_.begin(state_);
-  equations_.pack(state_, y0_);
-  search_.watch(state_);
-  const double goal = step_goal(t_end, observer);
+  m_->equations.begin(state_);
+  m_->equations.pack(state_, y0_);
+  m_->search.watch(state_);
+  const double goal = std::min(step_goal(t_end, observer), next_change());
   double h = try_step(goal);
   const bool whole = h == goal - state_.t;
-  const std::optional<FoundEvent> event = search_.first(*integrator_, state_.t, h, y0_, y1_);
+  const std::optional<FoundEvent> event = m_->search.first(*integrator_, state_.t, h, y0_, y1_);
   if (event) h = land(*event, h);
   const double t_old = state_.t, t_new = whole && !event ? goal : t_old + h;
   double sample = next_sample(t_old, observer);
   const double close = 1e-9 * observer.sample_interval;
   for (; sample < t_new - close; sample = next_sample(sample, observer)) {
-    integrator_->inside(equations_, (sample - t_old) / h, y_inside_);
+    integrator_->inside(m_->equations, (sample - t_old) / h, y_inside_);
     sampled_ = state_;
-    equations_.unpack(sample, y_inside_, sampled_);
-    equations_.close_loops(sampled_);
+    m_->equations.unpack(sample, y_inside_, sampled_);
+    m_->equations.close_loops(sampled_);
     observer.sample(sampled_);
   }
-  equations_.unpack(t_new, y1_, state_);
-  equations_.close_loops(state_);
+  m_->equations.unpack(t_new, y1_, state_);
+  m_->equations.close_loops(state_);
   if (event) {
     count_event(*event);
     std::vector<SimulationEvent> happened;
@@ -329,7 +317,10 @@ void Simulation::count_event(const FoundEvent& event) {
     throw SimulationError(fmt::format(
         "t = {:.9g} s: more than {} events within {:g} s, the last at '{}': its limits or its dry "
         "friction chatter; try a little more damping there",
-        state_.t, most_events_at_once, at_once, equations_.coordinate_name(event.guard.dof)));
+        state_.t, most_events_at_once, at_once,
+        event.guard.kind == Guard::Kind::Change
+            ? setup_.changes[static_cast<std::size_t>(event.guard.dof)].name
+            : m_->equations.coordinate_name(event.guard.dof)));
 }
 
 }  // namespace catena

@@ -1,6 +1,6 @@
 #pragma once
 // A mechanism in motion. advance() integrates its State, finds the exact times of events (a stop is
-// hit or let go, dry friction sticks or slips), and books every joule.
+// hit or let go, dry friction sticks or slips, a joint is made or cut), and books every joule.
 
 #include <functional>
 #include <memory>
@@ -33,10 +33,22 @@ class Simulation {
   // std::invalid_argument where sizes do not fit.
   explicit Simulation(const SimulationSetup& setup);
 
-  const Model& model() const { return equations_.model(); }
+  // The tree as it is now, and what closes its loops; null: nothing.
+  const Model& model() const { return m_->equations.model(); }
+  const Loops* loops() const { return m_->equations.setup().loops.get(); }
   const State& state() const { return state_; }
-  // Continues from a state of the same setup.
+  // Continues from a state of the same setup, whatever its structure.
   void restore(const State& state);
+
+  // Makes a joint between two bodies, now. Velocities jump by the impulse that is orthogonal to its
+  // free directions (Nakamura & Yamane 2000, eqs. 25-38). Throws ModelError where the joint cannot
+  // be, SimulationError where its frames do not meet; then nothing has changed.
+  void connect(const Connect& what, std::vector<SimulationEvent>* happened = nullptr);
+  // Cuts a joint (of the tree, or one that closes a loop), a rod, a coupling or a rolling
+  // constraint. Throws ModelError where nothing has that name.
+  void cut(std::string_view name, std::vector<SimulationEvent>* happened = nullptr);
+  // Where everything is now. Bodies keep their ids, everything named its name.
+  const Structure& structure();
 
   // Advances to t_end, exactly. Returns false when the observer stopped it. Throws SimulationError,
   // with state() at the last good step.
@@ -46,8 +58,10 @@ class Simulation {
   void evaluate(const State& state, Evaluation& out);
   // The part of a reaction that a stop exerts; sticking friction takes on what it can before it.
   double limit_effort(const State& state, const Evaluation& at, int dof) const;
-  EnergyBalance energy(const State& state) { return observed_.energy(state); }
-  const EnergySources& sources() const { return equations_.sources(); }
+  EnergyBalance energy(const State& state) { return observed().energy(state); }
+  const EnergySources& sources() const { return m_->equations.sources(); }
+  // For reading reactions: the equations that evaluate() used last.
+  MotionEquations& observed();
 
   // Events at the start: a joint outside its limits, for instance.
   const std::vector<SimulationEvent>& start_events() const { return start_events_; }
@@ -64,10 +78,33 @@ class Simulation {
   void count_event(const FoundEvent& event);
   std::string diagnosis(double h) const;
 
-  MotionEquations equations_;
-  MotionEquations observed_;  // for evaluate(), which may be called while a step is looked at
-  ModeRules rules_;
-  EventSearch search_;
+  // All that depends on the structure.
+  struct Mechanics {
+    Mechanics(const SimulationSetup& setup, const std::vector<StructureEvent>& changes,
+              std::shared_ptr<const HomeLayout> layout_of_start)
+        : equations(setup, layout_of_start),
+          rules(equations),
+          search(equations, rules, changes),
+          layout(std::move(layout_of_start)) {}
+    MotionEquations equations;
+    ModeRules rules;
+    EventSearch search;
+    std::shared_ptr<const HomeLayout> layout;
+    std::unique_ptr<MotionEquations> observed;  // for evaluate() while a step is looked at
+  };
+  void need_structure();
+  void rebuild(const Structure& to);
+  void move_modes_and_energies(const Structure& from, const Structure& to,
+                               const EnergySources& sources_before);
+  void record_change(AppliedChange change);
+  double next_change() const;
+  void run_due_changes(const RunObserver& observer);
+  void change(std::size_t event, std::vector<SimulationEvent>& happened);
+
+  SimulationSetup setup_;                      // of the start
+  std::unique_ptr<VaryingStructure> varying_;  // once something changes
+  Structure home_;
+  std::unique_ptr<Mechanics> m_;
   std::unique_ptr<Integrator> integrator_;
   IntegratorOptions options_;
   double start_time_;

@@ -3,7 +3,11 @@
 // State restores the run; the continuation is bitwise the same.
 
 #include <Eigen/Core>
+#include <memory>
+#include <string>
 #include <vector>
+
+#include "catena/loops/loops.hpp"
 
 namespace catena {
 
@@ -14,6 +18,12 @@ struct CoordinateMode {
   friend bool operator==(const CoordinateMode&, const CoordinateMode&) = default;
 };
 
+// A change of the structure since the start: a joint that was connected, or one that was cut.
+struct AppliedChange {
+  std::string cut;  // its name; empty: `connected` was made
+  LoopJoint connected = {};
+};
+
 struct State {
   double t = 0.0;
   Eigen::VectorXd q, v;
@@ -21,7 +31,13 @@ struct State {
   Eigen::VectorXd spent;              // energy that each source has taken (ledger.hpp)
   double initial_energy = 0.0;
   double impact_loss = 0.0;  // energy lost at events so far
-  double next_step = 0.0;    // what an adaptive integrator tries next; 0: it chooses
+  // Taken and given by sources that are there no more.
+  double past_dissipated = 0.0, past_work = 0.0;
+  // How the structure differs from that of the start, in order; null: not at all. Connections that
+  // were cut again are not in it.
+  std::shared_ptr<const std::vector<AppliedChange>> changes;
+  std::vector<bool> happened;  // per event of SimulationSetup::changes
+  double next_step = 0.0;      // what an adaptive integrator tries next; 0: it chooses
   long step_count = 0;
 };
 

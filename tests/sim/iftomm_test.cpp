@@ -21,8 +21,7 @@ SimulationSetup mechanism(const char* name, int size = 1) {
   return setup;
 }
 
-double largest_loop_error(const SimulationSetup& setup, const State& state) {
-  LoopSolver solver(setup.loops);
+double largest_loop_error(LoopSolver& solver, const State& state) {
   Eigen::VectorXd errors;
   solver.position_errors(state.q, errors);
   return errors.maxCoeff();
@@ -33,7 +32,7 @@ struct Tip {
   double t, x, z, vx, vz;
 };
 
-void expect_n_four_bar(int n, const std::vector<Tip>& tips) {
+void expect_n_four_bar(int n, const std::vector<Tip>& tips, double allowed) {
   SimulationSetup setup = mechanism("n_four_bar", n);
   setup.v = Eigen::VectorXd::Zero(setup.model->nv());
   const int crank = setup.model->find_dof("upright0");
@@ -41,20 +40,21 @@ void expect_n_four_bar(int n, const std::vector<Tip>& tips) {
   setup.given.assign(static_cast<std::size_t>(setup.model->nv()), false);
   setup.given[static_cast<std::size_t>(crank)] = true;
   Simulation simulation(setup);
+  LoopSolver solver(setup.loops);
   double worst_loop = 0.0;
   RunObserver observer;
   observer.step = [&](const State& state) {
-    worst_loop = std::max(worst_loop, largest_loop_error(setup, state));
+    worst_loop = std::max(worst_loop, largest_loop_error(solver, state));
     return true;
   };
   const double scale = std::abs(simulation.energy(simulation.state()).stored());
   for (const Tip& tip : tips) {
     ASSERT_TRUE(simulation.advance(tip.t, observer));
     const double angle = simulation.state().q[crank], rate = simulation.state().v[crank];
-    EXPECT_NEAR(std::sin(angle), tip.x, 1e-8) << "N = " << n << ", t = " << tip.t;
-    EXPECT_NEAR(std::cos(angle), tip.z, 1e-8);
-    EXPECT_NEAR(rate * std::cos(angle), tip.vx, 1e-7);
-    EXPECT_NEAR(-rate * std::sin(angle), tip.vz, 1e-7);
+    EXPECT_NEAR(std::sin(angle), tip.x, allowed) << "N = " << n << ", t = " << tip.t;
+    EXPECT_NEAR(std::cos(angle), tip.z, allowed);
+    EXPECT_NEAR(rate * std::cos(angle), tip.vx, 5 * allowed);
+    EXPECT_NEAR(-rate * std::sin(angle), tip.vz, 5 * allowed);
   }
   EXPECT_LT(worst_loop, 1e-13);
   EXPECT_LT(std::abs(simulation.energy(simulation.state()).balance), 1e-9 * scale);
@@ -62,17 +62,23 @@ void expect_n_four_bar(int n, const std::vector<Tip>& tips) {
 
 TEST(Iftomm, TwoFourBarsFollowTheExactSolution) {
   expect_n_four_bar(
-      2, {{1, -0.1950203019494351, -0.9807992056621738, -6.676678036881158, 1.327578325160487},
-          {2, 0.05781579576801143, 0.9983272678634555, 1.017260136620437, -0.05891224871344565},
-          {5, -0.8113104610051074, -0.5846155453489755, -3.569117397193209, 4.953105171313327},
-          {10, 0.3284581115408154, 0.944518538178601, 1.423051470206944, -0.494868845487043}});
+      2,
+      {{1, -0.1950203019494351, -0.9807992056621738, -6.676678036881158, 1.327578325160487},
+       {2, 0.05781579576801143, 0.9983272678634555, 1.017260136620437, -0.05891224871344565},
+       {5, -0.8113104610051074, -0.5846155453489755, -3.569117397193209, 4.953105171313327},
+       {10, 0.3284581115408154, 0.944518538178601, 1.423051470206944, -0.494868845487043}},
+      1e-8);
 }
 
+// Twice in each turn all rods lie in a line, and forty more motions are possible for a moment: what
+// rounding makes of them there is what remains as error (the benchmark asks for 1e-3).
 TEST(Iftomm, FortyFourBarsFollowTheExactSolution) {
   expect_n_four_bar(
-      40, {{1, -0.1153568806321099, -0.9933241113004502, -6.669987523941772, 0.7746000986623433},
-           {10, 0.1805122266867284, 0.9835727405823116, 1.148441277469414, -0.2107700667794239},
-           {20, 0.4109011537629452, 0.9116799009719807, 1.56678537190907, -0.7061622355938373}});
+      40,
+      {{1, -0.1153568806321099, -0.9933241113004502, -6.669987523941772, 0.7746000986623433},
+       {10, 0.1805122266867284, 0.9835727405823116, 1.148441277469414, -0.2107700667794239},
+       {20, 0.4109011537629452, 0.9116799009719807, 1.56678537190907, -0.7061622355938373}},
+      1e-7);
 }
 
 TEST(Iftomm, BricardsMechanismMoves) {
@@ -115,7 +121,7 @@ TEST(Iftomm, BricardsMechanismMoves) {
     EXPECT_NEAR(v.x, point.vx, 2e-8) << point.t;
     EXPECT_NEAR(v.z, point.vy, 2e-8) << point.t;
     EXPECT_NEAR(-v.y, point.vz, 2e-8) << point.t;
-    EXPECT_LT(largest_loop_error(setup, state), 1e-13);
+    EXPECT_LT(largest_loop_error(solver, state), 1e-13);
   }
   EXPECT_LT(std::abs(simulation.energy(simulation.state()).balance), 1e-10);
 }
@@ -157,6 +163,7 @@ TEST(Iftomm, AndrewsSqueezerTurnsAsPublished) {
   SimulationSetup setup = squeezer();
   setup.integrator.max_step = 1e-3;
   Simulation simulation(setup);
+  LoopSolver solver(setup.loops);
   const char* names[] = {"beta", "theta", "gamma", "phi", "delta", "Omega", "epsilon"};
   const auto expect = [&](double t, const std::vector<double>& q, const std::vector<double>& v) {
     ASSERT_TRUE(simulation.advance(t));
@@ -166,7 +173,7 @@ TEST(Iftomm, AndrewsSqueezerTurnsAsPublished) {
       EXPECT_NEAR(simulation.state().v[k], v[i], 2e-8 * std::max(1.0, std::abs(v[i])))
           << names[i] << " at " << t;
     }
-    EXPECT_LT(largest_loop_error(setup, simulation.state()), 1e-14);
+    EXPECT_LT(largest_loop_error(solver, simulation.state()), 1e-14);
   };
   Evaluation start;
   simulation.evaluate(simulation.state(), start);
