@@ -193,6 +193,13 @@ void measure_runs(const ClosedEntry& entry, const LoopTimes& times, int n, doubl
 
 }  // namespace
 
+double LoopReport::loop_error(const std::string& contender, int n) const {
+  double largest = std::numeric_limits<double>::quiet_NaN();
+  for (const LoopRun& run : runs)
+    if (run.contender == contender && run.n == n) largest = std::fmax(largest, run.loop_error);
+  return largest;
+}
+
 std::vector<ClosedEntry> closed_entries(const std::vector<Peer>& peers) {
   std::vector<ClosedEntry> entries = {{scalar_name, catena_four_bar}};
   for (const Peer& peer : peers)
