@@ -153,7 +153,8 @@ bool report(const Figures& figures, const Options& options) {
                          (simulation ? simulation_csv(*simulation) : "") +
                          (loops ? loops_csv(*loops) : ""));
   write(options.markdown,
-        (rows.empty() ? "" : times_markdown(rows)) + (loops ? "\n" + loops_markdown(*loops) : ""));
+        fmt::format("{}{}{}", rows.empty() ? "" : times_markdown(rows),
+                    rows.empty() || !loops ? "" : "\n", loops ? loops_markdown(*loops) : ""));
   return agree;
 }
 
