@@ -7,6 +7,8 @@
 #include <limits>
 #include <random>
 
+#include "catena_loops.hpp"
+#include "figure_on_bar.hpp"
 #include "measure.hpp"
 
 namespace catena::bench {
@@ -42,10 +44,11 @@ double acceleration_error(int n, double angle, const std::vector<double>& a) {
   return error / four_bar_acceleration(n, std::asin(1.0));
 }
 
+// Times calls of a function that gets 0, 1, 2 ...
 class EvaluationTimer {
  public:
-  EvaluationTimer(std::unique_ptr<ClosedContender> contender, const std::vector<BenchState>& states)
-      : contender_(std::move(contender)), states_(&states) {
+  explicit EvaluationTimer(std::function<void(std::size_t)> evaluate)
+      : evaluate_(std::move(evaluate)) {
     while (batch() < 0.005) calls_ = 2 * calls_ + 1;
     total_ = 0.0;
     least_ = infinity;
@@ -63,12 +66,11 @@ class EvaluationTimer {
  private:
   double batch() {
     const double start = thread_seconds();
-    for (int i = 0; i < calls_; ++i) contender_->accelerate((*states_)[next_++ % states_->size()]);
+    for (int i = 0; i < calls_; ++i) evaluate_(next_++);
     return thread_seconds() - start;
   }
 
-  std::unique_ptr<ClosedContender> contender_;
-  const std::vector<BenchState>* states_;
+  std::function<void(std::size_t)> evaluate_;
   std::size_t next_ = 0;
   int calls_ = 1, batches_ = 0;
   double total_ = 0.0, least_ = infinity;
@@ -91,14 +93,16 @@ void measure_evaluations(const std::vector<ClosedEntry>& entries, int n, const L
     LoopTimes& times = report.times[i];
     if (!is_feasible(times, n, limits.evaluation)) continue;
     try {
-      std::unique_ptr<ClosedContender> contender = entries[i].make(model);
+      const std::shared_ptr<ClosedContender> contender = entries[i].make(model);
       contender->accelerate(states[0]);
       const double error = acceleration_error(n, angles[0], contender->acceleration());
       times.acceleration_error = std::max(times.acceleration_error, error);
       if (!(error <= closed_acceleration_tolerance))
         report.disagreements.push_back(fmt::format(
             "four-bar {}: accelerations of {} are wrong by {:.1e}", n, times.contender, error));
-      timers.emplace_back(&times, EvaluationTimer(std::move(contender), states));
+      timers.emplace_back(&times, EvaluationTimer([contender, &states](std::size_t call) {
+        contender->accelerate(states[call % states.size()]);
+      }));
     } catch (const std::exception& error) {
       report.notes.push_back(
           fmt::format("four-bar {}: {} left out: {}", n, times.contender, error.what()));
@@ -113,6 +117,13 @@ void measure_evaluations(const std::vector<ClosedEntry>& entries, int n, const L
     }
   }
   for (auto& [times, timer] : timers) times->ns[n] = timer.ns();
+}
+
+double figure_time() {
+  FigureOnBar figure;
+  EvaluationTimer timer([&](std::size_t call) { figure.accelerate(call); });
+  while (!timer.is_done()) timer.go_on();
+  return timer.ns();
 }
 
 LoopRun measure_run(ClosedContender& contender, std::size_t method, int n) {
@@ -182,8 +193,15 @@ void measure_runs(const ClosedEntry& entry, const LoopTimes& times, int n, doubl
 
 }  // namespace
 
+double LoopReport::loop_error(const std::string& contender, int n) const {
+  double largest = std::numeric_limits<double>::quiet_NaN();
+  for (const LoopRun& run : runs)
+    if (run.contender == contender && run.n == n) largest = std::fmax(largest, run.loop_error);
+  return largest;
+}
+
 std::vector<ClosedEntry> closed_entries(const std::vector<Peer>& peers) {
-  std::vector<ClosedEntry> entries;
+  std::vector<ClosedEntry> entries = {{scalar_name, catena_four_bar}};
   for (const Peer& peer : peers)
     if (peer.make_closed)
       entries.push_back({peer.name, [make = peer.make_closed](const ClosedModel& model) {
@@ -197,6 +215,7 @@ LoopReport measure_loops(const std::vector<ClosedEntry>& entries, const LoopLimi
   report.sizes.assign(evaluation_sizes.begin(), evaluation_sizes.end());
   report.duration = duration;
   for (const ClosedEntry& entry : entries) report.times.push_back({entry.name, {}, 0.0});
+  report.figure_ns = figure_time();
   for (const int n : evaluation_sizes) measure_evaluations(entries, n, limits, report);
   for (const int n : run_sizes)
     for (std::size_t i = 0; i < entries.size(); ++i)

@@ -44,7 +44,11 @@ struct LoopReport {
   double duration = 0.0;   // of the runs, s
   std::vector<LoopTimes> times;
   std::vector<LoopRun> runs;
+  double figure_ns = 0.0;  // of one evaluation of FigureOnBar
   std::vector<std::string> notes, disagreements;
+
+  // The largest loop error of a contender's runs with N four-bars [m], or NaN without any.
+  double loop_error(const std::string& contender, int n) const;
 };
 
 // Soft loops count as agreement, wrong masses or pins do not.
@@ -55,5 +59,6 @@ LoopReport measure_loops(const std::vector<ClosedEntry>& entries, const LoopLimi
 // The tables, and their figures as lines section,model,kernel,contender,value.
 std::string loops_text(const LoopReport& report);
 std::string loops_csv(const LoopReport& report);
+std::string loops_markdown(const LoopReport& report);
 
 }  // namespace catena::bench

@@ -26,7 +26,7 @@ with Catena and with MuJoCo, and a mechanism with loops with the engines that ca
   --instructions    instruction counts only (needs valgrind)
   --loops           mechanisms with loops only
   --csv FILE        write all figures as comma-separated values
-  --markdown FILE   write the table of times as Markdown
+  --markdown FILE   write the tables of times as Markdown
   --help            this text
 
 Exit code: 0 on success, 1 where engines disagree or something failed, 2 for a bad command line.
@@ -137,14 +137,24 @@ bool report(const Figures& figures, const Options& options) {
     fmt::print("{}{}", times_text(rows), agreement_text(rows));
     if (simulation) fmt::print("{}", simulation_text(*simulation));
     fmt::print("{}{}", reference_text(), scale_text(scale));
-    fmt::print("{}{}", peak_text(rows, peak_gflops()), targets_text(goals));
+    fmt::print(
+        "{}{}", peak_text(rows, peak_gflops()),
+        targets_text("Targets: Catena / (best of Pinocchio and RBDL on this machine, estimated)",
+                     goals));
   }
-  if (loops) fmt::print("{}", loops_text(*loops));
+  if (loops) {
+    const std::vector<Target> loop_goals = loop_targets(*loops);
+    fmt::print("{}{}", loops_text(*loops),
+               targets_text("Targets with loops: Catena / best of the peers", loop_goals));
+    goals.insert(goals.end(), loop_goals.begin(), loop_goals.end());
+  }
   if (!counts.empty()) fmt::print("{}", instructions_text(counts));
   write(options.csv, csv_text(rows, counts, goals) +
                          (simulation ? simulation_csv(*simulation) : "") +
                          (loops ? loops_csv(*loops) : ""));
-  write(options.markdown, times_markdown(rows));
+  write(options.markdown,
+        fmt::format("{}{}{}", rows.empty() ? "" : times_markdown(rows),
+                    rows.empty() || !loops ? "" : "\n", loops ? loops_markdown(*loops) : ""));
   return agree;
 }
 

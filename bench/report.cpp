@@ -188,9 +188,8 @@ std::string scale_text(const MachineScale& scale) {
   return text + fmt::format("{:<50} {:>8.2f}\n", "median", scale.scale);
 }
 
-std::string targets_text(const std::vector<Target>& targets) {
-  std::string text =
-      heading("Targets: Catena / (best of Pinocchio and RBDL on this machine, estimated)");
+std::string targets_text(const std::string& title, const std::vector<Target>& targets) {
+  std::string text = heading(title);
   text += fmt::format("{:<52} {:>9} {:>7}\n", "", "measured", "at most");
   for (const Target& target : targets)
     text += fmt::format("{:<52} {:>9} {:>7.2f}  {}\n", target.what,

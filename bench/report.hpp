@@ -25,7 +25,7 @@ std::string agreement_text(const std::vector<Row>& rows);
 std::string instructions_text(const std::vector<InstructionCounts>& counts);
 std::string reference_text();
 std::string scale_text(const MachineScale& scale);
-std::string targets_text(const std::vector<Target>& targets);
+std::string targets_text(const std::string& title, const std::vector<Target>& targets);
 std::string peak_text(const std::vector<Row>& rows, double peak_gflops);
 
 }  // namespace catena::bench

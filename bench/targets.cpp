@@ -13,6 +13,8 @@ namespace {
 
 constexpr double scalar_limit = 0.60, pack_aba_limit = 0.15, pack_rnea_limit = 0.20;
 constexpr double crba_chain_limit = 1.0, cost_per_joint_limit = 1.10;
+constexpr double closed_limit = 1.0, cost_per_loop_limit = 1.5, figure_limit_us = 25.0;
+constexpr double rounding_of_positions = 1e-14;  // m; smaller loop errors are not told apart
 constexpr std::array robot_keys = {"panda", "anymal", "simple_humanoid"};
 
 const Row* find(const std::vector<Row>& rows, const std::string& key) {
@@ -47,6 +49,27 @@ std::optional<double> spread_per_joint(const std::vector<Row>& rows, Kernel kern
     most = std::max(most, cost);
   }
   return most > 0.0 ? std::optional(most / least) : std::nullopt;
+}
+
+std::optional<double> if_finite(double x) {
+  return std::isfinite(x) ? std::optional(x) : std::nullopt;
+}
+
+double loop_time(const LoopTimes& times, int n) {
+  const auto place = times.ns.find(n);
+  return place == times.ns.end() ? NAN : place->second;
+}
+
+// Catena's loop error over the least of the peers'.
+std::optional<double> loop_error_ratio(const LoopReport& report, int n) {
+  const auto error = [&](const LoopTimes& times) {
+    const double x = report.loop_error(times.contender, n);
+    return std::isnan(x) ? x : std::max(x, rounding_of_positions);
+  };
+  double least = NAN;
+  for (std::size_t i = 1; i < report.times.size(); ++i)
+    least = std::fmin(least, error(report.times[i]));
+  return if_finite(error(report.times.front()) / least);
 }
 
 }  // namespace
@@ -86,6 +109,27 @@ std::vector<Target> targets(const std::vector<Row>& rows, double scale) {
     result.push_back(
         {fmt::format("{}, cost per joint, 20 to 500 links, most / least", to_string(kernel)),
          spread_per_joint(rows, kernel), cost_per_joint_limit});
+  return result;
+}
+
+std::vector<Target> loop_targets(const LoopReport& report) {
+  std::vector<Target> result;
+  const LoopTimes& catena = report.times.front();
+  for (const int n : report.sizes) {
+    double best = NAN;
+    for (std::size_t i = 1; i < report.times.size(); ++i)
+      best = std::fmin(best, loop_time(report.times[i], n));
+    result.push_back({fmt::format("N-four-bar, N = {}", n), if_finite(loop_time(catena, n) / best),
+                      closed_limit});
+  }
+  result.push_back({"N-four-bar, time per loop, N = 1000 / N = 5",
+                    if_finite(loop_time(catena, 1000) / loop_time(catena, 5) * 5.0 / 1000.0),
+                    cost_per_loop_limit});
+  for (const int n : {2, 40})
+    result.push_back({fmt::format("N-four-bar, loop error above rounding, N = {}", n),
+                      loop_error_ratio(report, n), 1.0});
+  result.push_back(
+      {"figure on the high bar [microseconds]", 1e-3 * report.figure_ns, figure_limit_us});
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "loops.hpp"
 #include "measure.hpp"
 
 namespace catena::bench {
@@ -23,10 +24,11 @@ MachineScale machine_scale(const std::vector<Row>& rows);
 
 struct Target {
   std::string what;
-  std::optional<double> measured;  // a ratio; nothing where it could not be measured
+  std::optional<double> measured;  // a ratio, unless `what` has a unit; nothing if not measured
   double limit = 0.0;
   bool met() const { return measured && *measured <= limit; }
 };
 std::vector<Target> targets(const std::vector<Row>& rows, double machine_scale);
+std::vector<Target> loop_targets(const LoopReport& report);
 
 }  // namespace catena::bench

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "catena/loops/constraint_basis.hpp"
 #include "catena/math/rotation.hpp"
@@ -40,6 +41,9 @@ Motion<double> motion_of(const Transform<double>& X) {
   return {logarithm(quaternion_from(X.rotation)), X.translation};
 }
 
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr Motion<double> not_measured = {{nan, nan, nan}, {nan, nan, nan}};
+
 }  // namespace
 
 ClosureGeometry::ClosureGeometry(const Loops& loops)
@@ -76,35 +80,34 @@ ClosureGeometry::ClosureGeometry(const Loops& loops)
   gradient_.resize(x_.size());
 }
 
-// Where the virtual link and frame M stand, and how far they are apart.
-void ClosureGeometry::measure_gap(std::size_t i, const TreeState& tree) {
+// Where the virtual link and frame M stand, and in which directions they may move.
+void ClosureGeometry::place_frames(std::size_t i, const TreeState& tree) {
   const LoopJoint& spec = loops_.specs().joints[i];
   LoopJointState& joint = joints_[i];
   const JointInfo& info = loops_.links().joint(JointId{static_cast<int>(i)});
   const int node_a = loops_.tree().body(spec.a).node, node_b = loops_.tree().body(spec.b).node;
-  const Transform<double> X_WF = pose_from(tree, node_b, node_a) * X_AF_[i];
-  const Transform<double> X_WM = pose_from(tree, node_b, node_b) * X_BM_[i];
-  const Transform<double>& X_FN = at(links_.node_poses(), info.last_node);
-  const Transform<double>& X_NL = loops_.links().body(info.child).X_NB;  // the link in its node
-  const Transform<double> X_WN = X_WF * X_FN;
-  const Vec3<double> p_M = X_WM.translation;
+  const Transform<double> X_WA = pose_from(tree, node_b, node_a);
+  const Transform<double> X_WB = pose_from(tree, node_b, node_b);
+  const Vec3<double> p_M = X_WB * X_BM_[i].translation;
   joint.p_M = p_M + root_of(tree, node_b);
-  joint.X_PA = seen_from(p_M, pose_from(tree, node_b, node_a));
-  joint.X_PB = seen_from(p_M, pose_from(tree, node_b, node_b));
-  joint.X_PF = seen_from(p_M, X_WF);
-  joint.R_WF = X_WF.rotation;
-  joint.gap = motion_of(inverse(X_WN) * (X_WM * inverse(X_NL)));
-  constraint_basis(loops_.links(), info, links_.columns(), X_FN, joint);
-  // From the node's axes to the world's; frame M may be off by the gap, which is small.
+  joint.X_PA = seen_from(p_M, X_WA);
+  joint.X_PB = seen_from(p_M, X_WB);
+  joint.X_PF = seen_from(p_M, X_WA * X_AF_[i]);
+  joint.R_WF = joint.X_PF.rotation;
   joint.nv = info.nv;
-  const Transform<double> turn = {X_WN.rotation, X_WN.translation - p_M};
-  for (int k = 0; k < joint.nv; ++k) {
-    at(joint.S, k) = turn * at(joint.S, k);
-    at(joint.active, k) = turn * at(joint.active, k);
-  }
-  for (int k = 0; k < joint.constraints; ++k)
-    at(joint.constraint, k) = turn * at(joint.constraint, k);
-  joint.gap = turn * joint.gap;
+  // Frame M may be off the link's node by the gap, which is small.
+  const Transform<double>& X_FN = at(links_.node_poses(), info.last_node);
+  constraint_basis(loops_.links(), info, links_.columns(), joint.X_PF, X_FN, joint);
+}
+
+// How far the virtual link and frame M are apart, after place_frames().
+void ClosureGeometry::measure_gap(std::size_t i) {
+  LoopJointState& joint = joints_[i];
+  const JointInfo& info = loops_.links().joint(JointId{static_cast<int>(i)});
+  const Transform<double>& X_NL = loops_.links().body(info.child).X_NB;  // the link in its node
+  const Transform<double> X_PN = joint.X_PF * at(links_.node_poses(), info.last_node);
+  const Transform<double> X_PM = {joint.X_PB.rotation * X_BM_[i].rotation, Vec3<double>::zero()};
+  joint.gap = X_PN * motion_of(inverse(X_PN) * (X_PM * inverse(X_NL)));
 }
 
 void ClosureGeometry::fit_links(const TreeState& tree, double* q) {
@@ -114,7 +117,8 @@ void ClosureGeometry::fit_links(const TreeState& tree, double* q) {
   for (int iteration = 0; iteration < 50; ++iteration) {
     links_.compute(links, In<double>(q_links, links.nq()));
     for (std::size_t i = 0; i < joints_.size(); ++i) {
-      measure_gap(i, tree);
+      place_frames(i, tree);
+      measure_gap(i);
       const JointInfo& info = links.joint(JointId{static_cast<int>(i)});
       for (int k = 0; k < info.nv; ++k)
         step_links_[info.v + k] = dot(at(joints_[i].active, k), joints_[i].gap);
@@ -128,13 +132,17 @@ void ClosureGeometry::fit_links(const TreeState& tree, double* q) {
 }
 
 void ClosureGeometry::compute(const TreeState& tree, const double* q, const double* v,
-                              const bool* held, const double* held_acceleration) {
+                              const bool* held, const double* held_acceleration, bool with_errors) {
   const Model& links = loops_.links();
   if (!joints_.empty())
     links_.compute(links, In<double>(q + loops_.tree().nq(), links.nq()),
                    In<double>(v + loops_.tree().nv(), links.nv()), zero_);
   for (std::size_t i = 0; i < joints_.size(); ++i) {
-    measure_gap(i, tree);
+    place_frames(i, tree);
+    if (with_errors)
+      measure_gap(i);
+    else
+      joints_[i].gap = not_measured;
     place_joint(i, tree);
     compute_joint(i, held, held_acceleration);
   }

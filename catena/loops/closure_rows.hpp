@@ -66,8 +66,9 @@ class ClosureGeometry {
   // All rows at a state. Where `held` (one per coordinate of the loop joints, or null) is true, the
   // coordinate is constrained too, to the acceleration in `held_acceleration`; the multiplier
   // of such a row is an effort on the coordinate.
+  // Without `with_errors` the gaps of loop joints, and so the errors of their rows, are NaN.
   void compute(const TreeState& tree, const double* q, const double* v, const bool* held,
-               const double* held_acceleration);
+               const double* held_acceleration, bool with_errors = true);
 
   std::span<const ClosureRows> rows() const { return rows_; }
   const LoopJointState& joint(int i) const { return joints_[static_cast<std::size_t>(i)]; }
@@ -78,7 +79,8 @@ class ClosureGeometry {
 
  private:
   void place_joint(std::size_t i, const TreeState& tree);
-  void measure_gap(std::size_t i, const TreeState& tree);
+  void place_frames(std::size_t i, const TreeState& tree);
+  void measure_gap(std::size_t i);
   void compute_joint(std::size_t i, const bool* held, const double* held_acceleration);
   void compute_rod(std::size_t i, const TreeState& tree, ClosureRows& out) const;
   void compute_coupling(std::size_t i, const double* q, const double* v, ClosureRows& out);

@@ -7,16 +7,17 @@ namespace catena {
 
 namespace {
 
-Force<double> unit_force(int k) {
-  Force<double> f = Force<double>::zero();
-  f[k] = 1.0;
-  return f;
+// The k-th unit force and motion of a frame N at X_PN, seen from P.
+Force<double> unit_force(const Transform<double>& X_PN, int k) {
+  const Vec3<double>& e = X_PN.rotation.column(k % 3);
+  if (k < 3) return {e, Vec3<double>::zero()};
+  return {cross(X_PN.translation, e), e};
 }
 
-Motion<double> unit_motion(int k) {
-  Motion<double> m = Motion<double>::zero();
-  m[k] = 1.0;
-  return m;
+Motion<double> unit_motion(const Transform<double>& X_PN, int k) {
+  const Vec3<double>& e = X_PN.rotation.column(k % 3);
+  if (k < 3) return {e, cross(X_PN.translation, e)};
+  return {Vec3<double>::zero(), e};
 }
 
 // The components along which a joint of one node moves freely; null for those that mix them.
@@ -46,8 +47,9 @@ const std::array<bool, 6>* free_components(NodeKind kind) {
 }  // namespace
 
 void constraint_basis(const Model& links, const JointInfo& joint,
-                      std::span<const Motion<double>> columns, const Transform<double>& X_FN,
-                      LoopJointState& out) {
+                      std::span<const Motion<double>> columns, const Transform<double>& X_PF,
+                      const Transform<double>& X_FN, LoopJointState& out) {
+  const Transform<double> X_PN = X_PF * X_FN;
   out.constraints = 6 - joint.nv;
   const Node& node = links.nodes()[static_cast<std::size_t>(joint.last_node)];
   const auto* is_free = joint.first_node == joint.last_node ? free_components(node.kind) : nullptr;
@@ -55,10 +57,10 @@ void constraint_basis(const Model& links, const JointInfo& joint,
     std::size_t active = 0, constraint = 0;
     for (int k = 0; k < 6; ++k) {
       if ((*is_free)[static_cast<std::size_t>(k)]) {
-        out.S[active] = unit_motion(k);
-        out.active[active++] = unit_force(k);
+        out.S[active] = unit_motion(X_PN, k);
+        out.active[active++] = unit_force(X_PN, k);
       } else {
-        out.constraint[constraint++] = unit_force(k);
+        out.constraint[constraint++] = unit_force(X_PN, k);
       }
     }
     return;
@@ -86,6 +88,12 @@ void constraint_basis(const Model& links, const JointInfo& joint,
     for (int k = joint.nv; k < 6; ++k)
       out.constraint[static_cast<std::size_t>(k - joint.nv)][c] = Q(c, k);
   }
+  for (std::size_t k = 0; k < static_cast<std::size_t>(joint.nv); ++k) {
+    out.S[k] = X_PN * out.S[k];
+    out.active[k] = X_PN * out.active[k];
+  }
+  for (std::size_t k = 0; k < static_cast<std::size_t>(out.constraints); ++k)
+    out.constraint[k] = X_PN * out.constraint[k];
 }
 
 }  // namespace catena

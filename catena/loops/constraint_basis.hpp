@@ -9,9 +9,10 @@
 namespace catena {
 
 // For a joint of the virtual links at the pose X_FN of its last node: S, `active`, `constraint` and
-// `constraints` of `out`, in the node's axes about its origin. `columns` are those of Kinematics.
+// `constraints` of `out`, from point P, where frame F is at X_PF. `columns` are those of
+// Kinematics.
 void constraint_basis(const Model& links, const JointInfo& joint,
-                      std::span<const Motion<double>> columns, const Transform<double>& X_FN,
-                      LoopJointState& out);
+                      std::span<const Motion<double>> columns, const Transform<double>& X_PF,
+                      const Transform<double>& X_FN, LoopJointState& out);
 
 }  // namespace catena

@@ -11,7 +11,12 @@ using detail::at;
 
 namespace {
 
-constexpr int most = ClosureRows::most;
+// Rows are carried side by side in the lanes of two packs; lanes beyond the rows are zero.
+constexpr int stride = ConstraintSpace::lanes;
+constexpr int pack = static_cast<int>(Pack4::lanes);
+using RowForces = std::array<Force<Pack4>, 2>;
+using RowNumbers = std::array<Pack4, 2>;
+
 // Where the reactions on two bodies meet and cancel, or the lever of a force is zero, rounding is
 // left: a reaction counts as no smaller than this part of the largest that it was on its way, with
 // the length of a link as lever (squares again).
@@ -20,6 +25,42 @@ constexpr double cancelled = 1e-14;
 // Where a node's custom joint was evaluated; visit_node() wants to write there, this does not.
 const CustomJointKinematics<double>* custom_of(const Node& node, const Workspace<double>& ws) {
   return node.kind == NodeKind::Custom ? ws.custom.data() + node.custom : nullptr;
+}
+
+Pack4 larger(const Pack4& a, const Pack4& b) {
+  return select(a < b, b, a);
+}
+
+// One wrench of each row, in the lanes.
+RowForces in_lanes(const std::array<Force<double>, ClosureRows::most>& of_row, int rows) {
+  RowForces out;
+  const Pack4 count(rows);
+  const auto first = Pack4(0.0, 1.0, 2.0, 3.0) < count, last = Pack4(4.0, 5.0, 6.0, 7.0) < count;
+  const auto& f = of_row;
+  for (int i = 0; i < 6; ++i) {
+    out[0][i] = select(first, Pack4(f[0][i], f[1][i], f[2][i], f[3][i]), Pack4(0.0));
+    out[1][i] = select(last, Pack4(f[4][i], f[5][i], 0.0, 0.0), Pack4(0.0));
+  }
+  return out;
+}
+
+// sum += w wd^T, columns in lanes.
+using RowProducts = std::array<RowNumbers, ClosureRows::most>;
+CATENA_INLINE void add_products(const double* w, const double* wd, RowProducts& sum) {
+  const Pack4 first = Pack4::load(w), last = Pack4::load(w + pack);
+#pragma GCC unroll 6
+  for (std::size_t s = 0; s < sum.size(); ++s) {
+    sum[s][0] = sum[s][0] + first * wd[s];
+    sum[s][1] = sum[s][1] + last * wd[s];
+  }
+}
+
+void store(const RowProducts& sum, double* A) {
+  for (std::size_t s = 0; s < sum.size(); ++s, A += BlockLdlt::max_rows) {
+    sum[s][0].store(A);
+    A[4] = sum[s][1][0];
+    A[5] = sum[s][1][1];
+  }
 }
 
 }  // namespace
@@ -32,7 +73,7 @@ ConstraintSpace::ConstraintSpace(const Loops& loops)
       wrenches_(loops.tree().nodes().size()),
       reach_(loops.tree().nodes().size()) {
   for (std::size_t c = 0; c < carried_.size(); ++c) {
-    carried_[c].efforts.resize(6 * loops.closures()[c].dofs.size());
+    carried_[c].efforts.resize(stride * loops.closures()[c].dofs.size());
     carried_[c].response.resize(carried_[c].efforts.size());
   }
   for (const auto& [i, j] : loops.neighbours()) {
@@ -50,15 +91,16 @@ ConstraintSpace::ConstraintSpace(const Loops& loops)
 
 // A reaction that no dof gives way to (out of the plane of a planar mechanism, say) leaves nothing
 // but rounding on the dofs: makes that exactly zero. `scale` is what it would do at the best angle.
-void ConstraintSpace::drop_idle_rows(int rows, const std::array<double, most>& scale,
-                                     Carried& carried) {
-  for (int r = 0; r < rows; ++r) {
-    double sum = 0.0;
-    for (auto d = static_cast<std::size_t>(r); d < carried.efforts.size(); d += 6)
-      sum += carried.efforts[d] * carried.response[d];
-    if (sum > rank_tolerance * at(scale, r)) continue;
-    for (auto d = static_cast<std::size_t>(r); d < carried.efforts.size(); d += 6)
-      carried.efforts[d] = carried.response[d] = 0.0;
+void ConstraintSpace::drop_idle_rows(const RowNumbers& scale, Carried& carried) {
+  for (std::size_t p = 0; p < scale.size(); ++p) {
+    Pack4 sum(0.0);
+    for (std::size_t d = pack * p; d < carried.efforts.size(); d += stride)
+      sum = sum + Pack4::load(&carried.efforts[d]) * Pack4::load(&carried.response[d]);
+    const auto does_something = rank_tolerance * scale[p] < sum;
+    for (std::size_t d = pack * p; d < carried.efforts.size(); d += stride) {
+      select(does_something, Pack4::load(&carried.efforts[d]), 0.0).store(&carried.efforts[d]);
+      select(does_something, Pack4::load(&carried.response[d]), 0.0).store(&carried.response[d]);
+    }
   }
 }
 
@@ -70,84 +112,85 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
   const auto nodes = loops_.tree().nodes();
   for (const int n : closure.nodes) {
     at(reach_, n) = 0.0;
-    for (int r = 0; r < rows.rows; ++r) at(at(wrenches_, n), r) = Force<double>::zero();
+    at(wrenches_, n).fill(Force<Pack4>::zero());
   }
   for (const ClosureRows::Wrench& wrench : rows.wrenches) {
     if (wrench.node == 0) continue;
     at(reach_, wrench.node) = std::max(at(reach_, wrench.node), wrench.reach);
-    for (int r = 0; r < rows.rows; ++r) at(at(wrenches_, wrench.node), r) += at(wrench.of_row, r);
+    const RowForces f = in_lanes(wrench.of_row, rows.rows);
+    for (std::size_t p = 0; p < f.size(); ++p) at(wrenches_, wrench.node)[p] += f[p];
   }
   double* effort = carried_[c].efforts.data();
   double* response = carried_[c].response.data();
-  std::array<double, most> scale = {}, floor = {};  // floor: as a moment
+  RowNumbers scale = {0.0, 0.0}, floor = {0.0, 0.0};  // floor: as a moment
+  const double inverse_length_squared = 1.0 / length_squared_;
   for (const int n : closure.nodes) {
     const Node& node = at(nodes, n);
-    auto& f = at(wrenches_, n);
-    for (int r = 0; r < rows.rows; ++r) {
-      const Force<double>& g = at(f, r);
-      at(floor, r) = std::max(
-          at(floor, r),
-          cancelled * (dot(g.angular, g.angular) + length_squared_ * dot(g.linear, g.linear)));
-    }
-    visit_joint<double>(
-        node.kind, node.pitch, node.nv, custom_of(node, ws), [&](const auto& joint) {
-          for (int k = node.nv - 1; k >= 0; --k, effort += 6, response += 6) {
-            std::fill_n(effort, 6, 0.0);
-            std::fill_n(response, 6, 0.0);
-            if (held != nullptr && held[node.v + k]) continue;
-            const auto& axis = at(ws.axes, node.v + k);
-            const Motion<double> s = joint.template column<double>(k);
-            const double angular = dot(s.angular, s.angular);
-            const double linear = dot(s.linear, s.linear) + angular * at(reach_, n) * at(reach_, n);
-            for (int r = 0; r < rows.rows; ++r) {
-              Force<double>& g = at(f, r);
-              at(scale, r) +=
-                  axis.D_inverse *
-                  (angular * std::max(dot(g.angular, g.angular), at(floor, r)) +
-                   linear * std::max(dot(g.linear, g.linear), at(floor, r) / length_squared_));
-              effort[r] = dot(s, g);
-            }
-            for (const ClosureRows::Effort& direct : rows.efforts)
-              if (direct.dof == node.v + k) {
-                effort[0] += direct.of_row;
-                scale[0] += axis.D_inverse * direct.of_row * direct.of_row;
-              }
-            for (int r = 0; r < rows.rows; ++r) {
-              response[r] = axis.D_inverse * effort[r];
-              at(f, r) -= response[r] * axis.U;
-            }
+    RowForces& f = at(wrenches_, n);
+    for (std::size_t p = 0; p < f.size(); ++p)
+      floor[p] = larger(floor[p], cancelled * (dot(f[p].angular, f[p].angular) +
+                                               length_squared_ * dot(f[p].linear, f[p].linear)));
+    visit_joint<
+        double>(node.kind, node.pitch, node.nv, custom_of(node, ws), [&](const auto& joint) {
+      for (int k = node.nv - 1; k >= 0; --k, effort += stride, response += stride) {
+        if (held != nullptr && held[node.v + k]) {
+          std::fill_n(effort, stride, 0.0);
+          std::fill_n(response, stride, 0.0);
+          continue;
+        }
+        const auto& axis = at(ws.axes, node.v + k);
+        const Motion<double> s = joint.template column<double>(k);
+        const double angular = dot(s.angular, s.angular);
+        const double linear = dot(s.linear, s.linear) + angular * at(reach_, n) * at(reach_, n);
+        RowNumbers taken = {dot(Motion<Pack4>::from(s), f[0]), dot(Motion<Pack4>::from(s), f[1])};
+        for (std::size_t p = 0; p < f.size(); ++p)
+          scale[p] = scale[p] +
+                     axis.D_inverse * (angular * larger(dot(f[p].angular, f[p].angular), floor[p]) +
+                                       linear * larger(dot(f[p].linear, f[p].linear),
+                                                       inverse_length_squared * floor[p]));
+        for (const ClosureRows::Effort& direct : rows.efforts)
+          if (direct.dof == node.v + k) {
+            taken[0] = taken[0] + Pack4(direct.of_row, 0.0, 0.0, 0.0);
+            scale[0] =
+                scale[0] + Pack4(axis.D_inverse * direct.of_row * direct.of_row, 0.0, 0.0, 0.0);
           }
-        });
+        for (std::size_t p = 0; p < f.size(); ++p) {
+          const Pack4 gives_way = axis.D_inverse * taken[p];
+          taken[p].store(effort + pack * p);
+          gives_way.store(response + pack * p);
+          f[p] -= gives_way * Force<Pack4>::from(axis.U);
+        }
+      }
+    });
     if (node.parent == 0) continue;
     const Transform<double>& X = at(ws.local, n).X;
     at(reach_, node.parent) =
         std::max(at(reach_, node.parent), at(reach_, n) + norm(X.translation));
-    for (int r = 0; r < rows.rows; ++r) at(at(wrenches_, node.parent), r) += X * at(f, r);
+    RowForces& to = at(wrenches_, node.parent);
+    for (std::size_t p = 0; p < f.size(); ++p)
+      to[p] = add_transformed(to[p], Transform<Pack4>::from(X), f[p]);
   }
-  drop_idle_rows(rows.rows, scale, carried_[c]);
+  drop_idle_rows(scale, carried_[c]);
 }
 
 void ConstraintSpace::factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows,
                                 const bool* held) {
-  ldlt_.set_zero();
   for (std::size_t c = 0; c < rows.size(); ++c) {
     const int block = static_cast<int>(c);
     ldlt_.set_rows(block, rows[c].rows);
     carry(ws, rows[c], held, c);
-    double* const A = ldlt_.diagonal(block);
     const std::vector<double>&w = carried_[c].efforts, &wd = carried_[c].response;
-    for (std::size_t d = 0; d < w.size(); d += 6)
-      for (std::size_t s = 0; s < 6; ++s)
-        for (std::size_t r = 0; r < 6; ++r) A[r + 6 * s] += w[d + r] * wd[d + s];
+    RowProducts A = {};
+    for (std::size_t d = 0; d < w.size(); d += stride) add_products(&w[d], &wd[d], A);
+    store(A, ldlt_.diagonal(block));
   }
   for (std::size_t p = 0; p < shared_.size(); ++p) {
     const auto& [i, j] = loops_.neighbours()[p];
-    double* const A = ldlt_.coupling(static_cast<int>(p));
     const double* const w = at(carried_, i).efforts.data();
     const double* const wd = at(carried_, j).response.data();
-    for (const auto& [a, b] : shared_[p].places)
-      for (int s = 0; s < 6; ++s)
-        for (int r = 0; r < 6; ++r) A[r + 6 * s] += w[6 * a + r] * wd[6 * b + s];
+    RowProducts A = {};
+    for (const auto& [a, b] : shared_[p].places) add_products(w + stride * a, wd + stride * b, A);
+    store(A, ldlt_.coupling(static_cast<int>(p)));
   }
   ldlt_.factorize(rank_tolerance);
 }
@@ -159,7 +202,7 @@ void ConstraintSpace::add_efforts(const double* multipliers, double* u) const {
     const double* const x = multipliers + 6 * c;
     for (const int dof : dofs) {
       u[dof] += w[0] * x[0] + w[1] * x[1] + w[2] * x[2] + w[3] * x[3] + w[4] * x[4] + w[5] * x[5];
-      w += 6;
+      w += stride;
     }
   }
 }

@@ -9,6 +9,7 @@
 
 #include "catena/dynamics/workspace.hpp"
 #include "catena/loops/closure_rows.hpp"
+#include "catena/math/pack.hpp"
 #include "catena/solvers/block_ldlt.hpp"
 
 namespace catena {
@@ -20,6 +21,9 @@ class ConstraintSpace {
   // motion falls with the sine and the errors that it makes of rounding grow with its inverse; here
   // both are small. Axes that are parallel to five digits are meant to be.
   static constexpr double rank_tolerance = 1e-10;
+
+  // Numbers that are kept side by side, one per row, padded.
+  static constexpr int lanes = 8;
 
   explicit ConstraintSpace(const Loops& loops);
 
@@ -47,22 +51,21 @@ class ConstraintSpace {
 
  private:
   struct Carried {
-    std::vector<double> efforts;   // per dof of the closure 6 numbers, one per row
+    std::vector<double> efforts;   // per dof of the closure `lanes` numbers, one per row
     std::vector<double> response;  // the same over the pivots D
   };
   struct Shared {  // dofs that two closures have in common: places in their lists
     std::vector<std::pair<int, int>> places;
   };
-  static void drop_idle_rows(int rows, const std::array<double, ClosureRows::most>& scale,
-                             Carried& carried);
+  static void drop_idle_rows(const std::array<Pack4, 2>& scale, Carried& carried);
   void carry(const Workspace<double>& ws, const ClosureRows& rows, const bool* held, std::size_t c);
 
   const Loops& loops_;
   double length_squared_;  // of a link
   BlockLdlt ldlt_;
   std::vector<Carried> carried_;
-  std::vector<Shared> shared_;                                          // per pair of neighbours
-  std::vector<std::array<Force<double>, ClosureRows::most>> wrenches_;  // per node
+  std::vector<Shared> shared_;                         // per pair of neighbours
+  std::vector<std::array<Force<Pack4>, 2>> wrenches_;  // per node
   std::vector<double> reach_;  // per node: how far away, at most, the reactions attack
 };
 

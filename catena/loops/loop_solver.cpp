@@ -128,7 +128,7 @@ void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, const
   detail::require_size("LoopSolver::accelerations", "a", a.size(), loops_->nv());
   outward(q.data(), v.data());
   geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(),
-                    held == nullptr ? nullptr : held + nv_, a.data() + nv_);
+                    held == nullptr ? nullptr : held + nv_, a.data() + nv_, false);
   inward(v.data(), tau.data(), held, a.data());
   free_accelerations(v.data(), held, a.data());
   space_.factorize(ws_, geometry_.rows(), held);
