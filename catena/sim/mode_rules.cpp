@@ -15,6 +15,8 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double touching = 1e-12;  // rad or m, relative to 1 + |q|
+// What closing the loops may move a coordinate, rad or m.
+constexpr double closing_error = 1e-8;
 // Slower rebounds count as none: a bouncing coordinate comes to rest after finitely many.
 constexpr double rest_speed = 1e-6;
 // Where nothing arrives faster than this, all come to rest at their stops. The kicks that they
@@ -76,6 +78,15 @@ void ModeRules::start(State& state, std::vector<SimulationEvent>& events) const 
         {state.t, "outside", equations_.coordinate_name(k), state.v[k], state.v[k], 0.0,
          fmt::format("the start {:.6g} is {} the {} limit {:.6g}: moved onto it", q,
                      below > 0.0 ? "below" : "above", below > 0.0 ? "lower" : "upper", limit)});
+  }
+}
+
+void ModeRules::return_to_stops(State& state) const {
+  for (int k = 0; k < equations_.nv(); ++k) {
+    if (!std::isfinite(lower_[k]) && !std::isfinite(upper_[k])) continue;
+    double& q = state.q[equations_.chart().place_in_q(k)];
+    if (q < lower_[k] && q > lower_[k] - closing_error) q = lower_[k];
+    if (q > upper_[k] && q < upper_[k] + closing_error) q = upper_[k];
   }
 }
 

@@ -29,6 +29,10 @@ class ModeRules {
   // Moves coordinates that start outside their limits onto them, and reports it.
   void start(State& state, std::vector<SimulationEvent>& events) const;
 
+  // Puts coordinates onto their stops that closing the loops has moved beyond them, by as little as
+  // errors of integration are.
+  void return_to_stops(State& state) const;
+
   // Coordinates at a stop that move against it get the velocity that restitution demands, all of
   // them at once: v+ = v + M^-1 p with p >= 0 and v+ >= -e v at each stop, and one of the two an
   // equality. Dry friction is finite and does not take part. Where all arrive very slowly (1e-3 per

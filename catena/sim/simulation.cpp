@@ -300,6 +300,7 @@ void Simulation::step(double t_end, const RunObserver& observer) {
   }
   m_->equations.unpack(t_new, y1_, state_);
   m_->equations.close_loops(state_);
+  if (m_->equations.loops() != nullptr) m_->rules.return_to_stops(state_);
   if (event) {
     count_event(*event);
     std::vector<SimulationEvent> happened;
