@@ -78,7 +78,7 @@ class Linearizer {
     return out;
   }
 
-  // S^T (W^T M W)^-1 and the like, column by column, without a dense inverse.
+  // (W^T M W)^-1 S^T (Nakamura & Yamane 2000, eqs. 6 and 24), without its matrices.
   MatrixXd by_efforts(std::span<const int> actuated) {
     const int n = near_.coordinates().mobility();
     MatrixXd out = MatrixXd::Zero(2 * n, static_cast<Index>(actuated.size()));
