@@ -47,12 +47,11 @@ void set_damping(const Fields& fields, LoopSpecs& loops) {
                                                      damping->number(quantity::angular_damping));
 }
 
-// What files and built-in models have in common: the same for all joints, frames and loops. Those
-// that the built-in model `name` brings count before those of the file.
+// What files and built-in models have in common: the same for all joints, further bodies, frames
+// and loops. Those that the built-in model `name` brings count before those of the file.
 std::vector<int> build_with_options(const Fields& fields, ModelBuilder& builder,
                                     std::string_view name, Scenario& scenario) {
   set_gravity(fields, builder);
-  if (const auto frames = fields.find("frames")) read_frames(*frames, builder);
   if (const auto damping = fields.find("damping")) {
     const double value = damping->number(quantity::angular_damping, Range::NonNegative);
     for (int j = 0; j < builder.joint_count(); ++j) {
@@ -61,13 +60,16 @@ std::vector<int> build_with_options(const Fields& fields, ModelBuilder& builder,
         spec.damping = Eigen::VectorXd::Constant(velocity_size(spec.kind), value);
     }
   }
-  Restitutions restitutions;
+  Restitutions restitutions(static_cast<std::size_t>(builder.joint_count()));
   if (const auto given = fields.find("restitution")) {
     const double value = read_restitution(*given);
     for (int j = 0; j < builder.joint_count(); ++j)
-      restitutions.push_back(
-          Eigen::VectorXd::Constant(velocity_size(builder.joint(JointId{j}).kind), value));
+      restitutions[static_cast<std::size_t>(j)] =
+          Eigen::VectorXd::Constant(velocity_size(builder.joint(JointId{j}).kind), value);
   }
+  if (const auto bodies = fields.find("bodies")) read_bodies(*bodies, builder);
+  if (const auto joints = fields.find("joints")) read_joints(*joints, builder, restitutions);
+  if (const auto frames = fields.find("frames")) read_frames(*frames, builder);
   build(fields.map(), builder, restitutions, scenario);
   LoopSpecs loops = builtin_loops(name, *scenario.setup.model);
   set_damping(fields, loops);

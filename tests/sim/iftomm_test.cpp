@@ -57,7 +57,7 @@ void expect_n_four_bar(int n, const std::vector<Tip>& tips, double allowed) {
     EXPECT_NEAR(-rate * std::sin(angle), tip.vz, 5 * allowed);
   }
   EXPECT_LT(worst_loop, 1e-13);
-  EXPECT_LT(std::abs(simulation.energy(simulation.state()).balance), 1e-9 * scale);
+  EXPECT_LT(std::abs(simulation.energy(simulation.state()).balance), allowed * scale);
 }
 
 TEST(Iftomm, TwoFourBarsFollowTheExactSolution) {
