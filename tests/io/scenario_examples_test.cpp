@@ -46,7 +46,7 @@ TEST(ScenarioExamples, AllLoad) {
     EXPECT_FALSE(scenario.description.empty());
     EXPECT_FALSE(scenario.plots.empty());
     EXPECT_TRUE(scenario.warnings.empty()) << entry.path() << ": " << scenario.warnings[0];
-    EXPECT_EQ(scenario.duration, 10.0);
+    EXPECT_GT(scenario.duration, 0.0);
     EXPECT_TRUE(scenario.record.q && scenario.record.v && scenario.record.a &&
                 scenario.record.tau && scenario.record.energy && scenario.record.limits);
     EXPECT_FALSE(scenario.record.wrenches);
