@@ -19,8 +19,9 @@ class ConstraintSpace {
   // The square of a sine: a reaction nearer than this to a combination of others, or to doing
   // nothing at all, counts as dependent. Next to a singular position, what a constraint does to the
   // motion falls with the sine and the errors that it makes of rounding grow with its inverse; here
-  // both are small. Axes that are parallel to five digits are meant to be.
-  static constexpr double rank_tolerance = 1e-10;
+  // both are small. Axes that are parallel to 6 seconds of arc are
+  // meant to be.
+  static constexpr double rank_tolerance = 1e-9;
 
   // Numbers that are kept side by side, one per row, padded.
   static constexpr int lanes = 8;
