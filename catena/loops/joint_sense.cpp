@@ -81,7 +81,7 @@ void free_coordinates(const Model& tree, const Kinematics<double>& kinematics,
                       const DeclaredJoint& joint, double* q, double* v) {
   const FrameId frame = tree.body_frame(joint.b);
   const Transform<double> X_FM = inverse(*joint.X_AF) * kinematics.pose(tree, frame) * *joint.X_BM;
-  quaternion_from(X_FM.rotation).store(q);
+  quaternion_of(X_FM.rotation).store(q);
   store(X_FM.translation, q + 4);
   store(inverse_times(*joint.X_BM, kinematics.velocity(tree, frame, Reference::Local)), v);
 }

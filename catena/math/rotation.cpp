@@ -43,22 +43,4 @@ Mat3<double> rotation_z_onto(const Vec3<double>& axis) {
   return {cross(y, axis), y, axis};
 }
 
-Quaternion<double> quaternion_from(const Mat3<double>& r) {
-  const double xx = r.c0.x, yy = r.c1.y, zz = r.c2.z, trace = xx + yy + zz;
-  const double wx = r.c1.z - r.c2.y, wy = r.c2.x - r.c0.z, wz = r.c0.y - r.c1.x;
-  const double xy = r.c0.y + r.c1.x, xz = r.c0.z + r.c2.x, yz = r.c1.z + r.c2.y;
-  // The largest of the four is found without cancellation, the others by division.
-  Quaternion<double> q;
-  if (trace >= xx && trace >= yy && trace >= zz)
-    q = {1.0 + trace, wx, wy, wz};
-  else if (xx >= yy && xx >= zz)
-    q = {wx, 1.0 + xx - yy - zz, xy, xz};
-  else if (yy >= zz)
-    q = {wy, xy, 1.0 - xx + yy - zz, yz};
-  else
-    q = {wz, xz, yz, 1.0 - xx - yy + zz};
-  if (q.w < 0.0) q = {-q.w, -q.x, -q.y, -q.z};
-  return normalized(q);
-}
-
 }  // namespace catena

@@ -20,7 +20,4 @@ Mat3<double> rotation_about(const Vec3<double>& axis, double angle);
 // axes give cyclic permutations, so that exact zeros in a model stay exact.
 Mat3<double> rotation_z_onto(const Vec3<double>& axis);
 
-// The unit quaternion of a rotation matrix, with w >= 0 (Shepperd 1978).
-Quaternion<double> quaternion_from(const Mat3<double>& rotation);
-
 }  // namespace catena

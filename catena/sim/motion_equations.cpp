@@ -3,23 +3,12 @@
 #include <algorithm>
 
 #include "catena/dynamics/aba.hpp"
-#include "catena/dynamics/derivatives.hpp"
-#include "catena/dynamics/energy.hpp"
 #include "catena/dynamics/passive.hpp"
+#include "catena/sim/coordinate_part.hpp"
 
 namespace catena {
 
-namespace {
-
-// The part of all coordinates that belongs to the tree, or to the loop joints.
-In<double> part(const Eigen::VectorXd& x, int first, int size) {
-  return {x.data() + first, size};
-}
-Out<double> part(Eigen::VectorXd& x, int first, int size) {
-  return {x.data() + first, size};
-}
-
-}  // namespace
+using detail::part;
 
 MotionEquations::MotionEquations(const SimulationSetup& setup,
                                  std::shared_ptr<const HomeLayout> layout)
@@ -174,45 +163,6 @@ void MotionEquations::inverse_dynamics(const Eigen::VectorXd& q, const Eigen::Ve
   solver_->add_held_efforts(multipliers, total.data());
 }
 
-void MotionEquations::powers(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double* power) {
-  std::fill_n(power, sources_.all.size(), 0.0);
-  for (int k = 0; k < nv_; ++k)
-    if (const int place = sources_.of_dof[static_cast<std::size_t>(k)]; place >= 0)
-      power[place] += v[k] * (damping_[k] * v[k] - slip_effort_[k]);
-  double* motor_power = power + sources_.first_motor;
-  for (std::size_t m = 0; m < setup_.motors.size(); ++m)
-    for (std::size_t i = 0; i < setup_.motors[m].dofs.size(); ++i)
-      if (const int dof = setup_.motors[m].dofs[i]; dof >= 0)
-        motor_power[m] += motor_efforts_[m][static_cast<Eigen::Index>(i)] * v[dof];
-  if (!setup_.prescribed.empty()) {
-    inverse_dynamics(q, v, a_, tau_, inverse_);
-    double* path_power = power + sources_.first_path;
-    for (std::size_t p = 0; p < setup_.prescribed.size(); ++p) {
-      const int dof = setup_.prescribed[p].dof;
-      path_power[p] = (inverse_[dof] - tau_[dof]) * v[dof];
-    }
-  }
-  std::size_t spring = 0;
-  double* const spring_power = power + sources_.first_spring;
-  spring_powers(model(), 0, 0, q, v, ws_, spring, spring_power);
-  if (solver_)
-    spring_powers(solver_->loops().links(), model().nq(), model().nv(), q, v, *links_ws_, spring,
-                  spring_power);
-}
-
-// The antisymmetric part of a spring's matrix does work that no potential explains.
-void MotionEquations::spring_powers(const Model& of, int first_q, int first_v,
-                                    const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                    Workspace<double>& ws, std::size_t& spring, double* power) {
-  for (const Spring& s : of.springs()) {
-    if (s.conservative) continue;
-    spring_deflection<double>(of, part(q, first_q, of.nq()), s, part(deflection_, 0, of.nv()), ws);
-    inverse_.setZero();
-    add_spring_efforts(of, s, antisymmetric_[spring], deflection_.data(), inverse_.data());
-    power[spring++] = inverse_.head(of.nv()).dot(v.segment(first_v, of.nv()));
-  }
-}
-
 double MotionEquations::close_loops(State& state) {
   if (!solver_) return 0.0;
   const int nq = model().nq(), nv = model().nv();
@@ -280,100 +230,6 @@ double MotionEquations::value_of(const Condition& condition, const State& state)
   if (!layout_) return condition(state.t, state.q, state.v);
   layout_->gather(state.q, state.v, q_home_, v_home_);
   return condition(state.t, q_home_, v_home_);
-}
-
-void MotionEquations::linearize(double t, const Eigen::VectorXd& y, Linearization& out) {
-  chart_.position(origin_.data(), y.data(), q_.data());
-  v_ = y.segment(nv_, nv_);
-  set_paths(t, q_, v_);
-  applied_efforts(t, q_, v_, tau_);
-  accelerations(t, q_, v_, tau_, a_);
-  const int nq = model().nq(), nv = model().nv();
-  Eigen::MatrixXd K(nv, nv), C(nv, nv), M(nv, nv);
-  rnea_derivatives<double>(model(), part(q_, 0, nq), part(v_, 0, nv), part(a_, 0, nv), K, C, M,
-                           ws_);
-  out.M.setZero(nv_, nv_), out.K.setZero(nv_, nv_), out.C.setZero(nv_, nv_);
-  out.M.topLeftCorner(nv, nv) = M;
-  out.K.topLeftCorner(nv, nv) = -K;
-  out.C.topLeftCorner(nv, nv) = -C;
-  out.C.diagonal() -= damping_;
-  const auto add_springs = [&](const Model& of, int first_v) {
-    for (const Spring& spring : of.springs())
-      for (std::size_t r = 0; r < spring.dofs.size(); ++r)
-        for (std::size_t c = 0; c < spring.dofs.size(); ++c)
-          out.K(first_v + spring.dofs[r], first_v + spring.dofs[c]) -=
-              spring.stiffness(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
-  };
-  add_springs(model(), 0);
-  if (solver_) add_springs(solver_->loops().links(), nv);
-  add_motor_slopes(t, out);
-  if (solver_) {
-    constrain(out);
-    return;
-  }
-  for (int k = 0; k < nv_; ++k) {
-    if (!held_[k]) continue;
-    for (Eigen::MatrixXd* m : {&out.M, &out.K, &out.C}) m->row(k).setZero(), m->col(k).setZero();
-    out.M(k, k) = 1.0;
-  }
-}
-
-// With loops, efforts act through the mobility Y = Z (Z^T M Z)^-1 Z^T: dv/dt = Y (applied - h) +
-// ... What the loops' own curvature adds is left out; it is not stiff.
-void MotionEquations::constrain(Linearization& out) {
-  Eigen::MatrixXd Y(nv_, nv_);
-  solver_->prepare(q_, any_held_ ? held_.data() : nullptr);
-  Eigen::VectorXd column(nv_);
-  for (int k = 0; k < nv_; ++k) {
-    column.setZero();
-    if (!held_[k]) solver_->mobility(k, column);
-    Y.col(k) = column;
-  }
-  out.K = Y * out.K;
-  out.C = Y * out.C;
-  out.M.setIdentity();
-}
-
-void MotionEquations::add_motor_slopes(double t, Linearization& out) {
-  if (setup_.motors.empty()) return;
-  Eigen::VectorXd xi = Eigen::VectorXd::Zero(nv_), q = q_, v = v_, plus(nv_), minus(nv_);
-  for (int k = 0; k < nv_; ++k) {
-    const double step = 1e-6 * std::max(1.0, std::abs(v_[k]));
-    const auto difference = [&](auto&& move, Eigen::MatrixXd& slopes) {
-      plus.setZero(), minus.setZero();
-      move(step), add_motor_efforts(t, q, v, plus);
-      move(-step), add_motor_efforts(t, q, v, minus);
-      move(0.0);
-      slopes.col(k) += (plus - minus) / (2.0 * step);
-    };
-    difference(
-        [&](double d) {
-          xi[k] = d;
-          chart_.position(q_.data(), xi.data(), q.data());
-        },
-        out.K);
-    difference([&](double d) { v[k] = v_[k] + d; }, out.C);
-  }
-}
-
-EnergyBalance MotionEquations::energy(const State& state) {
-  const int nq = model().nq(), nv = model().nv();
-  EnergyBalance e;
-  e.kinetic = kinetic_energy<double>(model(), part(state.q, 0, nq), part(state.v, 0, nv), ws_);
-  e.potential = potential_energy<double>(model(), part(state.q, 0, nq), ws_);
-  e.elastic = elastic_energy<double>(model(), part(state.q, 0, nq), ws_);
-  if (solver_) {
-    const Model& links = solver_->loops().links();
-    e.elastic += elastic_energy<double>(links, part(state.q, nq, links.nq()), *links_ws_);
-  }
-  for (std::size_t s = 0; s < sources_.all.size(); ++s)
-    (sources_.all[s].kind == EnergyKind::Work ? e.work : e.dissipated) +=
-        state.spent[static_cast<Eigen::Index>(s)];
-  e.dissipated += state.past_dissipated;
-  e.work += state.past_work;
-  e.impact = state.impact_loss;
-  e.balance = e.stored() - state.initial_energy + e.dissipated + e.impact - e.work;
-  return e;
 }
 
 }  // namespace catena

@@ -16,7 +16,6 @@ namespace {
 constexpr long most_events_at_once = 2000;
 constexpr double at_once = 1e-3;     // s
 constexpr double first_step = 1e-4;  // s, where nothing is known yet
-constexpr double assembled = LoopSolver::assembled;
 
 // The start over all coordinates; loop joints without a value are put where the tree says.
 Eigen::VectorXd start_configuration(const SimulationSetup& setup) {
@@ -94,53 +93,6 @@ Simulation::Simulation(const SimulationSetup& setup)
   state_.initial_energy = m_->equations.energy(state_).stored();
   m_->rules.impact(state_, start_events_);
   m_->rules.decide(state_, start_events_);
-}
-
-// Closes the loops of the start: first with all given coordinates (and prescribed ones) held; where
-// that cannot be, with all free to move.
-void Simulation::assemble(const std::vector<bool>& given) {
-  LoopSolver& loops = *m_->equations.loops();
-  Eigen::Array<bool, Eigen::Dynamic, 1> held(m_->equations.nv());
-  for (int k = 0; k < m_->equations.nv(); ++k)
-    held[k] = m_->equations.on_path(k) ||
-              (k < static_cast<int>(given.size()) && given[static_cast<std::size_t>(k)]);
-  for (int k = model().nv(); k < m_->equations.nv(); ++k) held[k] = false;
-  const State as_given = state_;
-  if (loops.assemble(state_.q, held.data()) > assembled) {
-    state_.q = as_given.q;
-    for (int k = 0; k < m_->equations.nv(); ++k) held[k] = m_->equations.on_path(k);
-    if (const double gap = loops.assemble(state_.q, held.data()); gap > assembled)
-      throw SimulationError(open_loops(gap));
-    start_events_.push_back({state_.t, "assemble", "", 0.0, 0.0, 0.0,
-                             "given coordinates had to move for the loops to close"});
-  }
-  for (int k = 0; k < model().nv(); ++k)
-    held[k] = m_->equations.on_path(k) ||
-              (k < static_cast<int>(given.size()) && given[static_cast<std::size_t>(k)]);
-  loops.close_velocity(state_.q, state_.v, held.data());
-  Eigen::VectorXd errors;
-  loops.velocity_errors(state_.q, state_.v, errors);
-  if (errors.size() > 0 && errors.cwiseAbs().maxCoeff() > assembled) {
-    state_.v = as_given.v;
-    for (int k = 0; k < m_->equations.nv(); ++k) held[k] = m_->equations.on_path(k);
-    loops.close_velocity(state_.q, state_.v, held.data());
-    start_events_.push_back({state_.t, "assemble", "", 0.0, 0.0, 0.0,
-                             "given velocities had to change for the loops to stay closed"});
-  }
-}
-
-// Which loops cannot be closed, and by how much.
-std::string Simulation::open_loops(double gap) {
-  Eigen::VectorXd errors;
-  LoopSolver& loops = *m_->equations.loops();
-  loops.position_errors(state_.q, errors);
-  std::string text = "the loops do not close from the given start:";
-  const auto& closures = loops.loops().closures();
-  for (std::size_t c = 0; c < closures.size(); ++c)
-    if (const double error = errors[static_cast<Eigen::Index>(c)]; error > 0.1 * gap)
-      text += fmt::format(" '{}' stays open by {:.3g} (m or rad);", loops.loops().name(closures[c]),
-                          error);
-  return text + " check the lengths, or start nearer to a closed position";
 }
 
 double Simulation::limit_effort(const State& state, const Evaluation& at, int dof) const {

@@ -132,7 +132,7 @@ LoopJoint fitting_joint(Random& random, const Structure& structure, const Eigen:
   joint.X_BM = inverse(kinematics.pose(tree, tree.body_frame(b))) *
                (X_WF * own.pose(link, link.body_frame(body)));
   // Products of rotations are rotations up to rounding, which would grow from joint to joint.
-  joint.X_BM.rotation = rotation_matrix(quaternion_from(joint.X_BM.rotation));
+  joint.X_BM.rotation = rotation_matrix(quaternion_of(joint.X_BM.rotation));
   return joint;
 }
 

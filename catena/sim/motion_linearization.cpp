@@ -1,0 +1,88 @@
+// MotionEquations: their slopes, for implicit methods.
+
+#include <algorithm>
+#include <cmath>
+
+#include "catena/dynamics/derivatives.hpp"
+#include "catena/sim/coordinate_part.hpp"
+#include "catena/sim/motion_equations.hpp"
+
+namespace catena {
+
+using detail::part;
+
+void MotionEquations::linearize(double t, const Eigen::VectorXd& y, Linearization& out) {
+  chart_.position(origin_.data(), y.data(), q_.data());
+  v_ = y.segment(nv_, nv_);
+  set_paths(t, q_, v_);
+  applied_efforts(t, q_, v_, tau_);
+  accelerations(t, q_, v_, tau_, a_);
+  const int nq = model().nq(), nv = model().nv();
+  Eigen::MatrixXd K(nv, nv), C(nv, nv), M(nv, nv);
+  rnea_derivatives<double>(model(), part(q_, 0, nq), part(v_, 0, nv), part(a_, 0, nv), K, C, M,
+                           ws_);
+  out.M.setZero(nv_, nv_), out.K.setZero(nv_, nv_), out.C.setZero(nv_, nv_);
+  out.M.topLeftCorner(nv, nv) = M;
+  out.K.topLeftCorner(nv, nv) = -K;
+  out.C.topLeftCorner(nv, nv) = -C;
+  out.C.diagonal() -= damping_;
+  const auto add_springs = [&](const Model& of, int first_v) {
+    for (const Spring& spring : of.springs())
+      for (std::size_t r = 0; r < spring.dofs.size(); ++r)
+        for (std::size_t c = 0; c < spring.dofs.size(); ++c)
+          out.K(first_v + spring.dofs[r], first_v + spring.dofs[c]) -=
+              spring.stiffness(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
+  };
+  add_springs(model(), 0);
+  if (solver_) add_springs(solver_->loops().links(), nv);
+  add_motor_slopes(t, out);
+  if (solver_) {
+    constrain(out);
+    return;
+  }
+  for (int k = 0; k < nv_; ++k) {
+    if (!held_[k]) continue;
+    for (Eigen::MatrixXd* m : {&out.M, &out.K, &out.C}) m->row(k).setZero(), m->col(k).setZero();
+    out.M(k, k) = 1.0;
+  }
+}
+
+// With loops, efforts act through the mobility Y = Z (Z^T M Z)^-1 Z^T: dv/dt = Y (applied - h) +
+// ... What the loops' own curvature adds is left out; it is not stiff.
+void MotionEquations::constrain(Linearization& out) {
+  Eigen::MatrixXd Y(nv_, nv_);
+  solver_->prepare(q_, any_held_ ? held_.data() : nullptr);
+  Eigen::VectorXd column(nv_);
+  for (int k = 0; k < nv_; ++k) {
+    column.setZero();
+    if (!held_[k]) solver_->mobility(k, column);
+    Y.col(k) = column;
+  }
+  out.K = Y * out.K;
+  out.C = Y * out.C;
+  out.M.setIdentity();
+}
+
+void MotionEquations::add_motor_slopes(double t, Linearization& out) {
+  if (setup_.motors.empty()) return;
+  Eigen::VectorXd xi = Eigen::VectorXd::Zero(nv_), q = q_, v = v_, plus(nv_), minus(nv_);
+  for (int k = 0; k < nv_; ++k) {
+    const double step = 1e-6 * std::max(1.0, std::abs(v_[k]));
+    const auto difference = [&](auto&& move, Eigen::MatrixXd& slopes) {
+      plus.setZero(), minus.setZero();
+      move(step), add_motor_efforts(t, q, v, plus);
+      move(-step), add_motor_efforts(t, q, v, minus);
+      move(0.0);
+      slopes.col(k) += (plus - minus) / (2.0 * step);
+    };
+    difference(
+        [&](double d) {
+          xi[k] = d;
+          chart_.position(q_.data(), xi.data(), q.data());
+        },
+        out.K);
+    difference([&](double d) { v[k] = v_[k] + d; }, out.C);
+  }
+}
+
+}  // namespace catena
