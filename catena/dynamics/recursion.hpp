@@ -37,10 +37,15 @@ CATENA_INLINE CustomJointKinematics<T>* custom_of(const Node& node, Workspace<T>
   return node.kind == NodeKind::Custom ? ws.custom.data() + node.custom : nullptr;
 }
 
+template <class T>
+CATENA_INLINE const CustomJointKinematics<T>* custom_of(const Node& node, const Workspace<T>& ws) {
+  return node.kind == NodeKind::Custom ? ws.custom.data() + node.custom : nullptr;
+}
+
 // Calls f(joint) with the type of the node's joint. A custom joint must have been evaluated by
 // joint_pose() before.
 template <class T, class F>
-CATENA_INLINE void visit_node(const Node& node, Workspace<T>& ws, F&& f) {
+CATENA_INLINE void visit_node(const Node& node, const Workspace<T>& ws, F&& f) {
   visit_joint<T>(node.kind, node.pitch, node.nv, custom_of(node, ws), static_cast<F&&>(f));
 }
 

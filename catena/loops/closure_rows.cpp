@@ -75,7 +75,6 @@ void ClosureGeometry::place_frames(std::size_t i, const TreeState& tree) {
   joint.X_PA = seen_from(p_M, X_WA);
   joint.X_PB = seen_from(p_M, X_WB);
   joint.X_PF = seen_from(p_M, X_WA * X_AF_[i]);
-  joint.R_WF = joint.X_PF.rotation;
   joint.nv = info.nv;
   // Frame M may be off the link's node by the gap, which is small.
   const Transform<double>& X_FN = at(links_.node_poses(), info.last_node);

@@ -37,7 +37,6 @@ struct LoopJointState {
   int nv = 0, constraints = 0;              // free directions; 6 - nv
   Vec3<double> p_M;                         // the point, in the world
   Transform<double> X_PA, X_PB, X_PF;       // nodes of the bodies a and b, frame F; from that point
-  Mat3<double> R_WF;                        // axes of frame F
   std::array<Motion<double>, 6> S;          // motion per coordinate
   std::array<Force<double>, 6> active;      // wrench per unit of effort: S^T active = 1
   std::array<Force<double>, 6> constraint;  // orthonormal, S^T constraint = 0

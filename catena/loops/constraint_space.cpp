@@ -11,7 +11,7 @@ using detail::at;
 
 namespace {
 
-// Rows are carried side by side in the lanes of two packs; lanes beyond the rows are zero.
+// Lanes beyond the rows of a closure are zero.
 constexpr int stride = ConstraintSpace::lanes;
 constexpr int pack = static_cast<int>(Pack4::lanes);
 using RowForces = std::array<Force<Pack4>, 2>;
@@ -21,11 +21,6 @@ using RowNumbers = std::array<Pack4, 2>;
 // left: a reaction counts as no smaller than this part of the largest that it was on its way, with
 // the length of a link as lever (squares again).
 constexpr double cancelled = 1e-14;
-
-// Where a node's custom joint was evaluated; visit_node() wants to write there, this does not.
-const CustomJointKinematics<double>* custom_of(const Node& node, const Workspace<double>& ws) {
-  return node.kind == NodeKind::Custom ? ws.custom.data() + node.custom : nullptr;
-}
 
 Pack4 larger(const Pack4& a, const Pack4& b) {
   return select(a < b, b, a);
@@ -104,12 +99,8 @@ void ConstraintSpace::drop_idle_rows(const RowNumbers& scale, Carried& carried) 
   }
 }
 
-// One closure's unit reactions, from where they attack to the root: each free dof takes its part
-// S^T f and gives way, the rest goes on: f - U D^-1 S^T f.
-void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows, const bool* held,
-                            std::size_t c) {
-  const Closure& closure = loops_.closures()[c];
-  const auto nodes = loops_.tree().nodes();
+// Puts one closure's unit reactions where they attack.
+void ConstraintSpace::attack(const Closure& closure, const ClosureRows& rows) {
   for (const int n : closure.nodes) {
     at(reach_, n) = 0.0;
     at(wrenches_, n).fill(Force<Pack4>::zero());
@@ -120,18 +111,25 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
     const RowForces f = in_lanes(wrench.of_row, rows.rows);
     for (std::size_t p = 0; p < f.size(); ++p) at(wrenches_, wrench.node)[p] += f[p];
   }
+}
+
+// One closure's unit reactions, from where they attack to the root: each free dof takes its part
+// S^T f and gives way, the rest goes on: f - U D^-1 S^T f.
+void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows, const bool* held,
+                            std::size_t c) {
+  const Closure& closure = loops_.closures()[c];
+  const auto nodes = loops_.tree().nodes();
+  attack(closure, rows);
   double* effort = carried_[c].efforts.data();
   double* response = carried_[c].response.data();
   RowNumbers scale = {0.0, 0.0}, floor = {0.0, 0.0};  // floor: as a moment
-  const double inverse_length_squared = 1.0 / length_squared_;
   for (const int n : closure.nodes) {
     const Node& node = at(nodes, n);
     RowForces& f = at(wrenches_, n);
     for (std::size_t p = 0; p < f.size(); ++p)
       floor[p] = larger(floor[p], cancelled * (dot(f[p].angular, f[p].angular) +
                                                length_squared_ * dot(f[p].linear, f[p].linear)));
-    visit_joint<
-        double>(node.kind, node.pitch, node.nv, custom_of(node, ws), [&](const auto& joint) {
+    detail::visit_node(node, ws, [&](const auto& joint) {
       for (int k = node.nv - 1; k >= 0; --k, effort += stride, response += stride) {
         if (held != nullptr && held[node.v + k]) {
           std::fill_n(effort, stride, 0.0);
@@ -140,14 +138,8 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
         }
         const auto& axis = at(ws.axes, node.v + k);
         const Motion<double> s = joint.template column<double>(k);
-        const double angular = dot(s.angular, s.angular);
-        const double linear = dot(s.linear, s.linear) + angular * at(reach_, n) * at(reach_, n);
+        add_scale(s, axis.D_inverse, at(reach_, n), f, floor, scale);
         RowNumbers taken = {dot(Motion<Pack4>::from(s), f[0]), dot(Motion<Pack4>::from(s), f[1])};
-        for (std::size_t p = 0; p < f.size(); ++p)
-          scale[p] = scale[p] +
-                     axis.D_inverse * (angular * larger(dot(f[p].angular, f[p].angular), floor[p]) +
-                                       linear * larger(dot(f[p].linear, f[p].linear),
-                                                       inverse_length_squared * floor[p]));
         for (const ClosureRows::Effort& direct : rows.efforts)
           if (direct.dof == node.v + k) {
             taken[0] = taken[0] + Pack4(direct.of_row, 0.0, 0.0, 0.0);
@@ -171,6 +163,19 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
       to[p] = add_transformed(to[p], Transform<Pack4>::from(X), f[p]);
   }
   drop_idle_rows(scale, carried_[c]);
+}
+
+// What the reactions f would do to a dof with axis s at the best angle.
+void ConstraintSpace::add_scale(const Motion<double>& s, double D_inverse, double reach,
+                                const RowForces& f, const RowNumbers& floor,
+                                RowNumbers& scale) const {
+  const double angular = dot(s.angular, s.angular);
+  const double linear = dot(s.linear, s.linear) + angular * reach * reach;
+  const double inverse_length_squared = 1.0 / length_squared_;
+  for (std::size_t p = 0; p < f.size(); ++p)
+    scale[p] = scale[p] + D_inverse * (angular * larger(dot(f[p].angular, f[p].angular), floor[p]) +
+                                       linear * larger(dot(f[p].linear, f[p].linear),
+                                                       inverse_length_squared * floor[p]));
 }
 
 void ConstraintSpace::factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows,
@@ -215,19 +220,18 @@ void ConstraintSpace::respond(const Workspace<double>& ws, const double* u, cons
     const Node& node = nodes[i];
     Motion<double> m = node.parent == 0 ? Motion<double>::zero()
                                         : inverse_times(ws.local[i].X, at(node_rate, node.parent));
-    visit_joint<double>(node.kind, node.pitch, node.nv, custom_of(node, ws),
-                        [&](const auto& joint) {
-                          for (int k = 0; k < node.nv; ++k) {
-                            double& x = rate[node.v + k];
-                            if (held != nullptr && held[node.v + k]) {
-                              x = 0.0;
-                              continue;
-                            }
-                            const auto& axis = at(ws.axes, node.v + k);
-                            x = (u[node.v + k] - dot(axis.U, m)) * axis.D_inverse;
-                            m += x * joint.template column<double>(k);
-                          }
-                        });
+    detail::visit_node(node, ws, [&](const auto& joint) {
+      for (int k = 0; k < node.nv; ++k) {
+        double& x = rate[node.v + k];
+        if (held != nullptr && held[node.v + k]) {
+          x = 0.0;
+          continue;
+        }
+        const auto& axis = at(ws.axes, node.v + k);
+        x = (u[node.v + k] - dot(axis.U, m)) * axis.D_inverse;
+        m += x * joint.template column<double>(k);
+      }
+    });
     node_rate[i] = m;
   }
 }

@@ -58,16 +58,23 @@ class ConstraintSpace {
   struct Shared {  // dofs that two closures have in common: places in their lists
     std::vector<std::pair<int, int>> places;
   };
-  static void drop_idle_rows(const std::array<Pack4, 2>& scale, Carried& carried);
+  // The rows of a closure side by side, in the lanes of two packs.
+  using RowForces = std::array<Force<Pack4>, 2>;
+  using RowNumbers = std::array<Pack4, 2>;
+
+  static void drop_idle_rows(const RowNumbers& scale, Carried& carried);
+  void attack(const Closure& closure, const ClosureRows& rows);
+  void add_scale(const Motion<double>& s, double D_inverse, double reach, const RowForces& f,
+                 const RowNumbers& floor, RowNumbers& scale) const;
   void carry(const Workspace<double>& ws, const ClosureRows& rows, const bool* held, std::size_t c);
 
   const Loops& loops_;
   double length_squared_;  // of a link
   BlockLdlt ldlt_;
   std::vector<Carried> carried_;
-  std::vector<Shared> shared_;                         // per pair of neighbours
-  std::vector<std::array<Force<Pack4>, 2>> wrenches_;  // per node
-  std::vector<double> reach_;  // per node: how far away, at most, the reactions attack
+  std::vector<Shared> shared_;       // per pair of neighbours
+  std::vector<RowForces> wrenches_;  // per node
+  std::vector<double> reach_;        // per node: how far away, at most, the reactions attack
 };
 
 }  // namespace catena

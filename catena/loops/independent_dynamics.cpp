@@ -13,14 +13,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-namespace {
-
-VectorXd copy(In<double> v) {
-  return Eigen::Map<const VectorXd>(v.data(), v.size());
-}
-
-}  // namespace
-
 IndependentDynamics::IndependentDynamics(std::shared_ptr<const Loops> loops,
                                          CoordinateOptions options)
     : options_(std::move(options)),
@@ -52,17 +44,17 @@ MatrixXd IndependentDynamics::inertia() const {
 }
 
 VectorXd IndependentDynamics::tree_efforts(In<double> a) const {
-  return M_ * copy(a).head(tree_.nv()) + h_;
+  return M_ * to_eigen(a).head(tree_.nv()) + h_;
 }
 
 VectorXd IndependentDynamics::generalized(In<double> tau) const {
-  return coordinates_.all.transpose() * copy(tau);
+  return coordinates_.all.transpose() * to_eigen(tau);
 }
 
 VectorXd IndependentDynamics::accelerate(In<double> tau) const {
   detail::require_size("IndependentDynamics::accelerate", "tau", tau.size(), loops().nv());
   const VectorXd forced = complete(VectorXd::Zero(coordinates_.mobility()));
-  VectorXd rest = copy(tau);
+  VectorXd rest = to_eigen(tau);
   rest.head(tree_.nv()) -= tree_efforts(forced);
   if (coordinates_.mobility() == 0) return forced;
   return forced + coordinates_.all * inertia().llt().solve(generalized(rest));
@@ -70,9 +62,9 @@ VectorXd IndependentDynamics::accelerate(In<double> tau) const {
 
 VectorXd IndependentDynamics::smallest_multipliers(In<double> a, In<double> tau) const {
   const int nv = tree_.nv();
-  const VectorXd loop_tau = copy(tau).tail(loops().links().nv());
+  const VectorXd loop_tau = to_eigen(tau).tail(loops().links().nv());
   VectorXd missing =
-      tree_efforts(a) - copy(tau).head(nv) - jacobian_.loop_effort_columns() * loop_tau;
+      tree_efforts(a) - to_eigen(tau).head(nv) - jacobian_.loop_effort_columns() * loop_tau;
   MatrixXd rows = jacobian_.multiplier_rows();
   if (rows.rows() == 0) return VectorXd::Zero(0);
   for (int k = 0; k < nv; ++k) {

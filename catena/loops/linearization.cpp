@@ -17,10 +17,6 @@ using Eigen::VectorXd;
 
 namespace {
 
-VectorXd copy(In<double> x) {
-  return Eigen::Map<const VectorXd>(x.data(), x.size());
-}
-
 VectorXd pick(const VectorXd& all, const std::vector<int>& coordinates) {
   VectorXd out(static_cast<Index>(coordinates.size()));
   for (Index k = 0; k < out.size(); ++k) out[k] = all[coordinates[static_cast<std::size_t>(k)]];
@@ -32,8 +28,8 @@ class Linearizer {
   Linearizer(std::shared_ptr<const Loops> loops, In<double> q, In<double> v, In<double> tau,
              const LinearizationOptions& options)
       : near_(std::move(loops), q, options.coordinates, options.step),
-        v_(copy(v)),
-        tau_(copy(tau)),
+        v_(to_eigen(v)),
+        tau_(to_eigen(tau)),
         v_G_(pick(v_, independent())) {}
 
   Linearization compute(std::span<const int> actuated) {
@@ -142,7 +138,7 @@ Linearization linearize(std::shared_ptr<const Loops> loops, In<double> q, In<dou
           fmt::format("linearize: there is no coordinate {} to actuate, expected 0 to "
                       "{}",
                       dof, loops->nv() - 1));
-  if (!loops->specs().rollings.empty() && (copy(v).array() != 0.0).any())
+  if (!loops->specs().rollings.empty() && (to_eigen(v).array() != 0.0).any())
     throw ModelError("linearize: rolling contacts are linearised at rest only; set v to zero");
   return Linearizer(std::move(loops), q, v, tau, options).compute(actuated);
 }

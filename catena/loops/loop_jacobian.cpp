@@ -137,7 +137,7 @@ void LoopJacobian::fill_joint(int closure, int row) {
   const LoopJointState& joint = geometry_.joint(j);
   const auto accelerations = kinematics_.node_accelerations();
   Eigen::Matrix<double, 6, 6> to_F = Eigen::Matrix<double, 6, 6>::Zero();
-  to_F.topLeftCorner<3, 3>() = to_eigen(joint.R_WF).transpose();
+  to_F.topLeftCorner<3, 3>() = to_eigen(joint.X_PF.rotation).transpose();
   to_F.bottomRightCorner<3, 3>() = to_F.topLeftCorner<3, 3>();
   J_.block(row, 0, 6, tree_.nv()) = to_F * relative_columns(j);
   const int first = tree_.nv() + loops_->links().joint(JointId{j}).v;

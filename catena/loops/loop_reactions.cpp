@@ -16,10 +16,17 @@ int LoopSolver::row_count() const {
 }
 
 // Reactions in the null space of J^T move nothing: take away their part.
-Eigen::VectorXd LoopSolver::smallest_multipliers() const {
-  if (rank() == row_count()) return multipliers_;
+void LoopSolver::smallest_multipliers(Eigen::VectorXd& out) const {
+  out = multipliers_;
+  if (rank() == row_count()) return;
   const Eigen::MatrixXd idle = space_.matrix().null_space();
-  return multipliers_ - idle * idle.householderQr().solve(multipliers_);
+  out -= idle * idle.householderQr().solve(multipliers_);
+}
+
+Eigen::VectorXd LoopSolver::smallest_multipliers() const {
+  Eigen::VectorXd out;
+  smallest_multipliers(out);
+  return out;
 }
 
 LoopWrench LoopSolver::wrench(int closure, const Eigen::VectorXd& multipliers) const {

@@ -118,6 +118,24 @@ void LoopSolver::loop_rates(const std::vector<Motion<double>>& node_rate, bool w
   }
 }
 
+// residual_ = target - J a for the nodes' accelerations, and the largest of the independent rows;
+// `size` is that of the targets.
+double LoopSolver::find_residual(const double* a, double& size) {
+  ConstraintSpace::apply(geometry_.rows(), a, node_rate_, residual_.data());
+  double largest = 0.0;
+  for (std::size_t c = 0; c < geometry_.rows().size(); ++c) {
+    const ClosureRows& rows = geometry_.rows()[c];
+    for (int r = 0; r < rows.rows; ++r) {
+      double& x = residual_[static_cast<Eigen::Index>(6 * c) + r];
+      size = std::max(size, std::abs(at(rows.target, r)));
+      x = at(rows.target, r) - x;
+      if (!space_.matrix().is_dependent(static_cast<int>(c), r))
+        largest = std::max(largest, std::abs(x));
+    }
+  }
+  return largest;
+}
+
 void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, const bool* held,
                                Out<double> a) {
   detail::require_size("LoopSolver::accelerations", "q", q.size(), loops_->nq());
@@ -133,18 +151,8 @@ void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, const
   multipliers_.setZero();
   double before = std::numeric_limits<double>::infinity();
   for (int pass = 0; pass < 6; ++pass) {  // the first solves, the others remove rounding
-    ConstraintSpace::apply(geometry_.rows(), a.data(), node_rate_, residual_.data());
-    double largest = 0.0, size = 0.0;
-    for (std::size_t c = 0; c < geometry_.rows().size(); ++c) {
-      const ClosureRows& rows = geometry_.rows()[c];
-      for (int r = 0; r < rows.rows; ++r) {
-        double& x = residual_[static_cast<Eigen::Index>(6 * c) + r];
-        size = std::max(size, std::abs(at(rows.target, r)));
-        x = at(rows.target, r) - x;
-        if (!space_.matrix().is_dependent(static_cast<int>(c), r))
-          largest = std::max(largest, std::abs(x));
-      }
-    }
+    double size = 0.0;
+    const double largest = find_residual(a.data(), size);
     if (largest <= 1e-15 * size || largest > 0.1 * before) break;
     before = largest;
     space_.solve(residual_.data(), step_.data());

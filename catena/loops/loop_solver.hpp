@@ -13,7 +13,7 @@ namespace catena {
 // What a loop transmits.
 struct LoopWrench {
   Force<double> wrench;  // on body b from body a, world axes about p
-  Vec3<double> p;        // origin of frame M, end of the rod at b, or point of contact; world
+  Vec3<double> p;        // in the world: origin of frame M, or end of the rod at b; else its origin
 };
 
 class LoopSolver {
@@ -30,7 +30,9 @@ class LoopSolver {
   // Of the last accelerations() or close_velocity(): multipliers (impulses), 6 per closure, zero
   // for rows that depend on others.
   const Eigen::VectorXd& multipliers() const { return multipliers_; }
-  // The same with the smallest norm among all that cause the same motion. Allocates.
+  // The same with the smallest norm among all that cause the same motion. Allocates where rows are
+  // redundant; `out` keeps its memory.
+  void smallest_multipliers(Eigen::VectorXd& out) const;
   Eigen::VectorXd smallest_multipliers() const;
   // The wrench of a closure for multipliers; a loop joint's own effort comes on top.
   LoopWrench wrench(int closure, const Eigen::VectorXd& multipliers) const;
@@ -65,7 +67,8 @@ class LoopSolver {
   // J v, 6 numbers per closure.
   void velocity_errors(In<double> q, In<double> v, Eigen::VectorXd& errors);
 
-  // For a state: factorises, for mobility(). Dofs that are held do not move.
+  // For a state: factorises, for mobility(), which looks at `held` again. Dofs that are held do not
+  // move.
   void prepare(In<double> q, const bool* held);
   // After prepare(): what a unit effort (or impulse) on a coordinate does to the accelerations (or
   // velocities) of all coordinates, with all loops closed: a column of Z (Z^T M Z)^-1 Z^T.
@@ -75,12 +78,12 @@ class LoopSolver {
   int row_count() const;
   int rank() const { return space_.matrix().rank(); }
   const ClosureGeometry& geometry() const { return geometry_; }
-  const ConstraintSpace& space() const { return space_; }
 
  private:
   void outward(const double* q, const double* v);
   void inward(const double* v, const double* tau, const bool* held, const double* a);
   void free_accelerations(const double* v, const bool* held, double* a);
+  double find_residual(const double* a, double& size);
   void add_response(const bool* held, double* rate);
   void loop_rates(const std::vector<Motion<double>>& node_rate, bool with_bias, const bool* held,
                   double* rate) const;

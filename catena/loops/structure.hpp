@@ -76,7 +76,6 @@ class VaryingStructure {
   void cut(std::string_view name);
 
   void set_reroot(bool on);
-  bool reroots() const { return connections_.reroot; }
 
  private:
   struct Compiled {

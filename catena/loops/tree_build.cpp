@@ -23,15 +23,8 @@ void turn_round(JointInfo& joint) {
 }
 
 JointInfo joint_of(const LoopJoint& connection) {
-  JointInfo joint;
-  joint.spec = connection.spec;
-  joint.parent = connection.a;
-  joint.child = connection.b;
-  joint.X_PF = connection.X_AF;
-  joint.X_BM = connection.X_BM;
-  joint.nq = configuration_size(joint.spec.kind, joint.spec.custom.get());
-  joint.nv = velocity_size(joint.spec.kind, joint.spec.custom.get());
-  return joint;
+  return describe_joint(connection.spec, connection.a, connection.b, connection.X_AF,
+                        connection.X_BM);
 }
 
 JointInfo made_free(const HomeTree& home, int body) {

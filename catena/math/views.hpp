@@ -97,6 +97,9 @@ using OutMatrix = MatrixView<std::type_identity_t<T>>;
 inline Vec3<double> to_vec3(const Eigen::Vector3d& v) {
   return {v.x(), v.y(), v.z()};
 }
+inline Eigen::VectorXd to_eigen(VectorView<const double> v) {
+  return Eigen::Map<const Eigen::VectorXd>(v.data(), v.size());
+}
 inline Eigen::Vector3d to_eigen(const Vec3<double>& v) {
   return {v.x, v.y, v.z};
 }

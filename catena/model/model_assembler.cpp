@@ -20,6 +20,19 @@ Transform<double> turn(const Mat3<double>& r) {
 }
 }  // namespace
 
+JointInfo describe_joint(JointSpec spec, BodyId parent, BodyId child, const Transform<double>& X_PF,
+                         const Transform<double>& X_BM) {
+  JointInfo info;
+  info.nq = configuration_size(spec.kind, spec.custom.get());
+  info.nv = velocity_size(spec.kind, spec.custom.get());
+  info.spec = std::move(spec);
+  info.parent = parent;
+  info.child = child;
+  info.X_PF = X_PF;
+  info.X_BM = X_BM;
+  return info;
+}
+
 Model assemble(ModelParts parts) {
   return ModelAssembler(std::move(parts)).assemble();
 }

@@ -61,16 +61,10 @@ void ModelCompiler::fill_infos() {
   out_.fuse_welds = in_.fuse_welds_;
   for (std::size_t j = 0; j < in_.joints_.size(); ++j) {
     const auto& joint = in_.joints_[j];
-    JointInfo info;
-    info.spec = joint.spec;
-    for (std::string& remark : check_and_complete(info.spec)) out_.warnings.push_back(remark);
-    info.parent = joint.parent;
-    info.child = joint.child;
-    info.X_PF = joint.X_PF;
-    info.X_BM = joint.X_BM;
-    info.nq = configuration_size(joint.spec.kind, joint.spec.custom.get());
-    info.nv = velocity_size(joint.spec.kind, joint.spec.custom.get());
-    out_.joints.push_back(std::move(info));
+    JointSpec spec = joint.spec;
+    for (std::string& remark : check_and_complete(spec)) out_.warnings.push_back(remark);
+    out_.joints.push_back(
+        describe_joint(std::move(spec), joint.parent, joint.child, joint.X_PF, joint.X_BM));
   }
   for (const auto& body : in_.bodies_) {
     BodyInfo info;

@@ -22,6 +22,10 @@ struct ModelParts {
   bool fuse_welds = false;
 };
 
+// A joint with the numbers of its coordinates, for ModelParts.
+JointInfo describe_joint(JointSpec spec, BodyId parent, BodyId child, const Transform<double>& X_PF,
+                         const Transform<double>& X_BM);
+
 // Compiles parts into a Model. Throws ModelError where a spring does not fit its joints or where
 // nothing with mass moves with a joint.
 Model assemble(ModelParts parts);

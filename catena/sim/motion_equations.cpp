@@ -87,6 +87,13 @@ void MotionEquations::unpack(double t, const Eigen::VectorXd& y, State& state) c
   set_paths(t, state.q, state.v);
 }
 
+// q_ and v_ at (t, y).
+void MotionEquations::read(double t, const Eigen::VectorXd& y) {
+  chart_.position(origin_.data(), y.data(), q_.data());
+  v_ = y.segment(nv_, nv_);
+  set_paths(t, q_, v_);
+}
+
 void MotionEquations::set_paths(double t, Eigen::VectorXd& q, Eigen::VectorXd& v) const {
   for (const PrescribedMotion& path : setup_.prescribed) {
     const PathPoint point = path.path(t);
@@ -153,14 +160,14 @@ void MotionEquations::inverse_dynamics(const Eigen::VectorXd& q, const Eigen::Ve
     return;
   }
   const int nq = model().nq(), nv = model().nv();
-  const Eigen::VectorXd multipliers = solver_->smallest_multipliers();
+  solver_->smallest_multipliers(multipliers_);
   std::fill(wrenches_.begin(), wrenches_.end(), Force<double>::zero());
-  solver_->add_body_wrenches(multipliers, tau.data() + nv, wrenches_);
+  solver_->add_body_wrenches(multipliers_, tau.data() + nv, wrenches_);
   rnea<double>(model(), part(q, 0, nq), part(v, 0, nv), part(a, 0, nv), part(total, 0, nv), ws_,
                wrenches_);
-  solver_->subtract_efforts(multipliers, total.data());
+  solver_->subtract_efforts(multipliers_, total.data());
   total.tail(nv_ - nv) = tau.tail(nv_ - nv);
-  solver_->add_held_efforts(multipliers, total.data());
+  solver_->add_held_efforts(multipliers_, total.data());
 }
 
 double MotionEquations::close_loops(State& state) {
@@ -179,9 +186,7 @@ double MotionEquations::close_loops(State& state) {
 }
 
 void MotionEquations::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& dydt) {
-  chart_.position(origin_.data(), y.data(), q_.data());
-  v_ = y.segment(nv_, nv_);
-  set_paths(t, q_, v_);
+  read(t, y);
   applied_efforts(t, q_, v_, tau_);
   accelerations(t, q_, v_, tau_, a_);
   chart_.rate(y.data(), q_.data(), v_.data(), dydt.data());
@@ -211,16 +216,12 @@ void MotionEquations::evaluate(double t, const Eigen::VectorXd& q, const Eigen::
 }
 
 void MotionEquations::evaluate_at(double t, const Eigen::VectorXd& y, Evaluation& out) {
-  chart_.position(origin_.data(), y.data(), q_.data());
-  v_ = y.segment(nv_, nv_);
-  set_paths(t, q_, v_);
+  read(t, y);
   evaluate(t, q_, v_, out);
 }
 
 double MotionEquations::value_of(const Condition& condition, double t, const Eigen::VectorXd& y) {
-  chart_.position(origin_.data(), y.data(), q_.data());
-  v_ = y.segment(nv_, nv_);
-  set_paths(t, q_, v_);
+  read(t, y);
   if (!layout_) return condition(t, q_, v_);
   layout_->gather(q_, v_, q_home_, v_home_);
   return condition(t, q_home_, v_home_);

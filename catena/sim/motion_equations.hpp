@@ -95,6 +95,7 @@ class MotionEquations {
   EnergyBalance energy(const State& state);
 
  private:
+  void read(double t, const Eigen::VectorXd& y);
   void set_paths(double t, Eigen::VectorXd& q, Eigen::VectorXd& v) const;
   void applied_efforts(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                        Eigen::VectorXd& tau);
@@ -130,7 +131,7 @@ class MotionEquations {
   std::vector<Eigen::MatrixXd> antisymmetric_;  // parts of springs that are not conservative
 
   // Scratch.
-  Eigen::VectorXd q_home_, v_home_;
+  Eigen::VectorXd q_home_, v_home_, multipliers_;
   Eigen::VectorXd q_, v_, tau_, a_, inverse_, deflection_;
   std::vector<Eigen::VectorXd> motor_efforts_;
 };

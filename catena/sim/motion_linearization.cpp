@@ -12,19 +12,17 @@ namespace catena {
 using detail::part;
 
 void MotionEquations::linearize(double t, const Eigen::VectorXd& y, Linearization& out) {
-  chart_.position(origin_.data(), y.data(), q_.data());
-  v_ = y.segment(nv_, nv_);
-  set_paths(t, q_, v_);
+  read(t, y);
   applied_efforts(t, q_, v_, tau_);
   accelerations(t, q_, v_, tau_, a_);
   const int nq = model().nq(), nv = model().nv();
-  Eigen::MatrixXd K(nv, nv), C(nv, nv), M(nv, nv);
-  rnea_derivatives<double>(model(), part(q_, 0, nq), part(v_, 0, nv), part(a_, 0, nv), K, C, M,
-                           ws_);
   out.M.setZero(nv_, nv_), out.K.setZero(nv_, nv_), out.C.setZero(nv_, nv_);
-  out.M.topLeftCorner(nv, nv) = M;
-  out.K.topLeftCorner(nv, nv) = -K;
-  out.C.topLeftCorner(nv, nv) = -C;
+  const auto of_tree = [&](Eigen::MatrixXd& m) {
+    return MatrixView<double>(m.data(), nv, nv, m.rows());
+  };
+  rnea_derivatives<double>(model(), part(q_, 0, nq), part(v_, 0, nv), part(a_, 0, nv),
+                           of_tree(out.K), of_tree(out.C), of_tree(out.M), ws_);
+  out.K *= -1.0, out.C *= -1.0;
   out.C.diagonal() -= damping_;
   const auto add_springs = [&](const Model& of, int first_v) {
     for (const Spring& spring : of.springs())

@@ -15,31 +15,29 @@ constexpr double assembled = LoopSolver::assembled;  // m or rad, and per second
 void Simulation::assemble(const std::vector<bool>& given) {
   LoopSolver& loops = *m_->equations.loops();
   Eigen::Array<bool, Eigen::Dynamic, 1> held(m_->equations.nv());
-  for (int k = 0; k < m_->equations.nv(); ++k)
-    held[k] = m_->equations.on_path(k) ||
-              (k < static_cast<int>(given.size()) && given[static_cast<std::size_t>(k)]);
-  for (int k = model().nv(); k < m_->equations.nv(); ++k) held[k] = false;
+  const auto hold = [&](bool with_given) {
+    for (int k = 0; k < m_->equations.nv(); ++k)
+      held[k] = m_->equations.on_path(k) || (with_given && k < static_cast<int>(given.size()) &&
+                                             given[static_cast<std::size_t>(k)]);
+    return held.data();
+  };
+  const auto report = [&](const char* note) {
+    start_events_.push_back({state_.t, "assemble", "", 0.0, 0.0, 0.0, note});
+  };
   const State as_given = state_;
-  if (loops.assemble(state_.q, held.data()) > assembled) {
+  if (loops.assemble(state_.q, hold(true)) > assembled) {
     state_.q = as_given.q;
-    for (int k = 0; k < m_->equations.nv(); ++k) held[k] = m_->equations.on_path(k);
-    if (const double gap = loops.assemble(state_.q, held.data()); gap > assembled)
+    if (const double gap = loops.assemble(state_.q, hold(false)); gap > assembled)
       throw SimulationError(open_loops(gap));
-    start_events_.push_back({state_.t, "assemble", "", 0.0, 0.0, 0.0,
-                             "given coordinates had to move for the loops to close"});
+    report("given coordinates had to move for the loops to close");
   }
-  for (int k = 0; k < model().nv(); ++k)
-    held[k] = m_->equations.on_path(k) ||
-              (k < static_cast<int>(given.size()) && given[static_cast<std::size_t>(k)]);
-  loops.close_velocity(state_.q, state_.v, held.data());
+  loops.close_velocity(state_.q, state_.v, hold(true));
   Eigen::VectorXd errors;
   loops.velocity_errors(state_.q, state_.v, errors);
   if (errors.size() > 0 && errors.cwiseAbs().maxCoeff() > assembled) {
     state_.v = as_given.v;
-    for (int k = 0; k < m_->equations.nv(); ++k) held[k] = m_->equations.on_path(k);
-    loops.close_velocity(state_.q, state_.v, held.data());
-    start_events_.push_back({state_.t, "assemble", "", 0.0, 0.0, 0.0,
-                             "given velocities had to change for the loops to stay closed"});
+    loops.close_velocity(state_.q, state_.v, hold(false));
+    report("given velocities had to change for the loops to stay closed");
   }
 }
 

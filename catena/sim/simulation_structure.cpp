@@ -30,6 +30,15 @@ bool drives_a_ball(const SimulationSetup& setup) {
   return false;
 }
 
+// What a change has put out of action, springs between several joints for instance.
+std::string new_notes(const Structure& before, const Structure& after) {
+  std::string text;
+  for (const std::string& note : after.notes)
+    if (std::find(before.notes.begin(), before.notes.end(), note) == before.notes.end())
+      text += (text.empty() ? "" : "; ") + note;
+  return text;
+}
+
 // Frame M of a joint at its zero position, where the bodies are now.
 Transform<double> present_frame(const Model& tree, const Eigen::VectorXd& q,
                                 const LoopJoint& joint) {
@@ -158,14 +167,14 @@ void Simulation::connect(const Connect& what, std::vector<SimulationEvent>* happ
         "another moment, or connect them where they are ('here')",
         state_.t, name, gap));
   }
-  solver.close_position(q);
-  Eigen::VectorXd relative;
-  solver.velocity_errors(q, v, relative);
   const HomeLayout layout(home_, joined);
   Eigen::Array<bool, Eigen::Dynamic, 1> held(joined.loops->nv());
   held.setConstant(false);
   for (const PrescribedMotion& path : setup_.prescribed)
     if (const int dof = layout.dof(path.dof); dof >= 0) held[dof] = true;
+  solver.close_position(q, held.data());
+  Eigen::VectorXd relative;
+  solver.velocity_errors(q, v, relative);
   const double energy_before = m_->equations.energy(state_).stored();
   solver.close_velocity(q, v, held.data());
   const Force<double> impulse = solver.wrench(closure, solver.smallest_multipliers()).wrench;
@@ -177,10 +186,11 @@ void Simulation::connect(const Connect& what, std::vector<SimulationEvent>* happ
   record_change({"", joint});
   const double lost = energy_before - m_->equations.energy(state_).stored();
   state_.impact_loss += lost;
+  const std::string notes = new_notes(before, varying_->now());
   std::vector<SimulationEvent> events;
   events.push_back({state_.t, "connect", name, relative.segment(6 * closure, 6).norm(), 0.0, lost,
-                    fmt::format("impulse {:.6g} N s, {:.6g} N m s", norm(impulse.linear),
-                                norm(impulse.angular))});
+                    fmt::format("impulse {:.6g} N s, {:.6g} N m s{}{}", norm(impulse.linear),
+                                norm(impulse.angular), notes.empty() ? "" : "; ", notes)});
   m_->rules.impact(state_, events);
   m_->rules.decide(state_, events);
   state_.next_step = 0.0;
@@ -203,7 +213,7 @@ void Simulation::cut(std::string_view name, std::vector<SimulationEvent>* happen
   const double lost = energy_before - m_->equations.energy(state_).stored();
   state_.impact_loss += lost;
   std::vector<SimulationEvent> events;
-  events.push_back({state_.t, "cut", joint, 0.0, 0.0, lost, ""});
+  events.push_back({state_.t, "cut", joint, 0.0, 0.0, lost, new_notes(before, after)});
   m_->rules.decide(state_, events);
   state_.next_step = 0.0;
   if (happened) happened->insert(happened->end(), events.begin(), events.end());

@@ -158,15 +158,16 @@ void Changing::connect(const LoopJoint& joint) {
 void Changing::cut(std::string_view name) {
   const Structure before = structure.now();
   structure.cut(name);
-  Eigen::VectorXd q_new, v_new;
-  map_state(before, q, v, structure.now(), q_new, v_new);
-  q = q_new;
-  v = v_new;
+  follow(before);
 }
 
 void Changing::set_reroot(bool on) {
   const Structure before = structure.now();
   structure.set_reroot(on);
+  follow(before);
+}
+
+void Changing::follow(const Structure& before) {
   Eigen::VectorXd q_new, v_new;
   map_state(before, q, v, structure.now(), q_new, v_new);
   q = q_new;

@@ -34,6 +34,7 @@ struct Changing {
   void connect(const LoopJoint& joint);  // positions fit; the velocity jumps
   void cut(std::string_view name);
   void set_reroot(bool on);
+  void follow(const Structure& before);  // puts the state, of before, into the present structure
   // Accelerations of all coordinates without efforts.
   Eigen::VectorXd accelerations() const;
   double kinetic_energy() const;

@@ -1,0 +1,89 @@
+#include "catena/contact/contacts.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <unordered_set>
+
+#include "catena/expressions/expression.hpp"
+
+namespace catena {
+
+namespace {
+
+// (d^2 C) direction from second derivatives along lines: the parallelogram law gives what a line
+// along an axis and one along the direction have in common.
+Vec3<double> curvature_along(const Expression& C, std::span<const double> r,
+                             const Vec3<double>& direction) {
+  const double length = norm(direction);
+  if (length == 0.0) return Vec3<double>::zero();
+  const auto second = [&](const Vec3<double>& d) {
+    const std::array<double, 3> line = {d.x, d.y, d.z};
+    return C.jet_along(r, line).second;
+  };
+  const Vec3<double> d = (1.0 / length) * direction;
+  const auto component = [&](const Vec3<double>& axis) {
+    return 0.25 * length * (second(axis + d) - second(axis - d));
+  };
+  return {component({1.0, 0.0, 0.0}), component({0.0, 1.0, 0.0}), component({0.0, 0.0, 1.0})};
+}
+
+void check_numbers(const Contact& contact) {
+  const auto refuse = [&](const std::string& what) {
+    throw ModelError(fmt::format("contact '{}': {}", contact.name, what));
+  };
+  const auto number = [&](const char* what, double x, double most) {
+    if (!(x >= 0.0 && x <= most))
+      refuse(std::isinf(most)
+                 ? fmt::format("{} is {:g}; it must not be negative", what, x)
+                 : fmt::format("{} is {:g}; it must be from 0 to {:g}", what, x, most));
+  };
+  constexpr double any = std::numeric_limits<double>::infinity();
+  number("restitution", contact.material.restitution, 1.0);
+  number("friction", contact.material.friction, any);
+  number("radius", contact.radius, any);
+  number("radius of the other sphere", contact.radius_b, any);
+  if (contact.against == Contact::Against::Plane && !(norm(contact.normal_B) > 0.0))
+    refuse("the normal of its plane is zero; give the direction that points to the other body");
+  if (contact.against == Contact::Against::Surface && !contact.surface) refuse("it has no surface");
+  if (contact.against == Contact::Against::Surface && contact.radius > 0.0)
+    refuse("a sphere cannot roll on a general surface; use a point (radius 0), or a plane");
+  if (contact.against == Contact::Against::Sphere && !(contact.radius + contact.radius_b > 0.0))
+    refuse("two points cannot touch; give one of them a radius");
+}
+
+}  // namespace
+
+SurfaceFunction surface_from_formula(std::string_view formula) {
+  static const std::array<std::string, 3> variables = {"x", "y", "z"};
+  const auto C = std::make_shared<const Expression>(Expression::parse(formula, variables));
+  return [C](const Vec3<double>& r, const Vec3<double>& direction) {
+    const std::array<double, 3> at = {r.x, r.y, r.z};
+    std::array<double, 3> gradient;
+    const double value = C->gradient(at, gradient);
+    return SurfaceValue{
+        value, {gradient[0], gradient[1], gradient[2]}, curvature_along(*C, at, direction)};
+  };
+}
+
+void check_contacts(const Model& model, const std::vector<Contact>& contacts) {
+  std::unordered_set<std::string_view> names;
+  for (const Contact& contact : contacts) {
+    if (contact.name.empty()) throw ModelError("a contact has no name");
+    if (!names.insert(contact.name).second)
+      throw ModelError(fmt::format("two contacts have the name '{}'", contact.name));
+    for (const BodyId id : {contact.a, contact.b})
+      if (id.index < 0 || id.index >= model.body_count())
+        throw ModelError(fmt::format("contact '{}': body {} does not exist; the model has {}",
+                                     contact.name, id.index, model.body_count()));
+    if (model.body(contact.a).node == model.body(contact.b).node)
+      throw ModelError(fmt::format("contact '{}': '{}' and '{}' do not move against each other",
+                                   contact.name, model.body(contact.a).name,
+                                   model.body(contact.b).name));
+    check_numbers(contact);
+  }
+}
+
+}  // namespace catena

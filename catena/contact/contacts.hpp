@@ -1,0 +1,72 @@
+#pragma once
+// Contacts whose geometry is given: a point or a sphere of one body against a plane, a smooth
+// surface, or a sphere of another. What the bodies are made of decides how they rebound and rub.
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catena/model/model.hpp"
+
+namespace catena {
+
+// A smooth function C of a point r, whose zeros are a surface (Li et al. 2014, eq. 1).
+struct SurfaceValue {
+  double value = 0.0;      // C
+  Vec3<double> gradient;   // dC/dr
+  Vec3<double> curvature;  // (d^2 C / dr^2) direction
+};
+using SurfaceFunction =
+    std::function<SurfaceValue(const Vec3<double>& r, const Vec3<double>& direction)>;
+
+// C(r) from a formula of x, y and z. Throws ExpressionError.
+SurfaceFunction surface_from_formula(std::string_view formula);
+
+enum class FrictionLaw {
+  Coulomb,        // sticks until the force leaves the cone, then slides
+  AlwaysSliding,  // |f_t| = friction f_n against the last motion (Li et al. 2014, sec. II)
+};
+
+struct ContactMaterial {
+  double restitution = 0.0;  // 0 to 1
+  double friction = 0.0;     // coefficient of Coulomb's law; 0: smooth
+  FrictionLaw law = FrictionLaw::Coulomb;
+};
+
+// Of the two sides, b is the one that carries the plane or surface. The normal points from b to a.
+struct Contact {
+  enum class Against { Plane, Surface, Sphere };
+  std::string name;
+  BodyId a{0}, b{0};
+  Vec3<double> p_A = Vec3<double>::zero();  // the point of a, or the centre of its sphere
+  double radius = 0.0;                      // of that sphere; 0: a point
+  Against against = Against::Plane;
+  Vec3<double> p_B = Vec3<double>::zero();  // on the plane, or the centre of the sphere of b
+  Vec3<double> normal_B = {0.0, 0.0, 1.0};  // of the plane, in the axes of b
+  double radius_b = 0.0;                    // of the sphere of b; 0: a point
+  SurfaceFunction surface;                  // in the frame of b; a is where C >= 0. Points only
+  bool bilateral = false;                   // the point is kept on the surface, from both sides
+  ContactMaterial material;
+};
+
+// How simultaneous impacts are resolved.
+enum class ImpactLaw {
+  Newton,   // the normal velocity after is -e times that before (Carvalho 2007, eq. 4.22)
+  Poisson,  // the impulse of restitution is e times that of compression
+};
+enum class ImpactOrder {
+  Simultaneous,  // all at once, by complementarity
+  Sequential,    // one after the other, the fastest first, until none approaches
+};
+
+struct ContactOptions {
+  ImpactLaw law = ImpactLaw::Newton;
+  ImpactOrder order = ImpactOrder::Simultaneous;
+  double rest_speed = 1e-6;  // m/s; slower rebounds count as none, so that bouncing ends
+};
+
+// Checks names, bodies and numbers. Throws ModelError.
+void check_contacts(const Model& model, const std::vector<Contact>& contacts);
+
+}  // namespace catena
