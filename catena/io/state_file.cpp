@@ -15,7 +15,7 @@ namespace catena {
 
 namespace {
 
-constexpr const char* heading = "catena state 2";
+constexpr const char* heading = "catena state 3";
 
 std::string line_of(const char* name, const double* numbers, Eigen::Index count) {
   std::string line = name;
@@ -37,6 +37,28 @@ std::string line_of(const AppliedChange& change) {
       line += fmt::format(" {:a} {:a} {:a}", column.x, column.y, column.z);
     }
   return fmt::format("{} {}\n", line, joint.spec.name);
+}
+
+// A contact: kind, frozen, side, direction, reference.
+constexpr Eigen::Index contact_numbers = 9;
+std::string line_of(const ContactMode& mode) {
+  const double numbers[contact_numbers] = {static_cast<double>(mode.kind),
+                                           mode.frozen ? 1.0 : 0.0,
+                                           static_cast<double>(mode.side),
+                                           mode.direction.x,
+                                           mode.direction.y,
+                                           mode.direction.z,
+                                           mode.reference.x,
+                                           mode.reference.y,
+                                           mode.reference.z};
+  return line_of("contact", numbers, contact_numbers);
+}
+ContactMode contact_of(const double* x) {
+  return {static_cast<ContactMode::Kind>(static_cast<int>(x[0])),
+          x[1] != 0.0,
+          {x[3], x[4], x[5]},
+          static_cast<int>(x[2]),
+          {x[6], x[7], x[8]}};
 }
 
 // Reads a number as strtod does, which knows hexadecimal ones.
@@ -74,6 +96,10 @@ class Fields {
           fmt::format("{}: '{}' is missing; was the file cut short?", path_, name));
     return Eigen::Map<const Eigen::VectorXd>(found->second.data(),
                                              static_cast<Eigen::Index>(found->second.size()));
+  }
+  // One that may stand there several times, or not at all.
+  Eigen::VectorXd vector_or_none(const std::string& name) const {
+    return fields_.contains(name) ? vector(name) : Eigen::VectorXd();
   }
   const std::vector<AppliedChange>& changes() const { return changes_; }
   double number(const std::string& name) const {
@@ -143,7 +169,10 @@ void save_state(const State& state, const std::string& path) {
                             state.next_step,
                             static_cast<double>(state.step_count),
                             state.past_dissipated,
-                            state.past_work};
+                            state.past_work,
+                            static_cast<double>(state.recent_events),
+                            state.counting_since,
+                            state.rest_factor};
   Eigen::VectorXd happened(static_cast<Eigen::Index>(state.happened.size()));
   for (std::size_t i = 0; i < state.happened.size(); ++i)
     happened[static_cast<Eigen::Index>(i)] = state.happened[i] ? 1.0 : 0.0;
@@ -153,7 +182,8 @@ void save_state(const State& state, const std::string& path) {
        << line_of("initial_energy", &numbers[1], 1) << line_of("impact_loss", &numbers[2], 1)
        << line_of("next_step", &numbers[3], 1) << line_of("step_count", &numbers[4], 1)
        << line_of("past_dissipated", &numbers[5], 1) << line_of("past_work", &numbers[6], 1)
-       << line_of("happened", happened);
+       << line_of("chatter", &numbers[7], 3) << line_of("happened", happened);
+  for (const ContactMode& mode : state.contacts) file << line_of(mode);
   if (state.changes)
     for (const AppliedChange& change : *state.changes) file << line_of(change);
   file.close();
@@ -179,6 +209,15 @@ State load_state(const std::string& path) {
   state.step_count = static_cast<long>(fields.number("step_count"));
   state.past_dissipated = fields.number("past_dissipated");
   state.past_work = fields.number("past_work");
+  const Eigen::VectorXd chatter = fields.vector("chatter");
+  const Eigen::VectorXd contacts = fields.vector_or_none("contact");
+  if (chatter.size() != 3 || contacts.size() % contact_numbers != 0)
+    throw StateFileError(
+        fmt::format("{}: 'chatter' needs 3 numbers, each 'contact' {}", path, contact_numbers));
+  state.recent_events = static_cast<long>(chatter[0]);
+  state.counting_since = chatter[1], state.rest_factor = chatter[2];
+  for (Eigen::Index i = 0; i < contacts.size(); i += contact_numbers)
+    state.contacts.push_back(contact_of(contacts.data() + i));
   const Eigen::VectorXd happened = fields.vector("happened");
   for (const double x : happened) state.happened.push_back(x != 0.0);
   if (!fields.changes().empty())

@@ -32,6 +32,7 @@ LoopSolver::LoopSolver(std::shared_ptr<const Loops> loops)
       rate_(u_),
       rate_scaled_(u_),
       q_trial_(Eigen::VectorXd::Zero(loops_->nq())),
+      added_(Eigen::VectorXd::Zero(loops_->nv())),
       zero_(Eigen::VectorXd::Zero(loops_->nv())) {}
 
 // Where every node is and how it moves.
@@ -173,8 +174,8 @@ void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, const
   loop_rates(node_rate_, true, held, a.data());
 }
 
-void LoopSolver::prepare(In<double> q, const bool* held) {
-  outward(q.data(), zero_.data());
+void LoopSolver::prepare(In<double> q, const bool* held, const double* v) {
+  place(q, v);
   geometry_.compute({poses_, velocities_, roots_}, q.data(), zero_.data(),
                     held == nullptr ? nullptr : held + nv_, zero_.data());
   inward(zero_.data(), nullptr, held, nullptr);
@@ -224,6 +225,13 @@ void LoopSolver::respond(std::span<const NodeWrench> wrenches, const bool* held,
   std::fill(load_.begin(), load_.end(), Force<double>::zero());
   for (const NodeWrench& on : wrenches) at(load_, on.node) += on.wrench;
   respond_to_load(held, rate, node_rate, multipliers);
+}
+
+void LoopSolver::add_wrenches(std::span<const NodeWrench> wrenches, const bool* held,
+                              Out<double> a) {
+  respond(wrenches, held, added_, unit_rate_, &multipliers_);
+  for (Eigen::Index k = 0; k < added_.size(); ++k) a[k] += added_[k];
+  for (std::size_t i = 1; i < node_rate_.size(); ++i) node_rate_[i] += unit_rate_[i];
 }
 
 void LoopSolver::mobility(int dof, Out<double> column) {

@@ -75,8 +75,12 @@ class LoopSolver {
   void velocity_errors(In<double> q, In<double> v, Eigen::VectorXd& errors);
 
   // For a state: factorises, for mobility(), which looks at `held` again. Dofs that are held do not
-  // move.
-  void prepare(In<double> q, const bool* held);
+  // move. `v` (null: at rest) matters to tree_state() only.
+  void prepare(In<double> q, const bool* held, const double* v = nullptr);
+  // Nothing but where the nodes are and how they move, for tree_state().
+  void place(In<double> q, const double* v = nullptr) {
+    outward(q.data(), v == nullptr ? zero_.data() : v);
+  }
   // After prepare(): what a unit effort (or impulse) on a coordinate does to the accelerations (or
   // velocities) of all coordinates, with all loops closed: a column of Z (Z^T M Z)^-1 Z^T.
   void mobility(int dof, Out<double> column);
@@ -88,6 +92,10 @@ class LoopSolver {
   void respond(std::span<const NodeWrench> wrenches, const bool* held, Out<double> rate,
                std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers = nullptr);
 
+  // After accelerations(), with the same `held`: adds to `a`, to node_rates() and to multipliers()
+  // what wrenches do.
+  void add_wrenches(std::span<const NodeWrench> wrenches, const bool* held, Out<double> a);
+
   // Rows, and how many of them are independent, at the last state.
   int row_count() const;
   int rank() const { return space_.matrix().rank(); }
@@ -98,6 +106,8 @@ class LoopSolver {
   ClosureGeometry::TreeState tree_state() const { return {poses_, velocities_, roots_}; }
   // After accelerations(): those of all nodes, in their axes, with -g as that of the world.
   const std::vector<Motion<double>>& node_rates() const { return node_rate_; }
+  // The nodes' part of the column that mobility() gave last.
+  const std::vector<Motion<double>>& unit_rates() const { return unit_rate_; }
 
  private:
   void outward(const double* q, const double* v);
@@ -126,7 +136,7 @@ class LoopSolver {
   std::vector<Motion<double>> velocities_, node_rate_, response_,
       unit_rate_;                    // per node, in its axes
   std::vector<Force<double>> load_;  // per node, likewise
-  Eigen::VectorXd multipliers_, residual_, step_, u_, rate_, rate_scaled_, q_trial_;
+  Eigen::VectorXd multipliers_, residual_, step_, u_, rate_, rate_scaled_, q_trial_, added_;
   const bool* held_ = nullptr;  // of prepare()
   Eigen::VectorXd zero_;
 };

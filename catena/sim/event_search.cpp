@@ -41,6 +41,7 @@ void EventSearch::watch(const State& state) {
     if (std::isfinite(rules_.lower()[k])) guards_.push_back({Guard::Kind::LowerStop, k, -1});
     if (std::isfinite(rules_.upper()[k])) guards_.push_back({Guard::Kind::UpperStop, k, 1});
   }
+  for (int i = 0; i < static_cast<int>(state.contacts.size()); ++i) watch_contact(state, i);
   for (std::size_t c = 0; c < changes_.size(); ++c) {
     if (!changes_[c].when || state.happened[c]) continue;
     const double value = equations_.value_of(changes_[c].when, state);
@@ -49,8 +50,66 @@ void EventSearch::watch(const State& state) {
   }
 }
 
+void EventSearch::watch_contact(const State& state, int i) {
+  const ContactMode& mode = state.contacts[static_cast<std::size_t>(i)];
+  const Contact& contact = equations_.setup().contacts[static_cast<std::size_t>(i)];
+  if (!mode.closed()) {
+    guards_.push_back({Guard::Kind::Gap, i, 0});
+    return;
+  }
+  const bool rubs = contact.material.friction > 0.0;
+  if (!contact.bilateral || rubs) {
+    guards_.push_back({Guard::Kind::ContactForce, i, contact.bilateral ? mode.side : 1});
+    needs_reactions_ = true;
+  }
+  if (!rubs) return;
+  if (mode.kind == ContactMode::Kind::Stick) {
+    guards_.push_back({Guard::Kind::Cone, i, 0});
+    return;
+  }
+  guards_.push_back({Guard::Kind::Paradox, i, 0});
+  if (mode.frozen) {
+    guards_.push_back({Guard::Kind::SlipEnd, i, 0});
+    guards_.push_back({Guard::Kind::Thaw, i, 0});
+  } else {
+    guards_.push_back({Guard::Kind::Freeze, i, 0});
+  }
+}
+
+// With the contacts located, and forces found where the guard needs them.
+double EventSearch::contact_value(const Guard& guard) const {
+  const ContactForces& contacts = *equations_.contacts();
+  const int i = guard.dof;
+  const ContactPlace& place = contacts.geometry().place(i);
+  const Vec3<double>&u = place.velocity, &f = contacts.force(i);
+  switch (guard.kind) {
+    case Guard::Kind::Gap:
+      return place.gap;
+    case Guard::Kind::ContactForce:
+      return guard.side * f.x / force_scale_;
+    case Guard::Kind::Cone:
+      return (contacts.geometry().contact(i).material.friction * std::abs(f.x) -
+              std::hypot(f.y, f.z)) /
+             force_scale_;
+    case Guard::Kind::Freeze:
+      return std::hypot(u.y, u.z) - ModeRules::freezing;
+    case Guard::Kind::Thaw:
+      return ModeRules::thawing - std::hypot(u.y, u.z);
+    case Guard::Kind::SlipEnd: {
+      const Vec3<double> d =
+          contacts.geometry().from_b(i, contacts.modes()[static_cast<std::size_t>(i)].direction);
+      return u.y * dot(place.axes[1], d) + u.z * dot(place.axes[2], d);
+    }
+    case Guard::Kind::Paradox:
+      return contacts.pivot(i) - ModeRules::paradox;
+    default:
+      return 0.0;
+  }
+}
+
 double EventSearch::value_of(const Guard& guard, double t, const Eigen::VectorXd& y) {
   const int k = guard.dof;
+  if (is_of_contact(guard.kind)) return contact_value(guard);
   if (guard.kind == Guard::Kind::Change)
     return guard.side * equations_.value_of(changes_[static_cast<std::size_t>(k)].when, t, y);
   const auto q = [&] { return q0_[equations_.chart().place_in_q(k)] + y[k]; };
@@ -66,30 +125,35 @@ double EventSearch::value_of(const Guard& guard, double t, const Eigen::VectorXd
       return friction - guard.side * reactions_.reaction[k];
     case Guard::Kind::Friction:
       return friction - std::abs(reactions_.reaction[k]);
-    case Guard::Kind::Change:
-      break;
+    default:
+      return 0.0;
   }
-  return 0.0;
 }
 
 void EventSearch::values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& out) {
-  if (needs_reactions_) equations_.evaluate_at(t, y, reactions_);
-  out.resize(
-      3 * equations_.nv() +
-      static_cast<Eigen::Index>(
-          changes_.size()));  // the most guards there can be: no allocation when modes change
+  if (needs_reactions_)
+    equations_.evaluate_at(t, y, reactions_);
+  else if (equations_.contacts() != nullptr)
+    equations_.locate_contacts(t, y);
+  // The most guards there can be: no allocation when modes change.
+  out.resize(3 * equations_.nv() +
+             static_cast<Eigen::Index>(4 * equations_.setup().contacts.size() + changes_.size()));
   for (std::size_t g = 0; g < guards_.size(); ++g)
     out[static_cast<Eigen::Index>(g)] = value_of(guards_[g], t, y);
 }
 
 double EventSearch::value(const Guard& guard, double t, const Eigen::VectorXd& y) {
-  if (guard.kind == Guard::Kind::LimitReaction || guard.kind == Guard::Kind::Friction)
+  if (needs_forces(guard.kind))
     equations_.evaluate_at(t, y, reactions_);
+  else if (is_of_contact(guard.kind))
+    equations_.locate_contacts(t, y);
   return value_of(guard, t, y);
 }
 
 double EventSearch::rate(const Guard& guard, const Eigen::VectorXd& y) const {
-  if (guard.kind == Guard::Kind::Change) return 0.0;
+  if (guard.kind == Guard::Kind::Gap)
+    return equations_.contacts()->geometry().place(guard.dof).velocity.x;
+  if (guard.kind == Guard::Kind::Change || is_of_contact(guard.kind)) return 0.0;
   const double v = y[equations_.nv() + guard.dof];
   switch (guard.kind) {
     case Guard::Kind::LowerStop:
@@ -113,12 +177,13 @@ bool EventSearch::may_dip(std::size_t g, const Point& from, const Point& to, dou
 }
 
 // Where a stop's guard is smallest between two points where it falls and rises.
-double EventSearch::turning_point(Integrator& integrator, const Guard& guard, double from,
+double EventSearch::turning_point(Integrator& integrator, const Guard& guard, double t, double from,
                                   double to, double h) {
   while ((to - from) * h > 1e-9) {
     const double middle = 0.5 * (from + to);
     if (!(middle > from && middle < to)) break;
     integrator.inside(equations_, middle, y_);
+    value(guard, t + middle * h, y_);
     (rate(guard, y_) < 0.0 ? from : to) = middle;
   }
   return 0.5 * (from + to);
@@ -140,7 +205,7 @@ double EventSearch::first_of(Integrator& integrator, std::size_t g, double t, do
     double end = to.theta;
     if (to.values[i] >= violated) {
       if (!may_dip(g, from, to, h)) continue;
-      end = turning_point(integrator, guards_[g], from.theta, to.theta, h);
+      end = turning_point(integrator, guards_[g], t, from.theta, to.theta, h);
       integrator.inside(equations_, end, y_);
       if (value(guards_[g], t + end * h, y_) >= violated) continue;
     }
@@ -154,7 +219,15 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
   if (guards_.empty()) return std::nullopt;
   const std::size_t inner = integrator.has_fixed_step() ? 0 : interior.size();
   points_.resize(inner + 2);
+  force_scale_ = 1.0;
   look(t, 0.0, y0, points_.front());
+  if (needs_reactions_ && equations_.contacts() != nullptr) {
+    const double largest = equations_.contacts()->largest_force();
+    if (largest > 0.0) force_scale_ = largest;
+    for (std::size_t g = 0; g < guards_.size(); ++g)
+      if (is_of_contact(guards_[g].kind))
+        points_.front().values[static_cast<Eigen::Index>(g)] = contact_value(guards_[g]);
+  }
   for (std::size_t p = 0; p < inner; ++p) {
     integrator.inside(equations_, interior[p], y_);
     look(t + interior[p] * h, interior[p], y_, points_[p + 1]);

@@ -17,12 +17,29 @@ struct Guard {
     Slip,           // velocity in the direction of sliding
     LimitReaction,  // what a stop may still lose before it would pull
     Friction,       // what sticking friction may still take on
+    Gap,            // of an open contact
+    ContactForce,   // what a contact may still lose before it would pull, or change sides
+    Cone,           // what the friction of a sticking contact may still take on
+    Freeze,         // speed of sliding above that at which its direction is kept
+    Thaw,           // what is missing to that at which it is free again
+    SlipEnd,        // speed in that direction
+    Paradox,        // how far a sliding contact is from Painleve's paradox
     Change,         // the condition of a change of structure
   };
   Kind kind;
-  int dof;   // of Change: the event
+  int dof;   // or contact; of Change: the event
   int side;  // of a stop: -1 lower, +1 upper; of Slip: the direction; of Change: the sign so far
 };
+
+// Whether a guard is about a contact, and whether it needs forces.
+inline bool is_of_contact(Guard::Kind kind) {
+  return kind >= Guard::Kind::Gap && kind <= Guard::Kind::Paradox;
+}
+inline bool needs_forces(Guard::Kind kind) {
+  using Kind = Guard::Kind;
+  return kind == Kind::LimitReaction || kind == Kind::Friction || kind == Kind::ContactForce ||
+         kind == Kind::Cone || kind == Kind::Paradox;
+}
 
 struct FoundEvent {
   Guard guard;
@@ -45,7 +62,8 @@ class EventSearch {
 
   // The value of a guard at (t, y).
   double value(const Guard& guard, double t, const Eigen::VectorXd& y);
-  // How fast it changes there, from positions and velocities; 0 where that is not known.
+  // How fast it changes where value() was last asked for, from positions and velocities; 0 where
+  // that is not known.
   double rate(const Guard& guard, const Eigen::VectorXd& y) const;
 
  private:
@@ -53,12 +71,14 @@ class EventSearch {
     double theta;
     Eigen::VectorXd values, rates;  // one per guard
   };
+  void watch_contact(const State& state, int i);
   void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& out);
   // Needs reactions_ for some.
   double value_of(const Guard& guard, double t, const Eigen::VectorXd& y);
+  double contact_value(const Guard& guard) const;
   void look(double t, double theta, const Eigen::VectorXd& y, Point& point);
   bool may_dip(std::size_t g, const Point& from, const Point& to, double h) const;
-  double turning_point(Integrator& integrator, const Guard& guard, double from, double to,
+  double turning_point(Integrator& integrator, const Guard& guard, double t, double from, double to,
                        double h);
   double first_of(Integrator& integrator, std::size_t g, double t, double h);
   double locate(Integrator& integrator, const Guard& guard, double t, double h, double from,
@@ -70,6 +90,7 @@ class EventSearch {
   Eigen::VectorXd q0_;
   std::vector<Guard> guards_;
   bool needs_reactions_ = false;
+  double force_scale_ = 1.0;  // of contacts, over a step
   std::vector<Point> points_;
   Point at_found_;
   Evaluation reactions_;

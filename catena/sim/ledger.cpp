@@ -34,6 +34,11 @@ EnergySources energy_sources(const SimulationSetup& setup) {
   for (const Model* part : parts)
     for (const Spring& spring : part->springs())
       if (!spring.conservative) sources.all.push_back({EnergyKind::Work, spring.name});
+  for (const Contact& contact : setup.contacts) {
+    const bool rubs = contact.material.friction > 0.0;
+    sources.of_contact.push_back(rubs ? static_cast<int>(sources.all.size()) : -1);
+    if (rubs) sources.all.push_back({EnergyKind::Dissipated, contact.name});
+  }
   return sources;
 }
 

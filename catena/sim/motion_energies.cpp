@@ -29,6 +29,9 @@ void MotionEquations::powers(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
       path_power[p] = (inverse_[dof] - tau_[dof]) * v[dof];
     }
   }
+  for (std::size_t c = 0; c < sources_.of_contact.size(); ++c)
+    if (const int place = sources_.of_contact[c]; place >= 0)
+      power[place] = contacts_->dissipation(static_cast<int>(c));
   std::size_t spring = 0;
   double* const spring_power = power + sources_.first_spring;
   spring_powers(model(), 0, 0, q, v, ws_, spring, spring_power);

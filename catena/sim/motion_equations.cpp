@@ -43,12 +43,15 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
         antisymmetric_.push_back(0.5 * (spring.stiffness - spring.stiffness.transpose()));
   };
   add(model(), 0);
-  if (setup.loops && !setup.loops->empty()) {
-    add(setup.loops->links(), model().nv());
-    solver_ = std::make_unique<LoopSolver>(setup.loops);
-    links_ws_ = std::make_unique<Workspace<double>>(setup.loops->links());
+  if ((setup.loops && !setup.loops->empty()) || !setup.contacts.empty()) {
+    const auto loops =
+        setup.loops ? setup.loops : std::make_shared<const Loops>(setup.model, LoopSpecs{});
+    add(loops->links(), model().nv());
+    solver_ = std::make_unique<LoopSolver>(loops);
+    links_ws_ = std::make_unique<Workspace<double>>(loops->links());
     wrenches_.resize(static_cast<std::size_t>(model().body_count()));
   }
+  if (!setup.contacts.empty()) contacts_ = std::make_unique<ContactForces>(model(), setup.contacts);
   for (const PrescribedMotion& path : setup_.prescribed)
     on_path_[static_cast<std::size_t>(path.dof)] = 1;
   for (const Motor& motor : setup_.motors)
@@ -62,16 +65,16 @@ std::string MotionEquations::coordinate_name(int dof) const {
 
 void MotionEquations::begin(const State& state, bool reactions) {
   origin_ = state.q;
-  any_held_ = has_reactions_ = false;
+  any_held_ = false;
   for (int k = 0; k < nv_; ++k) {
     const CoordinateMode& mode = state.modes[static_cast<std::size_t>(k)];
     const bool stuck = breakaway_[k] > 0.0 && mode.slip == 0;
     const bool reacts = reactions && !on_path(k) && (mode.limit != 0 || stuck);
     held_[k] = on_path(k) || reacts;
     any_held_ |= held_[k];
-    has_reactions_ |= reacts;
     slip_effort_[k] = held_[k] ? 0.0 : -sliding_[k] * mode.slip;
   }
+  if (contacts_) reactions ? contacts_->set_modes(state.contacts) : contacts_->open_all();
 }
 
 void MotionEquations::pack(const State& state, Eigen::VectorXd& y) const {
@@ -142,9 +145,11 @@ void MotionEquations::accelerations(double t, const Eigen::VectorXd& q, const Ei
       if (held_[k]) a[k] = 0.0;
     for (const PrescribedMotion& path : setup_.prescribed) a[path.dof] = path.path(t).acceleration;
   }
-  if (solver_)
-    solver_->accelerations(q, v, tau, any_held_ ? held_.data() : nullptr, a);
-  else if (any_held_)
+  if (solver_) {
+    const bool* const held = any_held_ ? held_.data() : nullptr;
+    solver_->accelerations(q, v, tau, held, a);
+    if (contacts_) contacts_->apply(*solver_, held, a);
+  } else if (any_held_)
     hybrid_accelerations<double>(model(), q, v, held_, tau, a, ws_);
   else
     aba<double>(model(), q, v, tau, a, ws_);
@@ -163,6 +168,7 @@ void MotionEquations::inverse_dynamics(const Eigen::VectorXd& q, const Eigen::Ve
   solver_->smallest_multipliers(multipliers_);
   std::fill(wrenches_.begin(), wrenches_.end(), Force<double>::zero());
   solver_->add_body_wrenches(multipliers_, tau.data() + nv, wrenches_);
+  if (contacts_) contacts_->add_body_wrenches(wrenches_);
   rnea<double>(model(), part(q, 0, nq), part(v, 0, nv), part(a, 0, nv), part(total, 0, nv), ws_,
                wrenches_);
   solver_->subtract_efforts(multipliers_, total.data());
@@ -176,13 +182,26 @@ double MotionEquations::close_loops(State& state) {
   const Eigen::VectorXd::Index links = state.q.size() - nq;
   const bool* const held = any_held_ ? held_.data() : nullptr;
   q_.tail(links) = state.q.tail(links);
-  const double error = solver_->close_position(state.q, held, 3);
-  solver_->close_velocity(state.q, state.v, held);
+  double error = 0.0;
+  if (!solver_->loops().empty()) {
+    error = solver_->close_position(state.q, held, 3);
+    solver_->close_velocity(state.q, state.v, held);
+  }
+  if (contacts_ && contacts_->any_closed()) {
+    error = std::max(error, contacts_->close_position(*solver_, state.q, held));
+    contacts_->close_velocity(*solver_, state.q, state.v, held);
+  }
   // Held coordinates of loop joints stay where they are, to the last digit.
   for (int k = nv; held != nullptr && k < nv_; ++k)
     if (held[k] && chart_.place_in_q(k) >= 0)
       state.q[chart_.place_in_q(k)] = q_[chart_.place_in_q(k)];
   return error;
+}
+
+void MotionEquations::locate_contacts(double t, const Eigen::VectorXd& y) {
+  read(t, y);
+  solver_->place(q_, v_.data());
+  contacts_->locate(*solver_);
 }
 
 void MotionEquations::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& dydt) {

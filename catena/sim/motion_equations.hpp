@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "catena/contact/contact_forces.hpp"
 #include "catena/dynamics/workspace.hpp"
 #include "catena/loops/loop_solver.hpp"
 #include "catena/sim/chart.hpp"
@@ -45,8 +46,10 @@ class MotionEquations {
   int nv() const { return nv_; }
   int nq() const { return static_cast<int>(origin_.size()); }
   std::string coordinate_name(int dof) const;
-  // Null where there are no loops.
+  // Null where there are neither loops nor contacts.
   LoopSolver* loops() const { return solver_.get(); }
+  // Null where there are no contacts. Its forces are those of the last evaluation.
+  ContactForces* contacts() const { return contacts_.get(); }
   int size() const { return 2 * nv_ + static_cast<int>(sources_.all.size()); }
 
   // Dry friction of each velocity coordinate: sliding and break-away effort.
@@ -56,19 +59,19 @@ class MotionEquations {
   bool on_path(int dof) const { return on_path_[static_cast<std::size_t>(dof)] != 0; }
 
   // Takes the modes (who is held, who slides where) and the origin of the chart from a state.
-  // Without `reactions`, nothing but paths holds a coordinate.
+  // Without `reactions`, nothing but paths holds a coordinate, and all contacts are open.
   void begin(const State& state, bool reactions = true);
-  // Whether any coordinate is held by a stop or by friction.
-  bool has_reactions() const { return has_reactions_; }
 
   // y for the state that begin() was given.
   void pack(const State& state, Eigen::VectorXd& y) const;
   // The parts of a state that y stands for at time t.
   void unpack(double t, const Eigen::VectorXd& y, State& state) const;
 
-  // Takes the errors of integration out of a state's loops; coordinates that are held stay. Returns
-  // the largest error of position that is left.
+  // Takes the errors of integration out of a state's loops and closed contacts; coordinates that
+  // are held stay. Returns the largest error of position that is left.
   double close_loops(State& state);
+  // Finds where the contacts are at (t, y), for contacts()->geometry().
+  void locate_contacts(double t, const Eigen::VectorXd& y);
 
   // dy/dt at (t, y). Does not allocate.
   void derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& dydt);
@@ -120,12 +123,13 @@ class MotionEquations {
   EnergySources sources_;
   Workspace<double> ws_;
   std::unique_ptr<LoopSolver> solver_;
+  std::unique_ptr<ContactForces> contacts_;
   std::unique_ptr<Workspace<double>> links_ws_;
-  std::vector<Force<double>> wrenches_;  // per body, of the loops
+  std::vector<Force<double>> wrenches_;  // per body, of loops and contacts
   Eigen::VectorXd sliding_, breakaway_, damping_;
   std::vector<char> on_path_;
   Eigen::Array<bool, Eigen::Dynamic, 1> held_;  // at present
-  bool any_held_ = false, has_reactions_ = false;
+  bool any_held_ = false;
   Eigen::VectorXd slip_effort_;                 // of sliding friction, at present
   Eigen::VectorXd origin_;                      // of the chart
   std::vector<Eigen::MatrixXd> antisymmetric_;  // parts of springs that are not conservative

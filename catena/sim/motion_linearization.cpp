@@ -46,14 +46,21 @@ void MotionEquations::linearize(double t, const Eigen::VectorXd& y, Linearizatio
 }
 
 // With loops, efforts act through the mobility Y = Z (Z^T M Z)^-1 Z^T: dv/dt = Y (applied - h) +
-// ... What the loops' own curvature adds is left out; it is not stiff.
+// ... Closed contacts take their part of it. What the loops' own curvature adds is left out; it is
+// not stiff.
 void MotionEquations::constrain(Linearization& out) {
   Eigen::MatrixXd Y(nv_, nv_);
-  solver_->prepare(q_, any_held_ ? held_.data() : nullptr);
+  const bool* const held = any_held_ ? held_.data() : nullptr;
+  solver_->prepare(q_, held, v_.data());
+  const bool touching = contacts_ && contacts_->any_closed();
+  if (touching) contacts_->prepare(*solver_, held);
   Eigen::VectorXd column(nv_);
   for (int k = 0; k < nv_; ++k) {
     column.setZero();
-    if (!held_[k]) solver_->mobility(k, column);
+    if (!held_[k]) {
+      solver_->mobility(k, column);
+      if (touching) contacts_->oppose(*solver_, held, column);
+    }
     Y.col(k) = column;
   }
   out.K = Y * out.K;

@@ -28,7 +28,7 @@ Recorder::Recorder(Simulation& simulation, const RecordOptions& options)
     : simulation_(simulation), options_(options) {
   const SimulationSetup& setup = simulation.setup();
   const auto loops = all_that_may_be(setup);
-  columns_ = recording_columns(*setup.model, loops->empty() ? nullptr : loops.get(),
+  columns_ = recording_columns(*setup.model, loops->empty() ? nullptr : loops.get(), setup.contacts,
                                energy_sources(setup), options);
   row_.resize(columns_.size());
   follow_structure();

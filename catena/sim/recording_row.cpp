@@ -11,6 +11,8 @@ namespace {
 
 constexpr const char* wrench_parts[] = {".mx", ".my", ".mz", ".fx", ".fy", ".fz"};
 
+constexpr const char* contact_parts[] = {".fx", ".fy", ".fz", ".fn", ".ft", ".gap"};
+
 using Names = std::vector<std::string>;
 
 // `names` has coordinate_name() and configuration_name(): a model, or loops with their tree.
@@ -72,6 +74,7 @@ std::vector<int> limited_coordinates(const Model& model, const Loops* loops) {
 }
 
 std::vector<std::string> recording_columns(const Model& model, const Loops* loops,
+                                           std::span<const Contact> contacts,
                                            const EnergySources& sources,
                                            const RecordOptions& options) {
   Names columns = {"t"};
@@ -89,6 +92,9 @@ std::vector<std::string> recording_columns(const Model& model, const Loops* loop
       if (options.tau) columns.push_back("rod." + rod.name + ".force");
     columns.push_back("loop.error");
   }
+  for (const Contact& contact : contacts)
+    for (const char* part : contact_parts)
+      if (options.contacts) columns.push_back("contact." + contact.name + part);
   for (const FrameId frame : options.frames)
     for (const char* axis : {".x", ".y", ".z"})
       columns.push_back("p." + model.frame(frame).name + axis);
@@ -101,7 +107,8 @@ RecordingRow::RecordingRow(Simulation& simulation, const RecordOptions& options)
       model_(simulation.model()),
       loops_(loops_of(simulation)),
       options_(options),
-      columns_(recording_columns(model_, loops_, simulation.sources(), options)),
+      columns_(recording_columns(model_, loops_, simulation.setup().contacts, simulation.sources(),
+                                 options)),
       row_(columns_.size()),
       ws_(model_),
       kinematics_(model_),
@@ -135,6 +142,7 @@ const std::vector<double>& RecordingRow::row(const State& state) {
     if (options_.tau) put_rods();
     put_loop_error(state);
   }
+  if (options_.contacts) put_contacts();
   for (const FrameId frame : options_.frames) {
     const Vec3<double> p = kinematics_.pose(model_, frame).translation;
     put(p.x), put(p.y), put(p.z);
@@ -155,8 +163,10 @@ void RecordingRow::find_reactions() {
 }
 
 void RecordingRow::put_wrenches(const State& state) {
+  std::fill(external_.begin(), external_.end(), Force<double>::zero());
+  if (const ContactForces* contacts = simulation_.observed().contacts(); contacts != nullptr)
+    contacts->add_body_wrenches(external_);
   if (loops_ != nullptr) {
-    std::fill(external_.begin(), external_.end(), Force<double>::zero());
     solver().add_body_wrenches(multipliers_, evaluation_.applied.data() + model_.nv(), external_);
   }
   const int nq = model_.nq(), nv = model_.nv();
@@ -189,6 +199,17 @@ void RecordingRow::put_rods() {
   for (std::size_t c = 0; c < loops_->closures().size(); ++c)
     if (loops_->closures()[c].kind == Closure::Kind::Rod)
       put(-multipliers_[6 * static_cast<Eigen::Index>(c)]);
+}
+
+// On body a, in world axes; along the normal; along the surface.
+void RecordingRow::put_contacts() {
+  const ContactForces* const contacts = simulation_.observed().contacts();
+  for (int i = 0; contacts != nullptr && i < contacts->geometry().count(); ++i) {
+    const Vec3<double> world = contacts->world_force(i), &f = contacts->force(i);
+    put(world.x), put(world.y), put(world.z);
+    put(f.x), put(std::hypot(f.y, f.z));
+    put(contacts->geometry().place(i).gap);
+  }
 }
 
 // The last of what the solver is asked for: it leaves it at rest.

@@ -2,6 +2,7 @@
 // The columns of a recording of one structure and their values at a state, as docs/recordings.md
 // lists them.
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ std::vector<int> limited_coordinates(const Model& model, const Loops* loops);
 
 // The names of all columns, in the order of their values.
 std::vector<std::string> recording_columns(const Model& model, const Loops* loops,
+                                           std::span<const Contact> contacts,
                                            const EnergySources& sources,
                                            const RecordOptions& options);
 
@@ -41,6 +43,7 @@ class RecordingRow {
   void put_wrenches(const State& state);
   void put_loop_wrenches();
   void put_rods();
+  void put_contacts();
   void put_loop_error(const State& state);
   void put_energies(const State& state);
 

@@ -14,8 +14,9 @@ namespace {
 
 // A run with this many events within this time does not get anywhere.
 constexpr long most_events_at_once = 2000;
-constexpr double at_once = 1e-3;     // s
-constexpr double first_step = 1e-4;  // s, where nothing is known yet
+constexpr double at_once = 1e-3;      // s
+constexpr long events_to_calm = 100;  // each so many raise the speed below which nothing rebounds
+constexpr double first_step = 1e-4;   // s, where nothing is known yet
 
 // The start over all coordinates; loop joints without a value are put where the tree says.
 Eigen::VectorXd start_configuration(const SimulationSetup& setup) {
@@ -60,6 +61,7 @@ const SimulationSetup& checked(const SimulationSetup& setup) {
     if (!motor.effort_limit.empty() && motor.effort_limit.size() != motor.dofs.size())
       refuse(fmt::format("motor '{}' needs one effort limit per coordinate", motor.name));
   }
+  check_contacts(model, setup.contacts);
   const Chart chart = setup.loops ? Chart(*setup.loops) : Chart(model);
   for (const PrescribedMotion& path : setup.prescribed)
     if (!in_range(path.dof) || chart.place_in_q(path.dof) < 0)
@@ -84,15 +86,26 @@ Simulation::Simulation(const SimulationSetup& setup)
   state_.v.setZero(m_->equations.nv());
   state_.v.head(setup.v.size()) = setup.v;
   state_.modes.assign(static_cast<std::size_t>(m_->equations.nv()), {});
+  state_.contacts.assign(setup.contacts.size(), {});
+  state_.counting_since = state_.t;
   state_.spent.setZero(static_cast<Eigen::Index>(sources().all.size()));
   m_->equations.begin(state_, false);
   m_->equations.pack(state_, y0_);
   m_->equations.unpack(state_.t, y0_, state_);  // puts prescribed coordinates on their paths
-  m_->rules.start(state_, start_events_);
-  if (m_->equations.loops() != nullptr) assemble(setup.given);
+  m_->rules.start_limits(state_, start_events_);
+  if (loops() != nullptr && !loops()->empty()) assemble(setup.given);
+  m_->rules.start_contacts(state_, start_events_);
   state_.initial_energy = m_->equations.energy(state_).stored();
   m_->rules.impact(state_, start_events_);
-  m_->rules.decide(state_, start_events_);
+  settle(start_events_);
+}
+
+// Decides the modes from here on, and takes out of velocities what they exclude.
+void Simulation::settle(std::vector<SimulationEvent>& happened, const Occasion& occasion) {
+  m_->rules.decide(state_, happened, occasion);
+  if (m_->equations.contacts() == nullptr) return;
+  m_->equations.begin(state_);
+  m_->equations.close_loops(state_);
 }
 
 double Simulation::limit_effort(const State& state, const Evaluation& at, int dof) const {
@@ -218,7 +231,27 @@ void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& ha
       break;
     case Guard::Kind::LimitReaction:
     case Guard::Kind::Friction:
-      m_->rules.decide(state_, happened, dof, event.pushed);
+      settle(happened, {.leaving = dof, .leaving_to = event.pushed});
+      return;
+    case Guard::Kind::Gap:
+      // One that is back in no time was thrown off by less than can be resolved.
+      m_->rules.impact(state_, happened, -1, event.theta == 0.0 ? dof : -1);
+      settle(happened);
+      return;
+    case Guard::Kind::ContactForce:
+      settle(happened, {.lifting = dof});
+      return;
+    case Guard::Kind::Cone:
+    case Guard::Kind::Paradox:
+      settle(happened);
+      return;
+    case Guard::Kind::SlipEnd:
+      settle(happened, {.stopped = dof});
+      return;
+    case Guard::Kind::Freeze:
+    case Guard::Kind::Thaw:
+      m_->equations.contacts()->turn_frozen(*m_->equations.loops(), state_.q, state_.v, dof,
+                                            state_.contacts[static_cast<std::size_t>(dof)]);
       return;
     case Guard::Kind::Change:
       change(static_cast<std::size_t>(dof), happened);
@@ -228,7 +261,7 @@ void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& ha
   // resolved.
   const bool returned = event.theta == 0.0 && event.guard.kind != Guard::Kind::Slip;
   m_->rules.impact(state_, happened, returned ? dof : -1);
-  m_->rules.decide(state_, happened);
+  settle(happened);
 }
 
 void Simulation::step(double t_end, const RunObserver& observer) {
@@ -254,8 +287,8 @@ void Simulation::step(double t_end, const RunObserver& observer) {
   m_->equations.close_loops(state_);
   if (m_->equations.loops() != nullptr) m_->rules.return_to_stops(state_);
   if (event) {
-    count_event(*event);
     std::vector<SimulationEvent> happened;
+    count_event(*event, happened);
     apply(*event, happened);
     if (observer.event)
       for (const SimulationEvent& e : happened) observer.event(e);
@@ -263,17 +296,29 @@ void Simulation::step(double t_end, const RunObserver& observer) {
   if (sample <= t_new + close && observer.sample) observer.sample(state_);
 }
 
-// Chattering must not hang a run.
-void Simulation::count_event(const FoundEvent& event) {
-  if (state_.t > counting_since_ + at_once) counting_since_ = state_.t, recent_events_ = 0;
-  if (++recent_events_ > most_events_at_once)
-    throw SimulationError(fmt::format(
-        "t = {:.9g} s: more than {} events within {:g} s, the last at '{}': its limits or its dry "
-        "friction chatter; try a little more damping there",
-        state_.t, most_events_at_once, at_once,
-        event.guard.kind == Guard::Kind::Change
-            ? setup_.changes[static_cast<std::size_t>(event.guard.dof)].name
-            : m_->equations.coordinate_name(event.guard.dof)));
+// Chattering must not hang a run: rebounds of contacts that come too thick end earlier.
+void Simulation::count_event(const FoundEvent& event, std::vector<SimulationEvent>& happened) {
+  if (state_.t > state_.counting_since + at_once)
+    state_.counting_since = state_.t, state_.recent_events = 0, state_.rest_factor = 1.0;
+  const Guard& guard = event.guard;
+  const std::string name =
+      guard.kind == Guard::Kind::Change ? setup_.changes[static_cast<std::size_t>(guard.dof)].name
+      : is_of_contact(guard.kind)       ? setup_.contacts[static_cast<std::size_t>(guard.dof)].name
+                                        : m_->equations.coordinate_name(guard.dof);
+  ++state_.recent_events;
+  if (!setup_.contacts.empty() && state_.recent_events % events_to_calm == 0) {
+    state_.rest_factor *= 10.0;
+    happened.push_back(
+        {state_.t, "chatter", name, 0.0, 0.0, 0.0,
+         fmt::format("{} events within {:g} s: rebounds slower than {:.3g} m/s count as none",
+                     state_.recent_events, at_once,
+                     state_.rest_factor * setup_.contact_options.rest_speed)});
+  }
+  if (state_.recent_events > most_events_at_once)
+    throw SimulationError(
+        fmt::format("t = {:.9g} s: more than {} events within {:g} s, the last at '{}': its limits "
+                    "or its friction chatter; try a little more damping there",
+                    state_.t, most_events_at_once, at_once, name));
 }
 
 }  // namespace catena

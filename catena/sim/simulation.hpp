@@ -79,7 +79,8 @@ class Simulation {
   double try_step(double goal);
   double land(const FoundEvent& event, double h);
   void apply(const FoundEvent& event, std::vector<SimulationEvent>& happened);
-  void count_event(const FoundEvent& event);
+  void count_event(const FoundEvent& event, std::vector<SimulationEvent>& happened);
+  void settle(std::vector<SimulationEvent>& happened, const Occasion& occasion = {});
   std::string diagnosis(double h) const;
 
   // All that depends on the structure.
@@ -115,8 +116,6 @@ class Simulation {
   IntegratorOptions options_;
   double start_time_;
   State state_, sampled_;
-  long recent_events_ = 0;  // since this time:
-  double counting_since_ = 0.0;
   std::vector<SimulationEvent> start_events_;
   Eigen::VectorXd y0_, y1_, y_inside_;
 };

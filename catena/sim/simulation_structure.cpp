@@ -82,6 +82,8 @@ void Simulation::rebuild(const Structure& to) {
   SimulationSetup now;
   now.model = to.tree;
   now.loops = to.loops;
+  now.contacts = setup_.contacts;
+  now.contact_options = setup_.contact_options;
   now.motors = setup_.motors;
   for (Motor& motor : now.motors)
     for (int& dof : motor.dofs) dof = layout->dof(dof);
@@ -192,7 +194,7 @@ void Simulation::connect(const Connect& what, std::vector<SimulationEvent>* happ
                     fmt::format("impulse {:.6g} N s, {:.6g} N m s{}{}", norm(impulse.linear),
                                 norm(impulse.angular), notes.empty() ? "" : "; ", notes)});
   m_->rules.impact(state_, events);
-  m_->rules.decide(state_, events);
+  settle(events);
   state_.next_step = 0.0;
   if (happened) happened->insert(happened->end(), events.begin(), events.end());
 }
@@ -214,7 +216,7 @@ void Simulation::cut(std::string_view name, std::vector<SimulationEvent>* happen
   state_.impact_loss += lost;
   std::vector<SimulationEvent> events;
   events.push_back({state_.t, "cut", joint, 0.0, 0.0, lost, new_notes(before, after)});
-  m_->rules.decide(state_, events);
+  settle(events);
   state_.next_step = 0.0;
   if (happened) happened->insert(happened->end(), events.begin(), events.end());
 }
@@ -250,12 +252,13 @@ void Simulation::restore(const State& state) {
   }
   const Eigen::Index sources = static_cast<Eigen::Index>(m_->equations.sources().all.size());
   if (state.q.size() != m_->equations.nq() || state.v.size() != m_->equations.nv() ||
-      static_cast<int>(state.modes.size()) != m_->equations.nv() || state.spent.size() != sources)
+      static_cast<int>(state.modes.size()) != m_->equations.nv() ||
+      state.contacts.size() != setup_.contacts.size() || state.spent.size() != sources)
     throw std::invalid_argument(
-        fmt::format("restore: the state has nq = {}, nv = {} and {} energy sources, this "
-                    "simulation has {}, {} and {}; was it saved from another scenario?",
-                    state.q.size(), state.v.size(), state.spent.size(), m_->equations.nq(),
-                    m_->equations.nv(), sources));
+        fmt::format("restore: the state has nq = {}, nv = {}, {} contacts and {} energy sources, "
+                    "this simulation has {}, {}, {} and {}; was it saved from another scenario?",
+                    state.q.size(), state.v.size(), state.contacts.size(), state.spent.size(),
+                    m_->equations.nq(), m_->equations.nv(), setup_.contacts.size(), sources));
   state_ = state;
   state_.happened.resize(setup_.changes.size(), false);
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "catena/contact/contact_mode.hpp"
 #include "catena/loops/loops.hpp"
 
 namespace catena {
@@ -31,6 +32,7 @@ struct State {
   double t = 0.0;
   Eigen::VectorXd q, v;
   std::vector<CoordinateMode> modes;  // nv
+  std::vector<ContactMode> contacts;  // per contact
   Eigen::VectorXd spent;              // energy that each source has taken (ledger.hpp)
   double initial_energy = 0.0;
   double impact_loss = 0.0;  // energy lost at events so far
@@ -42,6 +44,10 @@ struct State {
   std::vector<bool> happened;  // per event of SimulationSetup::changes
   double next_step = 0.0;      // what an adaptive integrator tries next; 0: it chooses
   long step_count = 0;
+  // Events since `counting_since`, and what they have raised ContactOptions::rest_speed by, so that
+  // chattering ends.
+  long recent_events = 0;
+  double counting_since = 0.0, rest_factor = 1.0;
 };
 
 }  // namespace catena

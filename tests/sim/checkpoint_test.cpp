@@ -86,7 +86,7 @@ TEST(Checkpoints, RefuseWhatIsNoCheckpoint) {
     FAIL() << "should have thrown";
   } catch (const StateFileError& error) {
     EXPECT_EQ(error.what(),
-              file + ":1: found 't,q', expected 'catena state 2': is this a checkpoint?");
+              file + ":1: found 't,q', expected 'catena state 3': is this a checkpoint?");
   }
   std::filesystem::remove(file);
 }

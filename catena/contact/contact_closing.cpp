@@ -1,0 +1,70 @@
+// ContactForces: configurations in which closed contacts touch, and velocities that keep them so.
+
+#include <algorithm>
+#include <cmath>
+
+#include "catena/contact/contact_forces.hpp"
+#include "catena/dynamics/recursion.hpp"
+#include "catena/model/configuration.hpp"
+
+namespace catena {
+
+using detail::at;
+
+double ContactForces::close_position(LoopSolver& solver, Out<double> q, const bool* held) {
+  const Model& tree = solver.loops().tree();
+  const In<double> q_tree(q.data(), tree.nq());
+  const auto largest_gap = [&] {
+    locate(solver);
+    double largest = 0.0;
+    for (int i = 0; i < geometry_.count(); ++i)
+      if (at(modes_, i).closed()) largest = std::max(largest, std::abs(geometry_.place(i).gap));
+    return largest;
+  };
+  solver.place(In<double>(q.data(), q.size()));
+  double gap = largest_gap();
+  for (int pass = 0; pass < 3 && gap > closing_tolerance; ++pass) {
+    solver.prepare(In<double>(q.data(), q.size()), held);
+    add_rows(false);
+    std::erase_if(rows_, [](const Row& row) { return row.axis != 0; });
+    find_matrix(solver, held);
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      residual_[static_cast<Eigen::Index>(k)] = -geometry_.place(rows_[k].contact).gap;
+    step_.setZero(rate_.size());
+    solve(solver, held, step_.data(), false);
+    integrate<double>(tree, q_tree, In<double>(step_.data(), tree.nv()),
+                      Out<double>(q.data(), tree.nq()));
+    if (!solver.loops().empty())
+      solver.close_position(q, held, 3);
+    else
+      solver.place(In<double>(q.data(), q.size()));
+    const double before = gap;
+    gap = largest_gap();
+    if (gap > 0.5 * before) break;
+  }
+  return gap;
+}
+
+void ContactForces::turn_frozen(LoopSolver& solver, In<double> q, In<double> v, int i,
+                                ContactMode& mode) {
+  solver.place(q, v.data());
+  locate(solver);
+  mode.frozen = !mode.frozen;
+  const ContactPlace& at_contact = geometry_.place(i);
+  mode.direction = geometry_.in_b(
+      i, at_contact.velocity.y * at_contact.axes[1] + at_contact.velocity.z * at_contact.axes[2]);
+}
+
+void ContactForces::close_velocity(LoopSolver& solver, In<double> q, Out<double> v,
+                                   const bool* held) {
+  solver.prepare(q, held, v.data());
+  locate(solver);
+  add_rows(false);
+  find_matrix(solver, held);
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    residual_[static_cast<Eigen::Index>(k)] =
+        -geometry_.place(rows_[k].contact).velocity[rows_[k].axis];
+  solve(solver, held, v.data(), false);
+}
+
+}  // namespace catena

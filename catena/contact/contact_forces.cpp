@@ -1,0 +1,225 @@
+#include "catena/contact/contact_forces.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "catena/dynamics/recursion.hpp"
+
+namespace catena {
+
+using detail::at;
+
+namespace {
+
+// Forces that others can stand in for to this part are redundant (the square of a sine).
+constexpr double redundant = 1e-10;
+
+// Column `axis` of the identity.
+Vec3<double> unit(int axis) {
+  return {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
+}
+
+Vec3<double> along_axes(const ContactPlace& place, const Vec3<double>& world) {
+  return {dot(place.axes[0], world), dot(place.axes[1], world), dot(place.axes[2], world)};
+}
+
+}  // namespace
+
+ContactForces::ContactForces(const Model& model, const std::vector<Contact>& contacts)
+    : model_(model),
+      geometry_(model, contacts),
+      modes_(contacts.size()),
+      forces_(contacts.size(), Vec3<double>::zero()),
+      pivots_(contacts.size(), 1.0),
+      least_norm_(3 * static_cast<int>(contacts.size())),
+      node_rate_(model.nodes().size()) {
+  const auto most = static_cast<Eigen::Index>(3 * contacts.size());
+  rows_.reserve(3 * contacts.size());
+  wrenches_.reserve(2 * contacts.size());
+  for (Eigen::VectorXd* x : {&residual_, &scale_, &x_}) x->setZero(most);
+  B_.setZero(most, most);
+}
+
+void ContactForces::set_modes(std::span<const ContactMode> modes) {
+  std::copy(modes.begin(), modes.end(), modes_.begin());
+  any_closed_ = std::any_of(modes.begin(), modes.end(), [](const auto& m) { return m.closed(); });
+}
+
+void ContactForces::open_all() {
+  std::fill(modes_.begin(), modes_.end(), ContactMode{});
+  any_closed_ = false;
+}
+
+Vec3<double> ContactForces::sliding_direction(int i) const {
+  const ContactPlace& place = geometry_.place(i);
+  const ContactMode& mode = at(modes_, i);
+  Vec3<double> d = {0.0, place.velocity.y, place.velocity.z};
+  if (mode.frozen || dot(d, d) == 0.0) {
+    d = along_axes(place, geometry_.from_b(i, mode.direction));
+    d.x = 0.0;
+  }
+  const double length = norm(d);
+  return length > 0.0 ? (1.0 / length) * d : d;
+}
+
+void ContactForces::add_rows(bool with_sliding_friction) {
+  rows_.clear();
+  for (int i = 0; i < geometry_.count(); ++i) {
+    const ContactMode& mode = at(modes_, i);
+    if (!mode.closed()) continue;
+    Vec3<double> normal = unit(0);
+    if (mode.kind == ContactMode::Kind::Slide && with_sliding_friction)
+      if (const double friction = geometry_.contact(i).material.friction; friction > 0.0)
+        normal -= (mode.side * friction) * sliding_direction(i);
+    rows_.push_back({i, 0, normal});
+    if (mode.kind != ContactMode::Kind::Stick) continue;
+    rows_.push_back({i, 1, unit(1)});
+    rows_.push_back({i, 2, unit(2)});
+  }
+}
+
+void ContactForces::put_wrenches(int contact, const Vec3<double>& force,
+                                 std::vector<NodeWrench>& out) const {
+  const ContactPlace& place = geometry_.place(contact);
+  out.push_back(
+      {place.node_a, force.x * place.on_a[0] + force.y * place.on_a[1] + force.z * place.on_a[2]});
+  out.push_back(
+      {place.node_b, force.x * place.on_b[0] + force.y * place.on_b[1] + force.z * place.on_b[2]});
+}
+
+// B column by column, each the answer of the mechanism to one unit force; rows of a contact share
+// their scale, so that a direction in which nothing moves stays small.
+void ContactForces::find_matrix(LoopSolver& solver, const bool* held) {
+  rate_.resize(solver.loops().nv());
+  const auto n = static_cast<Eigen::Index>(rows_.size());
+  std::fill(pivots_.begin(), pivots_.end(), 1.0);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const Row& column = rows_[static_cast<std::size_t>(k)];
+    wrenches_.clear();
+    put_wrenches(column.contact, column.force, wrenches_);
+    solver.respond(wrenches_, held, rate_, node_rate_);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Row& row = rows_[static_cast<std::size_t>(i)];
+      B_(i, k) = geometry_.row_times(row.contact, row.axis, node_rate_);
+    }
+    double size = 0.0;
+    for (int r = 0; r < 3; ++r)
+      size += column.force[r] * geometry_.row_times(column.contact, r, node_rate_);
+    scale_[k] = size;
+    if (column.axis == 0 && size > 0.0) at(pivots_, column.contact) = B_(k, k) / size;
+  }
+  for (Eigen::Index k = 0; k < n;) {
+    Eigen::Index end = k + 1;
+    while (end < n && rows_[static_cast<std::size_t>(end)].axis != 0) ++end;
+    const double size = scale_.segment(k, end - k).maxCoeff();
+    scale_.segment(k, end - k).setConstant(size > 0.0 ? 1.0 / std::sqrt(size) : 1.0);
+    k = end;
+  }
+  for (Eigen::Index k = 0; k < n; ++k)
+    for (Eigen::Index i = 0; i < n; ++i)
+      least_norm_.matrix()(i, k) = scale_[i] * B_(i, k) * scale_[k];
+  least_norm_.factorize(static_cast<int>(n), redundant);
+}
+
+// From residual_, what is missing in each row.
+void ContactForces::solve(LoopSolver& solver, const bool* held, double* rate,
+                          bool into_multipliers) {
+  const auto n = static_cast<Eigen::Index>(rows_.size());
+  x_.head(n) = residual_.head(n).cwiseProduct(scale_.head(n));
+  least_norm_.solve(x_.data(), x_.data());
+  wrenches_.clear();
+  for (Eigen::Index k = 0; k < n;) {
+    const int contact = rows_[static_cast<std::size_t>(k)].contact;
+    Vec3<double> force = Vec3<double>::zero();
+    for (; k < n && rows_[static_cast<std::size_t>(k)].contact == contact; ++k)
+      force += (scale_[k] * x_[k]) * rows_[static_cast<std::size_t>(k)].force;
+    at(forces_, contact) += force;
+    put_wrenches(contact, force, wrenches_);
+  }
+  if (into_multipliers) {
+    solver.add_wrenches(wrenches_, held, Out<double>(rate, rate_.size()));
+  } else {
+    solver.respond(wrenches_, held, rate_, node_rate_);
+    for (Eigen::Index k = 0; k < rate_.size(); ++k) rate[k] += rate_[k];
+  }
+}
+
+void ContactForces::apply(LoopSolver& solver, const bool* held, Out<double> a) {
+  locate(solver);
+  std::fill(forces_.begin(), forces_.end(), Vec3<double>::zero());
+  if (!any_closed_) return;
+  add_rows(true);
+  find_matrix(solver, held);
+  // With redundant contacts, the solution nearest to the modes' reference.
+  bool has_reference = false;
+  for (const Row& row : rows_) {
+    if (row.axis != 0) continue;
+    const ContactMode& mode = at(modes_, row.contact);
+    if (least_norm_.rank() == static_cast<int>(rows_.size()) ||
+        dot(mode.reference, mode.reference) == 0.0)
+      continue;
+    const Vec3<double> f =
+        along_axes(geometry_.place(row.contact), geometry_.from_b(row.contact, mode.reference));
+    at(forces_, row.contact) = mode.kind == ContactMode::Kind::Stick ? f : f.x * row.force;
+    has_reference = true;
+  }
+  if (has_reference) {
+    wrenches_.clear();
+    for (int i = 0; i < geometry_.count(); ++i)
+      if (at(modes_, i).closed()) put_wrenches(i, force(i), wrenches_);
+    solver.add_wrenches(wrenches_, held, a);
+  }
+  for (int pass = 0; pass < 2; ++pass) {  // the second removes rounding
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      residual_[static_cast<Eigen::Index>(k)] =
+          at(geometry_.place(rows_[k].contact).target, rows_[k].axis) -
+          geometry_.row_times(rows_[k].contact, rows_[k].axis, solver.node_rates());
+    solve(solver, held, a.data(), true);
+  }
+}
+
+void ContactForces::prepare(LoopSolver& solver, const bool* held) {
+  locate(solver);
+  add_rows(true);
+  find_matrix(solver, held);
+}
+
+void ContactForces::oppose(LoopSolver& solver, const bool* held, Out<double> column) {
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    residual_[static_cast<Eigen::Index>(k)] =
+        -geometry_.row_times(rows_[k].contact, rows_[k].axis, solver.unit_rates());
+  solve(solver, held, column.data(), false);
+}
+
+Vec3<double> ContactForces::world_force(int i) const {
+  const ContactPlace& place = geometry_.place(i);
+  const Vec3<double>& f = force(i);
+  return f.x * place.axes[0] + f.y * place.axes[1] + f.z * place.axes[2];
+}
+
+double ContactForces::dissipation(int i) const {
+  const Vec3<double>&f = force(i), &u = geometry_.place(i).velocity;
+  return -(f.y * u.y + f.z * u.z);
+}
+
+double ContactForces::largest_force() const {
+  double largest = 0.0;
+  for (const Vec3<double>& f : forces_) largest = std::max(largest, norm(f));
+  return largest;
+}
+
+void ContactForces::add_body_wrenches(std::vector<Force<double>>& external) const {
+  for (int i = 0; i < geometry_.count(); ++i) {
+    if (!at(modes_, i).closed()) continue;
+    const ContactPlace& place = geometry_.place(i);
+    const Contact& contact = geometry_.contact(i);
+    for (int r = 0; r < 3; ++r) {
+      at(external, contact.a.index) +=
+          force(i)[r] * inverse_times(model_.body(contact.a).X_NB, at(place.on_a, r));
+      at(external, contact.b.index) +=
+          force(i)[r] * inverse_times(model_.body(contact.b).X_NB, at(place.on_b, r));
+    }
+  }
+}
+
+}  // namespace catena

@@ -1,0 +1,93 @@
+#pragma once
+// The forces of contacts that stay as they are: those that keep the normal accelerations of the
+// closed ones at zero, and the tangential ones of those that stick (Carvalho 2007, eqs. 4.40-4.43;
+// Li et al. 2014, eq. 21, here for any number of points).
+//
+// With W = J M^-1 J^T, loops closed, the unknown forces x solve B x = target - J a, where a are the
+// accelerations without contacts. A sliding contact has one unknown, its normal force, with
+// friction on its back: its column of B is W (n - mu d), which is eq. (20) of Li et al.
+
+#include <span>
+#include <vector>
+
+#include "catena/contact/contact_geometry.hpp"
+#include "catena/contact/contact_mode.hpp"
+#include "catena/loops/loop_solver.hpp"
+#include "catena/solvers/least_norm_solver.hpp"
+
+namespace catena {
+
+class ContactForces {
+ public:
+  ContactForces(const Model& model, const std::vector<Contact>& contacts);
+
+  // Scratch and results belong to the modes that were set last.
+  void set_modes(std::span<const ContactMode> modes);
+  void open_all();
+  std::span<const ContactMode> modes() const { return modes_; }
+  bool any_closed() const { return any_closed_; }
+
+  // After solver.accelerations(): finds the forces, and adds to `a` (all coordinates) and to the
+  // solver's multipliers what they do. Does not allocate.
+  void apply(LoopSolver& solver, const bool* held, Out<double> a);
+
+  // For a state that the solver is prepared for: then oppose() takes from a column of its mobility,
+  // the last that it gave, what closed contacts do not let happen.
+  void prepare(LoopSolver& solver, const bool* held);
+  void oppose(LoopSolver& solver, const bool* held, Out<double> column);
+
+  // Makes the direction of a contact's sliding fixed, as it is at this state, or free again.
+  void turn_frozen(LoopSolver& solver, In<double> q, In<double> v, int i, ContactMode& mode);
+
+  // Where the contacts are, for solver's last state.
+  void locate(const LoopSolver& solver) { geometry_.compute(solver.tree_state()); }
+  const ContactGeometry& geometry() const { return geometry_; }
+
+  // After apply(): the force on body a along the axes of the contact; zero where it is open.
+  const Vec3<double>& force(int i) const { return forces_[static_cast<std::size_t>(i)]; }
+  // The same in world axes.
+  Vec3<double> world_force(int i) const;
+  // n.W c / c.W c for the force c = n - mu d of a sliding contact: not positive in Painleve's
+  // paradox. 1 for others.
+  double pivot(int i) const { return pivots_[static_cast<std::size_t>(i)]; }
+  // What friction takes, W.
+  double dissipation(int i) const;
+  // The largest of all forces.
+  double largest_force() const;
+  // Adds what contacts do to the bodies, per BodyId, in the body's axes about its origin.
+  void add_body_wrenches(std::vector<Force<double>>& external) const;
+
+  // Moves q so that closed contacts touch, by the shortest way in the metric of the mass matrix,
+  // loops closed. Returns the largest gap left.
+  double close_position(LoopSolver& solver, Out<double> q, const bool* held);
+  // Takes from v what would open or press closed contacts, or move sticking ones.
+  void close_velocity(LoopSolver& solver, In<double> q, Out<double> v, const bool* held);
+
+ private:
+  static constexpr double closing_tolerance = 1e-15;  // m
+  struct Row {
+    int contact, axis;
+    Vec3<double> force;  // per unit of its unknown, along the contact's axes
+  };
+  void add_rows(bool with_sliding_friction);
+  Vec3<double> sliding_direction(int i) const;
+  void find_matrix(LoopSolver& solver, const bool* held);
+  void put_wrenches(int contact, const Vec3<double>& force, std::vector<NodeWrench>& out) const;
+  // Solves for the rows, and adds the response to rate (all coordinates) and forces_.
+  void solve(LoopSolver& solver, const bool* held, double* rate, bool into_multipliers);
+
+  const Model& model_;
+  ContactGeometry geometry_;
+  std::vector<ContactMode> modes_;
+  bool any_closed_ = false;
+  std::vector<Vec3<double>> forces_;
+  std::vector<double> pivots_;
+  std::vector<Row> rows_;
+  LeastNormSolver least_norm_;
+  Eigen::VectorXd residual_, scale_, x_, rate_, step_;
+  Eigen::MatrixXd B_;
+  std::vector<NodeWrench> wrenches_;
+  std::vector<Motion<double>> node_rate_;
+};
+
+}  // namespace catena

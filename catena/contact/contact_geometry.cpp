@@ -1,0 +1,133 @@
+#include "catena/contact/contact_geometry.hpp"
+
+#include <cmath>
+
+#include "catena/loops/closure_poses.hpp"
+
+namespace catena {
+
+using detail::at;
+using detail::force_along;
+using detail::pose_from;
+using detail::root_of;
+using detail::seen_from;
+
+namespace {
+
+// Two tangents. Any will do: laws of friction see the plane that they span.
+void complete(std::array<Vec3<double>, 3>& axes) {
+  const Vec3<double>& n = axes[0];
+  const double x = std::abs(n.x), y = std::abs(n.y), z = std::abs(n.z);
+  const Vec3<double> across = x <= y && x <= z ? Vec3<double>{1.0, 0.0, 0.0}
+                              : y <= z         ? Vec3<double>{0.0, 1.0, 0.0}
+                                               : Vec3<double>{0.0, 0.0, 1.0};
+  const Vec3<double> t = across - dot(across, n) * n;
+  axes[1] = (1.0 / norm(t)) * t;
+  axes[2] = cross(n, axes[1]);
+}
+
+Vec3<double> across(const Vec3<double>& n, const Vec3<double>& x) {
+  return x - dot(n, x) * n;
+}
+
+// The velocity of a body's point p, from its velocity about the world's origin.
+Vec3<double> velocity_at(const Motion<double>& v, const Vec3<double>& p) {
+  return v.linear + cross(v.angular, p);
+}
+
+}  // namespace
+
+ContactGeometry::ContactGeometry(const Model& model, const std::vector<Contact>& contacts)
+    : model_(model), contacts_(contacts), places_(contacts.size()), R_WB_(contacts.size()) {
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    places_[i].node_a = model.body(contacts[i].a).node;
+    places_[i].node_b = model.body(contacts[i].b).node;
+    contacts_[i].normal_B = (1.0 / norm(contacts[i].normal_B)) * contacts[i].normal_B;
+  }
+}
+
+ContactGeometry::Normal ContactGeometry::find_normal(const Contact& contact,
+                                                     const Transform<double>& X_WA,
+                                                     const Transform<double>& X_WB,
+                                                     const Motion<double>& v_A,
+                                                     const Motion<double>& v_B) const {
+  const Vec3<double> c = X_WA * contact.p_A, v_c = velocity_at(v_A, c);
+  Normal out{};
+  switch (contact.against) {
+    case Contact::Against::Plane: {
+      out.n = X_WB.rotation * contact.normal_B;
+      out.n_rate = cross(v_B.angular, out.n);
+      out.gap = dot(out.n, c - X_WB * contact.p_B) - contact.radius;
+      break;
+    }
+    case Contact::Against::Surface: {
+      // d^2 C / dt^2 = grad C . r'' + r'^T (d^2 C) r', r in the frame of b (Li et al. 2014, eq.
+      // 12).
+      const Vec3<double> rate = transpose_times(X_WB.rotation, v_c - velocity_at(v_B, c));
+      const SurfaceValue C =
+          contact.surface(transpose_times(X_WB.rotation, c - X_WB.translation), rate);
+      const double slope = 1.0 / norm(C.gradient);
+      out.n = X_WB.rotation * (slope * C.gradient);
+      out.n_rate = cross(v_B.angular, out.n) + across(out.n, X_WB.rotation * (slope * C.curvature));
+      out.gap = slope * C.value;
+      break;
+    }
+    case Contact::Against::Sphere: {
+      const Vec3<double> c_b = X_WB * contact.p_B, d = c - c_b;
+      const double distance = norm(d);
+      out.n = distance > 0.0 ? (1.0 / distance) * d : Vec3<double>{0.0, 0.0, 1.0};
+      out.n_rate = (1.0 / distance) * across(out.n, v_c - velocity_at(v_B, c_b));
+      out.gap = distance - contact.radius - contact.radius_b;
+      break;
+    }
+  }
+  out.p = c - contact.radius * out.n;
+  out.p_rate = v_c - contact.radius * out.n_rate;
+  return out;
+}
+
+// With u = v_a - v_b at the point p: d/dt (e . u) = e . (a_a - a_b) + e' . u + e . (w_a - w_b) x
+// p', with spatial accelerations a at p.
+void ContactGeometry::compute(const ClosureGeometry::TreeState& tree) {
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    ContactPlace& out = places_[i];
+    const Transform<double> X_WNa = pose_from(tree, out.node_b, out.node_a);
+    const Transform<double> X_WNb = pose_from(tree, out.node_b, out.node_b);
+    const Motion<double> v_A = X_WNa * at(tree.velocities, out.node_a);
+    const Motion<double> v_B = X_WNb * at(tree.velocities, out.node_b);
+    const Transform<double> X_WB = X_WNb * model_.body(contact.b).X_NB;
+    const Normal normal = find_normal(contact, X_WNa * model_.body(contact.a).X_NB, X_WB, v_A, v_B);
+    R_WB_[i] = X_WB.rotation;
+    out.gap = normal.gap;
+    out.p = normal.p + root_of(tree, out.node_b);
+    out.axes[0] = normal.n;
+    complete(out.axes);
+    const Transform<double> X_PA = seen_from(normal.p, X_WNa), X_PB = seen_from(normal.p, X_WNb);
+    const Vec3<double> u = velocity_at(v_A, normal.p) - velocity_at(v_B, normal.p);
+    const Vec3<double> turn = cross(v_A.angular - v_B.angular, normal.p_rate);
+    for (std::size_t r = 0; r < 3; ++r) {
+      const Vec3<double>& e = out.axes[r];
+      out.on_a[r] = inverse_times(X_PA, force_along(e));
+      out.on_b[r] = -inverse_times(X_PB, force_along(e));
+      out.target[r] = -dot(e, turn);
+    }
+    out.velocity = {dot(out.axes[0], u), dot(out.axes[1], u), dot(out.axes[2], u)};
+    out.target[0] -= dot(normal.n_rate, u);
+  }
+}
+
+double ContactGeometry::row_times(int i, int r, std::span<const Motion<double>> node_rate) const {
+  const ContactPlace& at_contact = place(i);
+  return dot(at(at_contact.on_a, r), at(node_rate, at_contact.node_a)) +
+         dot(at(at_contact.on_b, r), at(node_rate, at_contact.node_b));
+}
+
+Vec3<double> ContactGeometry::in_b(int i, const Vec3<double>& x) const {
+  return transpose_times(at(R_WB_, i), x);
+}
+Vec3<double> ContactGeometry::from_b(int i, const Vec3<double>& x) const {
+  return at(R_WB_, i) * x;
+}
+
+}  // namespace catena

@@ -1,0 +1,359 @@
+// ModeRules: what is held, what slides and what lets go, from the accelerations that would follow.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "catena/sim/mode_rules.hpp"
+#include "catena/solvers/box_qp.hpp"
+
+namespace catena {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// Contacts that separate faster than this, m/s, do so; slower ones are asked.
+constexpr double separating = 1e-9;
+// Contacts that slide more slowly than this, m/s, may stick.
+constexpr double at_rest = 1e-9;
+// Forces and accelerations below this part of the largest count as none, and a force this near to
+// the edge of its cone is on it.
+constexpr double tiny = 1e-10;
+
+int sign(double x) {
+  return x > 0.0 ? 1 : x < 0.0 ? -1 : 0;
+}
+
+double largest_of(const Eigen::VectorXd& x) {
+  return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0;
+}
+
+}  // namespace
+
+// The unknowns are efforts on coordinates, then forces at contacts: one for a contact that is
+// smooth or slides (`direction` along its tangents), three for one that may stick.
+struct ModeRules::Candidates {
+  struct Coordinate {
+    int dof;
+    double least, most;
+  };
+  struct Touch {
+    int contact;
+    Eigen::Index row;      // of rows_
+    Eigen::Index unknown;  // first one
+    bool slides;
+    Eigen::Vector2d direction;  // of sliding; zero without friction
+    int side;
+    Eigen::Vector3d force(const Eigen::VectorXd& x, double friction) const {
+      if (!slides) return x.segment<3>(unknown);
+      const Eigen::Vector2d t = -side * friction * x[unknown] * direction;
+      return {x[unknown], t[0], t[1]};
+    }
+  };
+  std::vector<Coordinate> coordinates;
+  std::vector<Touch> touches;
+  Eigen::VectorXd b;  // accelerations of all rows without any of them
+  FrictionResult solution;
+  bool empty() const { return coordinates.empty() && touches.empty(); }
+};
+
+void ModeRules::ask_coordinates(State& state, const Occasion& occasion, Candidates& all) {
+  const Eigen::VectorXd& breakaway = equations_.breakaway_friction();
+  for (int k = 0; k < equations_.nv(); ++k) {
+    CoordinateMode& mode = state.modes[static_cast<std::size_t>(k)];
+    const bool rubs = breakaway[k] > 0.0;
+    mode = {0, rubs && !equations_.on_path(k) ? sign(state.v[k]) : 0};
+    if (equations_.on_path(k) || state.v[k] != 0.0) continue;
+    if (k == occasion.leaving) {
+      if (rubs) mode.slip = occasion.leaving_to;
+      continue;
+    }
+    const bool low = at_lower(state, k), high = at_upper(state, k);
+    if (!low && !high && !rubs) continue;
+    rows_.add_coordinate(k);
+    all.coordinates.push_back({k, high ? -infinity : -breakaway[k], low ? infinity : breakaway[k]});
+  }
+}
+
+void ModeRules::ask_contacts(State& state, const Occasion& occasion, Candidates& all) {
+  if (contact_count() == 0) return;
+  locate(state);
+  auto unknown = static_cast<Eigen::Index>(all.coordinates.size());
+  for (int i = 0; i < contact_count(); ++i) {
+    ContactMode& mode = state.contacts[static_cast<std::size_t>(i)];
+    const Vec3<double>& u = place(i).velocity;
+    const bool may_close = contact(i).bilateral || (touches(state, i) && u.x <= separating);
+    if (!may_close) {
+      mode = {};
+      continue;
+    }
+    const double friction = contact(i).material.friction, speed = std::hypot(u.y, u.z);
+    const bool moves = speed > at_rest && i != occasion.stopped;
+    Candidates::Touch touch{
+        i,        rows_.add_contact(i), unknown, moves || friction == 0.0, Eigen::Vector2d::Zero(),
+        mode.side};
+    if (moves && friction > 0.0) touch.direction = Eigen::Vector2d(u.y, u.z) / speed;
+    unknown += touch.slides ? 1 : 3;
+    all.touches.push_back(touch);
+  }
+}
+
+// A x + b over the unknowns, with the law of each.
+void ModeRules::solve(Candidates& all, const std::vector<CoordinateMode>& before) const {
+  const auto n = static_cast<Eigen::Index>(all.coordinates.size());
+  if (all.touches.empty()) {
+    Eigen::VectorXd least(n), most(n);
+    std::vector<Eigen::Index> held_before;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Candidates::Coordinate& c = all.coordinates[static_cast<std::size_t>(i)];
+      least[i] = c.least, most[i] = c.most;
+      if (before[static_cast<std::size_t>(c.dof)].limit != 0) held_before.push_back(i);
+    }
+    const BoxQpResult result = solve_box_qp(rows_.W(), all.b, least, most, held_before);
+    all.solution = {result.x, result.w, result.solved, 0.0};
+    return;
+  }
+  std::vector<FrictionBlock> blocks;
+  const Candidates::Touch& last = all.touches.back();
+  const Eigen::Index size = last.unknown + (last.slides ? 1 : 3);
+  // Which rows are asked, and what a unit of each unknown puts on all rows.
+  std::vector<Eigen::Index> asked;
+  Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(rows_.size(), size);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Candidates::Coordinate& c = all.coordinates[static_cast<std::size_t>(i)];
+    blocks.push_back({FrictionBlock::Kind::Box, i, c.least, c.most, 0.0});
+    asked.push_back(i);
+    columns(i, i) = 1.0;
+  }
+  for (const Candidates::Touch& touch : all.touches) {
+    const Contact& c = contact(touch.contact);
+    if (touch.slides) {
+      blocks.push_back(
+          {FrictionBlock::Kind::Box, touch.unknown, c.bilateral ? -infinity : 0.0, infinity, 0.0});
+      asked.push_back(touch.row);
+      Eigen::VectorXd unit = Eigen::VectorXd::Unit(size, touch.unknown);
+      columns.block<3, 1>(touch.row, touch.unknown) = touch.force(unit, c.material.friction);
+      continue;
+    }
+    blocks.push_back({c.bilateral ? FrictionBlock::Kind::TwoSidedCone : FrictionBlock::Kind::Cone,
+                      touch.unknown, 0.0, infinity, c.material.friction});
+    for (Eigen::Index r = 0; r < 3; ++r) {
+      asked.push_back(touch.row + r);
+      columns(touch.row + r, touch.unknown + r) = 1.0;
+    }
+  }
+  const Eigen::MatrixXd A = (rows_.W() * columns)(asked, Eigen::all);
+  all.solution = solve_friction_problem(A, all.b(asked), blocks);
+}
+
+// Friction opposes sliding whichever side a two-sided contact presses on. Returns whether one was
+// taken for pressing on the other.
+bool ModeRules::turn_sides(Candidates& all) const {
+  bool turned = false;
+  for (Candidates::Touch& touch : all.touches) {
+    if (!touch.slides || touch.side * all.solution.x[touch.unknown] >= 0.0) continue;
+    touch.side = -touch.side;
+    turned = true;
+  }
+  return turned;
+}
+
+// A sliding contact whose own friction presses it into the surface faster than its normal force can
+// lift it has no force that keeps it sliding (Painleve 1895): where it would not come off by
+// itself, it stops at once. Returns whether velocities have changed.
+bool ModeRules::resolve_paradox(State& state, Candidates& all,
+                                std::vector<SimulationEvent>& events) {
+  int worst = -1;
+  double worst_pivot = infinity;
+  for (const Candidates::Touch& touch : all.touches) {
+    if (!touch.slides || touch.direction.isZero(0.0)) continue;
+    const Eigen::VectorXd unit = Eigen::VectorXd::Unit(touch.unknown + 1, touch.unknown);
+    const Eigen::Vector3d c = touch.force(unit, contact(touch.contact).material.friction);
+    const Eigen::Vector3d Wc = rows_.W().block<3, 3>(touch.row, touch.row) * c;
+    const double pivot = Wc[0] / c.dot(Wc);
+    const bool presses = contact(touch.contact).bilateral || all.b[touch.row] < 0.0;
+    if (pivot < worst_pivot && presses) worst_pivot = pivot, worst = touch.contact;
+  }
+  if (worst < 0 || (worst_pivot > paradox && all.solution.solved)) return false;
+  jam(state, worst, events);
+  return true;
+}
+
+// The impulse that stops a contact, with all that touches taking part.
+void ModeRules::jam(State& state, int stopped, std::vector<SimulationEvent>& events) {
+  std::vector<FrictionBlock> blocks;
+  rows_.clear();
+  Eigen::Index row = 0;
+  for (int i = 0; i < contact_count(); ++i) {
+    if (!touches(state, i)) continue;
+    const Eigen::Index first = rows_.add_contact(i);
+    if (i != stopped) {
+      const Contact& c = contact(i);
+      blocks.push_back({c.bilateral ? FrictionBlock::Kind::TwoSidedCone : FrictionBlock::Kind::Cone,
+                        first, 0.0, infinity, c.material.friction});
+      continue;
+    }
+    row = first;
+    for (Eigen::Index r = 0; r < 3; ++r)
+      blocks.push_back({FrictionBlock::Kind::Box, first + r, -infinity, infinity, 0.0});
+  }
+  rows_.compute(state);
+  const Eigen::VectorXd u = rows_.velocities(state);
+  const FrictionResult result = solve_friction_problem(rows_.W(), u, blocks);
+  const double before = kinetic_energy_of(state, state.v);
+  state.v += rows_.responses() * result.x;
+  const double lost = before - kinetic_energy_of(state, state.v);
+  state.impact_loss += lost;
+  const Eigen::Vector3d p = result.x.segment<3>(row);
+  events.push_back({state.t, "jam", contact(stopped).name, u.segment<2>(row + 1).norm(), 0.0, lost,
+                    fmt::format("no force lets it slide on (Painleve's paradox): stopped by an "
+                                "impulse of {:.6g} N s, along the surface {:.6g} N s",
+                                p[0], p.tail<2>().norm())});
+}
+
+void ModeRules::decide(State& state, std::vector<SimulationEvent>& events,
+                       const Occasion& occasion) {
+  const std::vector<CoordinateMode> modes_before = state.modes;
+  const std::vector<ContactMode> contacts_before = state.contacts;
+  Candidates all;
+  for (int attempt = 0; attempt < 1 + contact_count(); ++attempt) {
+    all = {};
+    rows_.clear();
+    ask_coordinates(state, occasion, all);
+    ask_contacts(state, occasion, all);
+    if (all.empty()) break;
+    // Accelerations when nothing but paths is held.
+    Evaluation free;
+    equations_.begin(state, false);
+    equations_.evaluate(state.t, state.q, state.v, free);
+    all.b = rows_.accelerations(free);
+    rows_.compute(state);
+    solve(all, modes_before);
+    if (turn_sides(all)) solve(all, modes_before);
+    if (!resolve_paradox(state, all, events)) break;
+  }
+  set_modes(state, occasion, all);
+  if (!all.touches.empty()) set_references(state, all);
+  report(state, modes_before, events);
+  if (contact_count() > 0) {
+    Eigen::VectorXd approach = Eigen::VectorXd::Zero(contact_count());
+    for (const Candidates::Touch& touch : all.touches) approach[touch.contact] = -all.b[touch.row];
+    report_contacts(state, contacts_before, approach, events);
+  }
+}
+
+void ModeRules::set_modes(State& state, const Occasion& occasion, const Candidates& all) const {
+  const Eigen::VectorXd& breakaway = equations_.breakaway_friction();
+  for (std::size_t c = 0; c < all.coordinates.size(); ++c) {
+    const auto& [k, least, most] = all.coordinates[c];
+    CoordinateMode& mode = state.modes[static_cast<std::size_t>(k)];
+    const double effort = all.solution.x[static_cast<Eigen::Index>(c)];
+    if (effort == least && most > least) {
+      mode.slip = breakaway[k] > 0.0 ? 1 : 0;  // let go, in the direction it is pushed
+    } else if (effort == most && most > least) {
+      mode.slip = breakaway[k] > 0.0 ? -1 : 0;
+    } else if (std::isinf(most)) {
+      mode.limit = -1;
+    } else if (std::isinf(least)) {
+      mode.limit = 1;
+    }
+  }
+  set_contact_modes(state, occasion, all);
+}
+
+void ModeRules::set_contact_modes(State& state, const Occasion& occasion,
+                                  const Candidates& all) const {
+  const double small_force = tiny * largest_of(all.solution.x);
+  const double small_acceleration = tiny * largest_of(all.b);
+  for (const Candidates::Touch& touch : all.touches) {
+    ContactMode& mode = state.contacts[static_cast<std::size_t>(touch.contact)];
+    const Contact& c = contact(touch.contact);
+    const Eigen::Vector3d f = touch.force(all.solution.x, c.material.friction);
+    const Eigen::Index row = touch.unknown;
+    const bool pressed = c.bilateral || f[0] > small_force;
+    const bool idle =
+        all.solution.w[row] <= small_acceleration && touch.contact != occasion.lifting;
+    mode = {};
+    if (!pressed && !idle) continue;
+    mode.side = f[0] < 0.0 ? -1 : 1;
+    mode.kind = ContactMode::Kind::Slide;
+    if (c.material.friction == 0.0) continue;
+    Eigen::Vector2d direction = touch.direction;
+    if (!touch.slides) {
+      const Eigen::Vector2d t = f.tail<2>(), w = all.solution.w.segment<2>(row + 1);
+      const double edge = c.material.friction * std::abs(f[0]);
+      if (pressed ? t.norm() <= (1.0 - tiny) * edge : w.norm() <= small_acceleration) {
+        mode.kind = ContactMode::Kind::Stick;
+        continue;
+      }
+      direction = pressed ? Eigen::Vector2d(-t.normalized()) : Eigen::Vector2d(w.normalized());
+    }
+    const ContactPlace& at = place(touch.contact);
+    mode.frozen = std::hypot(at.velocity.y, at.velocity.z) < 1.5 * freezing;
+    mode.direction = equations_.contacts()->geometry().in_b(
+        touch.contact, direction[0] * at.axes[1] + direction[1] * at.axes[2]);
+  }
+}
+
+// Where contacts are redundant, the smallest forces are taken if they respect the laws, otherwise
+// those nearest to the solution found.
+void ModeRules::set_references(State& state, const Candidates& all) {
+  Evaluation with_contacts;
+  equations_.begin(state);
+  equations_.evaluate(state.t, state.q, state.v, with_contacts);
+  const ContactForces& forces = *equations_.contacts();
+  const double small = 10.0 * tiny * forces.largest_force();
+  bool lawful = true;
+  for (const Candidates::Touch& touch : all.touches) {
+    const ContactMode& mode = state.contacts[static_cast<std::size_t>(touch.contact)];
+    if (!mode.closed()) continue;
+    const Vec3<double>& f = forces.force(touch.contact);
+    const Contact& c = contact(touch.contact);
+    if (!c.bilateral) lawful &= f.x >= -small;
+    if (mode.kind == ContactMode::Kind::Stick)
+      lawful &= std::hypot(f.y, f.z) <= c.material.friction * std::abs(f.x) + small;
+  }
+  if (lawful) return;
+  for (const Candidates::Touch& touch : all.touches) {
+    ContactMode& mode = state.contacts[static_cast<std::size_t>(touch.contact)];
+    if (!mode.closed()) continue;
+    const Eigen::Vector3d f = touch.force(all.solution.x, contact(touch.contact).material.friction);
+    const ContactPlace& at = place(touch.contact);
+    mode.reference = forces.geometry().in_b(
+        touch.contact, f[0] * at.axes[0] + f[1] * at.axes[1] + f[2] * at.axes[2]);
+  }
+}
+
+// `approach`: how fast a contact without force would accelerate into the surface.
+void ModeRules::report_contacts(const State& state, const std::vector<ContactMode>& before,
+                                const Eigen::VectorXd& approach,
+                                std::vector<SimulationEvent>& events) {
+  using Kind = ContactMode::Kind;
+  for (int i = 0; i < contact_count(); ++i) {
+    const Kind old = before[static_cast<std::size_t>(i)].kind,
+               now = state.contacts[static_cast<std::size_t>(i)].kind;
+    const bool rubs = contact(i).material.friction > 0.0;
+    const auto add = [&](const char* kind, std::string note) {
+      events.push_back({state.t, kind, contact(i).name, 0.0, 0.0, 0.0, std::move(note)});
+    };
+    const double rebound = std::exchange(suppressed_[static_cast<std::size_t>(i)], 0.0);
+    if (old == now) continue;
+    const double e = contact(i).material.restitution;
+    if (old == Kind::Open && rebound > 0.0 && e < 1.0 && approach[i] > 0.0) {
+      // The rest of the bounces is a geometric series.
+      const double left = 2.0 * rebound / (approach[i] * (1.0 - e));
+      add("rest", fmt::format("bounces slower than {:.3g} m/s count as none; they would end at t = "
+                              "{:.15g} s",
+                              rebound, state.t + left));
+    } else if (old == Kind::Open) {
+      add("touch", rubs ? (now == Kind::Stick ? "sticks" : "slides") : "");
+    } else if (now == Kind::Open) {
+      add("lift", "");
+    }
+    if (rubs && old == Kind::Stick && now == Kind::Slide) add("slip", "");
+    if (rubs && old == Kind::Slide && now == Kind::Stick) add("stick", "");
+  }
+}
+
+}  // namespace catena

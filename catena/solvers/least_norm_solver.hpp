@@ -1,0 +1,34 @@
+#pragma once
+// Small square systems that may be singular, as the forces of more contacts than a body needs.
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace catena {
+
+// The solution of A x = b with the smallest norm, for A of up to `most` rows; where b is not in the
+// range of A, the rows found independent are satisfied. Does not allocate after construction.
+class LeastNormSolver {
+ public:
+  explicit LeastNormSolver(int most);
+
+  // Factorises the leading n x n block of matrix() (column-major, `most` rows), which is lost, by
+  // elimination with complete pivoting (Golub & Van Loan 2013, sec. 3.4.8). Pivots below
+  // `tolerance` times the largest one count as zero.
+  void factorize(int n, double tolerance);
+  Eigen::MatrixXd& matrix() { return A_; }
+  int rank() const { return rank_; }
+
+  // x (n numbers) with A x = b; b and x may be the same.
+  void solve(const double* b, double* x);
+
+ private:
+  void find_null_space();
+
+  int n_ = 0, rank_ = 0;
+  Eigen::MatrixXd A_, null_, gram_;
+  std::vector<Eigen::Index> row_, column_;  // what stands where after pivoting
+  Eigen::VectorXd y_, z_;
+};
+
+}  // namespace catena
