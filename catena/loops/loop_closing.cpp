@@ -104,12 +104,7 @@ void LoopSolver::close_velocity(In<double> q, Out<double> v, const bool* held) {
   space_.factorize(ws_, geometry_.rows(), held);
   multipliers_.setZero();
   node_rate_ = velocities_;
-  for (int pass = 0; pass < 2; ++pass) {  // the second removes rounding
-    ConstraintSpace::apply(geometry_.rows(), v.data(), node_rate_, residual_.data());
-    residual_ = -residual_;
-    space_.solve(residual_.data(), step_.data());
-    add_response(held, v.data());
-  }
+  close_rate(held, false, v.data(), node_rate_, &multipliers_);
   loop_rates(node_rate_, false, nullptr, v.data());
   if (held == nullptr) return;
   for (Eigen::Index k = nv_; k < v.size(); ++k)

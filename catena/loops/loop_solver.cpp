@@ -23,6 +23,7 @@ LoopSolver::LoopSolver(std::shared_ptr<const Loops> loops)
       velocities_(tree_.nodes().size(), Motion<double>::zero()),
       node_rate_(velocities_),
       response_(velocities_),
+      unit_rate_(velocities_),
       load_(tree_.nodes().size(), Force<double>::zero()),
       multipliers_(Eigen::VectorXd::Zero(6 * static_cast<Eigen::Index>(loops_->closures().size()))),
       residual_(multipliers_),
@@ -94,13 +95,15 @@ void LoopSolver::free_accelerations(const double* v, const bool* held, double* a
 
 // Adds what the multipliers in step_ do to `rate` (of the tree), to the nodes' rates, and to the
 // multipliers.
-void LoopSolver::add_response(const bool* held, double* rate) {
+void LoopSolver::add_response(const bool* held, double* rate,
+                              std::vector<Motion<double>>& node_rate,
+                              Eigen::VectorXd* multipliers) {
   u_.setZero();
   space_.add_efforts(step_.data(), u_.data());
   space_.respond(ws_, u_.data(), held, rate_.data(), response_);
   for (int k = 0; k < nv_; ++k) rate[k] += rate_[k];
-  for (std::size_t i = 1; i < response_.size(); ++i) node_rate_[i] += response_[i];
-  multipliers_ += step_;
+  for (std::size_t i = 1; i < response_.size(); ++i) node_rate[i] += response_[i];
+  if (multipliers != nullptr) *multipliers += step_;
 }
 
 // The loop joints' part of a rate: velocities, or accelerations with their bias.
@@ -118,22 +121,39 @@ void LoopSolver::loop_rates(const std::vector<Motion<double>>& node_rate, bool w
   }
 }
 
-// residual_ = target - J a for the nodes' accelerations, and the largest of the independent rows;
-// `size` is that of the targets.
-double LoopSolver::find_residual(const double* a, double& size) {
-  ConstraintSpace::apply(geometry_.rows(), a, node_rate_, residual_.data());
+// residual_ = target - J rate for the nodes' rates, and the largest of the independent rows;
+// `size` becomes no less than the largest target, or for the target 0 than the largest |J rate|.
+double LoopSolver::find_residual(const double* rate, const std::vector<Motion<double>>& node_rate,
+                                 bool with_target, double& size) {
+  ConstraintSpace::apply(geometry_.rows(), rate, node_rate, residual_.data());
   double largest = 0.0;
   for (std::size_t c = 0; c < geometry_.rows().size(); ++c) {
     const ClosureRows& rows = geometry_.rows()[c];
     for (int r = 0; r < rows.rows; ++r) {
       double& x = residual_[static_cast<Eigen::Index>(6 * c) + r];
-      size = std::max(size, std::abs(at(rows.target, r)));
-      x = at(rows.target, r) - x;
+      const double target = with_target ? at(rows.target, r) : 0.0;
+      size = std::max(size, std::abs(with_target ? target : x));
+      x = target - x;
       if (!space_.matrix().is_dependent(static_cast<int>(c), r))
         largest = std::max(largest, std::abs(x));
     }
   }
   return largest;
+}
+
+// Adds to rate, the nodes' rates and *multipliers what makes J rate the target, or zero.
+void LoopSolver::close_rate(const bool* held, bool with_target, double* rate,
+                            std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers) {
+  if (geometry_.rows().empty()) return;
+  double before = std::numeric_limits<double>::infinity(), size = 0.0;
+  for (int pass = 0; pass < 6; ++pass) {  // the first solves, the others remove rounding
+    const double largest = find_residual(rate, node_rate, with_target, size);
+    if (largest <= 1e-15 * size || largest > 0.1 * before) break;
+    before = largest;
+    space_.solve(residual_.data(), step_.data());
+    add_response(held, rate, node_rate, multipliers);
+    if (pass == 0 && space_.matrix().worst_pivot() > 1e-3) break;  // nothing to improve on
+  }
 }
 
 void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, const bool* held,
@@ -149,16 +169,7 @@ void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, const
   free_accelerations(v.data(), held, a.data());
   space_.factorize(ws_, geometry_.rows(), held);
   multipliers_.setZero();
-  double before = std::numeric_limits<double>::infinity();
-  for (int pass = 0; pass < 6; ++pass) {  // the first solves, the others remove rounding
-    double size = 0.0;
-    const double largest = find_residual(a.data(), size);
-    if (largest <= 1e-15 * size || largest > 0.1 * before) break;
-    before = largest;
-    space_.solve(residual_.data(), step_.data());
-    add_response(held, a.data());
-    if (pass == 0 && space_.matrix().worst_pivot() > 1e-3) break;  // nothing to improve on
-  }
+  close_rate(held, true, a.data(), node_rate_, &multipliers_);
   loop_rates(node_rate_, true, held, a.data());
 }
 
@@ -171,10 +182,56 @@ void LoopSolver::prepare(In<double> q, const bool* held) {
   held_ = held;
 }
 
-void LoopSolver::mobility(int dof, Out<double> column) {
-  // The effort, carried to the root like a row of a closure.
+// The wrenches in load_, carried to the root like a row of a closure: adds to u_ what they leave on
+// each free dof, next to the efforts that u_ comes with.
+void LoopSolver::carry_load(const bool* held) {
+  const auto nodes = tree_.nodes();
+  for (std::size_t i = nodes.size() - 1; i > 0; --i) {
+    const Node& node = nodes[i];
+    detail::visit_node(node, ws_, [&](const auto& joint) {
+      for (int k = node.nv - 1; k >= 0; --k) {
+        if (held != nullptr && held[node.v + k]) continue;
+        const auto& axis = at(ws_.axes, node.v + k);
+        double& u = u_[node.v + k];
+        u += dot(joint.template column<double>(k), load_[i]);
+        load_[i] -= (axis.D_inverse * u) * axis.U;
+      }
+    });
+    if (node.parent != 0) at(load_, node.parent) += ws_.local[i].X * load_[i];
+  }
+}
+
+// What load_ and the efforts in u_ do with the loops closed.
+void LoopSolver::respond_to_load(const bool* held, Out<double> rate,
+                                 std::vector<Motion<double>>& node_rate,
+                                 Eigen::VectorXd* multipliers) {
+  carry_load(held);
+  space_.respond(ws_, u_.data(), held, rate.data(), node_rate);
+  close_rate(held, false, rate.data(), node_rate, multipliers);
+  loop_rates(node_rate, false, held, rate.data());
+  for (Eigen::Index k = nv_; held != nullptr && k < rate.size(); ++k)
+    if (held[k]) rate[k] = 0.0;
+}
+
+void LoopSolver::respond(std::span<const NodeWrench> wrenches, const bool* held, Out<double> rate,
+                         std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers) {
+  detail::require_size("LoopSolver::respond", "rate", rate.size(), loops_->nv());
+  if (multipliers != nullptr)
+    detail::require_size("LoopSolver::respond", "multipliers", multipliers->size(),
+                         multipliers_.size());
+  node_rate.resize(load_.size());
+  u_.setZero();
   std::fill(load_.begin(), load_.end(), Force<double>::zero());
-  if (dof >= nv_) {
+  for (const NodeWrench& on : wrenches) at(load_, on.node) += on.wrench;
+  respond_to_load(held, rate, node_rate, multipliers);
+}
+
+void LoopSolver::mobility(int dof, Out<double> column) {
+  u_.setZero();
+  std::fill(load_.begin(), load_.end(), Force<double>::zero());
+  if (dof < nv_) {
+    u_[dof] = 1.0;
+  } else {
     const int link_dof = dof - nv_;
     const int node = at(loops_->links().dof_node(), link_dof);
     const int j = at(loops_->links().nodes(), node).joint;
@@ -184,30 +241,7 @@ void LoopSolver::mobility(int dof, Out<double> column) {
     at(load_, tree_.body(spec.a).node) -= inverse_times(joint.X_PA, f);
     at(load_, tree_.body(spec.b).node) += inverse_times(joint.X_PB, f);
   }
-  const auto nodes = tree_.nodes();
-  u_.setZero();
-  for (std::size_t i = nodes.size() - 1; i > 0; --i) {
-    const Node& node = nodes[i];
-    detail::visit_node(node, ws_, [&](const auto& joint) {
-      for (int k = node.nv - 1; k >= 0; --k) {
-        if (held_ != nullptr && held_[node.v + k]) continue;
-        const auto& axis = at(ws_.axes, node.v + k);
-        u_[node.v + k] =
-            dot(joint.template column<double>(k), load_[i]) + (node.v + k == dof ? 1.0 : 0.0);
-        load_[i] -= (axis.D_inverse * u_[node.v + k]) * axis.U;
-      }
-    });
-    if (node.parent != 0) at(load_, node.parent) += ws_.local[i].X * load_[i];
-  }
-  space_.respond(ws_, u_.data(), held_, column.data(), node_rate_);
-  multipliers_.setZero();
-  for (int pass = 0; pass < 2; ++pass) {
-    ConstraintSpace::apply(geometry_.rows(), column.data(), node_rate_, residual_.data());
-    residual_ = -residual_;
-    space_.solve(residual_.data(), step_.data());
-    add_response(held_, column.data());
-  }
-  loop_rates(node_rate_, false, held_, column.data());
+  respond_to_load(held_, column, unit_rate_, nullptr);
 }
 
 }  // namespace catena

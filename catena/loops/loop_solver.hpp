@@ -3,6 +3,7 @@
 // Vectors are over all coordinates: those of the tree, then those of the loop joints.
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "catena/loops/constraint_space.hpp"
@@ -14,6 +15,12 @@ namespace catena {
 struct LoopWrench {
   Force<double> wrench;  // on body b from body a, world axes about p
   Vec3<double> p;        // in the world: origin of frame M, or end of the rod at b; else its origin
+};
+
+// A wrench, or an impulse, on a node of the tree: in its axes about its origin.
+struct NodeWrench {
+  int node;  // 0, the world, takes any and does not move
+  Force<double> wrench;
 };
 
 class LoopSolver {
@@ -73,18 +80,38 @@ class LoopSolver {
   // After prepare(): what a unit effort (or impulse) on a coordinate does to the accelerations (or
   // velocities) of all coordinates, with all loops closed: a column of Z (Z^T M Z)^-1 Z^T.
   void mobility(int dof, Out<double> column);
+  // After prepare() or accelerations(), with the same `held`: what wrenches (or impulses) f do to
+  // the accelerations (or velocities) of all coordinates with all loops closed,
+  // Z (Z^T M Z)^-1 Z^T J^T f, and to those of the nodes, in their axes. Held coordinates do not
+  // move. What the loops answer with is added to *multipliers. O(n + m d), does not allocate where
+  // node_rate has one entry per node.
+  void respond(std::span<const NodeWrench> wrenches, const bool* held, Out<double> rate,
+               std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers = nullptr);
 
   // Rows, and how many of them are independent, at the last state.
   int row_count() const;
   int rank() const { return space_.matrix().rank(); }
   const ClosureGeometry& geometry() const { return geometry_; }
+  // Of the last accelerations() or prepare(): joint poses and articulated inertias of the tree.
+  const Workspace<double>& workspace() const { return ws_; }
+  // Where all nodes are, and how they move, at the last state that any method was given.
+  ClosureGeometry::TreeState tree_state() const { return {poses_, velocities_, roots_}; }
+  // After accelerations(): those of all nodes, in their axes, with -g as that of the world.
+  const std::vector<Motion<double>>& node_rates() const { return node_rate_; }
 
  private:
   void outward(const double* q, const double* v);
   void inward(const double* v, const double* tau, const bool* held, const double* a);
   void free_accelerations(const double* v, const bool* held, double* a);
-  double find_residual(const double* a, double& size);
-  void add_response(const bool* held, double* rate);
+  double find_residual(const double* rate, const std::vector<Motion<double>>& node_rate,
+                       bool with_target, double& size);
+  void close_rate(const bool* held, bool with_target, double* rate,
+                  std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers);
+  void carry_load(const bool* held);
+  void respond_to_load(const bool* held, Out<double> rate, std::vector<Motion<double>>& node_rate,
+                       Eigen::VectorXd* multipliers);
+  void add_response(const bool* held, double* rate, std::vector<Motion<double>>& node_rate,
+                    Eigen::VectorXd* multipliers);
   void loop_rates(const std::vector<Motion<double>>& node_rate, bool with_bias, const bool* held,
                   double* rate) const;
 
@@ -96,8 +123,9 @@ class LoopSolver {
   int nv_;                                // of the tree
   std::vector<Transform<double>> poses_;  // per node, from the root of its tree, world axes
   std::vector<Vec3<double>> roots_;       // per node: that root, in the world
-  std::vector<Motion<double>> velocities_, node_rate_, response_;  // per node, in its axes
-  std::vector<Force<double>> load_;                                // per node, likewise
+  std::vector<Motion<double>> velocities_, node_rate_, response_,
+      unit_rate_;                    // per node, in its axes
+  std::vector<Force<double>> load_;  // per node, likewise
   Eigen::VectorXd multipliers_, residual_, step_, u_, rate_, rate_scaled_, q_trial_;
   const bool* held_ = nullptr;  // of prepare()
   Eigen::VectorXd zero_;
