@@ -167,7 +167,7 @@ TEST(LoopResponse, AccelerationsAndStateCanBeRead) {
 
 TEST(LoopResponse, NothingThatClosesIsAllRight) {
   Worst worst;
-  WorstError free("accelerations without loops", 1e-12);
+  WorstError free("accelerations without loops", 1e-12), assembled("q without loops", 1e-15);
   for_random_models(
       60, [&](const Model& random_tree, const RandomState& state, std::uint64_t seed) {
         const auto tree = std::make_shared<const Model>(random_tree);
@@ -179,10 +179,11 @@ TEST(LoopResponse, NothingThatClosesIsAllRight) {
         solver.accelerations(q, v, state.tau, nullptr, a);
         free.expect(a, expected);
         EXPECT_EQ(solver.close_position(q), 0.0);
+        EXPECT_EQ(q, state.q);
         EXPECT_EQ(solver.assemble(q), 0.0);
+        assembled.expect(q, state.q);  // quaternions get normalised
         solver.close_velocity(q, v);
         solver.follow(q, v);
-        EXPECT_EQ(q, state.q);
         EXPECT_EQ(v, state.v);
         EXPECT_EQ(solver.multipliers().size() + solver.smallest_multipliers().size(), 0);
         EXPECT_EQ(solver.row_count() + solver.rank(), 0);
