@@ -165,12 +165,12 @@ void sweep_in(const Model& model, const T* v, const T* tau, const bool* prescrib
   }
 }
 
-// Pass 3: accelerations, from the roots to the leaves.
+// Pass 3: accelerations, from the roots to the leaves; `rise` is that of the world.
 template <class T>
-void sweep_accelerations(const Model& model, const T* v, const bool* prescribed, T* a,
-                         Workspace<T>& ws) {
+void sweep_accelerations(const Model& model, const T* v, const bool* prescribed,
+                         const Vec3<T>& rise, T* a, Workspace<T>& ws) {
   const auto nodes = model.nodes();
-  ws.levels[0].a = {Vec3<T>::zero(), Vec3<T>::from(-model.gravity())};
+  ws.levels[0].a = {Vec3<T>::zero(), rise};
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
     const auto& local = ws.local[i];
@@ -208,18 +208,26 @@ void run(const char* function, const Model& model, In<T> q, In<T> v, In<T> tau,
   const bool has_external = detail::gather_external(function, model, external, ws);
   sweep_out(model, q.data(), v.data(), ws);
   sweep_in<T>(model, v.data(), tau.data(), prescribed, a.data(), has_external, ws);
-  sweep_accelerations<T>(model, v.data(), prescribed, a.data(), ws);
+  sweep_accelerations<T>(model, v.data(), prescribed, Vec3<T>::from(-model.gravity()), a.data(),
+                         ws);
 }
 
 }  // namespace
 
 namespace detail {
-void aba_outward(const Model& model, const double* q, const double* v, Workspace<double>& ws) {
+template <class T>
+void aba_outward(const Model& model, const T* q, const T* v, Workspace<T>& ws) {
   sweep_out(model, q, v, ws);
 }
-void aba_inward(const Model& model, const double* v, const double* tau, const bool* prescribed,
-                const double* a, bool has_external, Workspace<double>& ws) {
-  sweep_in<double>(model, v, tau, prescribed, a, has_external, ws);
+template <class T>
+void aba_inward(const Model& model, const T* v, const T* tau, const bool* prescribed, const T* a,
+                bool has_external, Workspace<T>& ws) {
+  sweep_in<T>(model, v, tau, prescribed, a, has_external, ws);
+}
+template <class T>
+void aba_accelerations(const Model& model, const T* v, const bool* prescribed, const Vec3<T>& rise,
+                       T* a, Workspace<T>& ws) {
+  sweep_accelerations<T>(model, v, prescribed, rise, a, ws);
 }
 }  // namespace detail
 
@@ -248,12 +256,17 @@ void hybrid_accelerations(const Model& model, In<T> q, In<T> v, VectorView<const
   run("hybrid_accelerations", model, q, v, tau, prescribed.data(), a, ws, external);
 }
 
-#define CATENA_INSTANTIATE(T)                                                                   \
-  template void aba(const Model&, In<T>, In<T>, In<T>, Out<T>, Workspace<T>&,                   \
-                    ExternalWrenches<T>);                                                       \
-  template void hybrid_dynamics(const Model&, In<T>, In<T>, VectorView<const bool>, Out<T>,     \
-                                Out<T>, Workspace<T>&, ExternalWrenches<T>);                    \
-  template void hybrid_accelerations(const Model&, In<T>, In<T>, VectorView<const bool>, In<T>, \
+#define CATENA_INSTANTIATE(T)                                                                      \
+  template void detail::aba_outward(const Model&, const T*, const T*, Workspace<T>&);              \
+  template void detail::aba_inward(const Model&, const T*, const T*, const bool*, const T*, bool,  \
+                                   Workspace<T>&);                                                 \
+  template void detail::aba_accelerations(const Model&, const T*, const bool*, const Vec3<T>&, T*, \
+                                          Workspace<T>&);                                          \
+  template void aba(const Model&, In<T>, In<T>, In<T>, Out<T>, Workspace<T>&,                      \
+                    ExternalWrenches<T>);                                                          \
+  template void hybrid_dynamics(const Model&, In<T>, In<T>, VectorView<const bool>, Out<T>,        \
+                                Out<T>, Workspace<T>&, ExternalWrenches<T>);                       \
+  template void hybrid_accelerations(const Model&, In<T>, In<T>, VectorView<const bool>, In<T>,    \
                                      Out<T>, Workspace<T>&, ExternalWrenches<T>);
 CATENA_INSTANTIATE(double)
 CATENA_INSTANTIATE(Pack4)

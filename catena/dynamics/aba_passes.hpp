@@ -1,17 +1,25 @@
 #pragma once
-// The first two passes of the articulated-body algorithm by themselves, for recursions that build
-// on the articulated inertias.
+// The passes of the articulated-body algorithm by themselves, for recursions that build on the
+// articulated inertias. For doubles and packs.
 
 #include "catena/dynamics/workspace.hpp"
 
 namespace catena::detail {
 
 // Pass 1: X and v of ws.local, and the custom joints.
-void aba_outward(const Model& model, const double* q, const double* v, Workspace<double>& ws);
+template <class T>
+void aba_outward(const Model& model, const T* q, const T* v, Workspace<T>& ws);
 
 // Pass 2, after pass 1: ws.axes of every dof that is not prescribed. With `has_external`, the
 // wrenches in ws.external act on the nodes.
-void aba_inward(const Model& model, const double* v, const double* tau, const bool* prescribed,
-                const double* a, bool has_external, Workspace<double>& ws);
+template <class T>
+void aba_inward(const Model& model, const T* v, const T* tau, const bool* prescribed, const T* a,
+                bool has_external, Workspace<T>& ws);
+
+// Pass 3, after pass 2: the accelerations that are not prescribed, where the world has the linear
+// acceleration `rise` (-g for gravity).
+template <class T>
+void aba_accelerations(const Model& model, const T* v, const bool* prescribed, const Vec3<T>& rise,
+                       T* a, Workspace<T>& ws);
 
 }  // namespace catena::detail

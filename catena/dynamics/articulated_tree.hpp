@@ -1,0 +1,71 @@
+#pragma once
+// A tree as impulses see it at one configuration: per node its place in its parent, per coordinate
+// its axis and what freeing it does to the articulated inertia. From these come the operators A_i
+// of Carvalho 2007, eq. 4.13, coordinate by coordinate, so that every pivot is a number.
+
+#include <vector>
+
+#include "catena/dynamics/workspace.hpp"
+
+namespace catena {
+
+class ArticulatedTree {
+ public:
+  // One coordinate, in its node's axes. A held one has U = 0 and D_inverse = 0.
+  struct Axis {
+    Motion<double> S;
+    Force<double> U;   // I^A S
+    double D_inverse;  // 1 / (S^T I^A S + armature)
+  };
+
+  // Memory for a model, which must outlive it.
+  explicit ArticulatedTree(const Model& model);
+
+  // At a configuration. Held coordinates (one entry per coordinate, or empty: none) do not move.
+  void compute(In<double> q, VectorView<const bool> held, Workspace<double>& ws);
+  // The same from a workspace in which the articulated inertias were computed with the same `held`,
+  // such as LoopSolver::workspace().
+  void take(VectorView<const bool> held, const Workspace<double>& ws);
+
+  const Model& model() const { return *model_; }
+  const Transform<double>& pose(int node) const { return X_[static_cast<std::size_t>(node)]; }
+  const Axis& axis(int dof) const { return axes_[static_cast<std::size_t>(dof)]; }
+
+  // What an impulse on a node, in its axes, leaves for its parent, in the parent's axes: A_i f.
+  // Calls taken(dof, S^T f) for each coordinate on the way.
+  template <class T, class Taken>
+  Force<T> carry(int node, Force<T> f, Taken&& taken) const {
+    const Node& n = model_->nodes()[static_cast<std::size_t>(node)];
+    for (int k = n.v + n.nv - 1; k >= n.v; --k) {
+      const Axis& a = axis(k);
+      const T u = dot(Motion<T>::from(a.S), f);
+      taken(k, u);
+      f -= (T(a.D_inverse) * u) * Force<T>::from(a.U);
+    }
+    return Transform<T>::from(pose(node)) * f;
+  }
+  template <class T>
+  Force<T> carry(int node, const Force<T>& f) const {
+    return carry(node, f, [](int, const T&) {});
+  }
+
+  // The jump of a node's velocity from that of its parent, each in its own axes, where effort(dof)
+  // is what carry() told (Carvalho 2007, eqs. 4.7 and 4.14).
+  template <class T, class Effort>
+  Motion<T> follow(int node, const Motion<T>& parent, Effort&& effort) const {
+    const Node& n = model_->nodes()[static_cast<std::size_t>(node)];
+    Motion<T> m = inverse_times(Transform<T>::from(pose(node)), parent);
+    for (int k = n.v; k < n.v + n.nv; ++k) {
+      const Axis& a = axis(k);
+      m += (T(a.D_inverse) * (effort(k) - dot(Force<T>::from(a.U), m))) * Motion<T>::from(a.S);
+    }
+    return m;
+  }
+
+ private:
+  const Model* model_;
+  std::vector<Transform<double>> X_;
+  std::vector<Axis> axes_;
+};
+
+}  // namespace catena
