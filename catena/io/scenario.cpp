@@ -46,6 +46,8 @@ Scenario read(const NodePtr& file) {
   read_times(fields, result);
   const auto initial = fields.find("initial");
   scenario::read_initial(initial ? &*initial : nullptr, result);
+  if (const auto impacts = fields.find("impacts"))
+    scenario::read_impacts(*impacts, result.setup.contact_options);
   const auto changes = fields.find("changes");
   const scenario::Mechanism mechanism =
       scenario::read_changes(changes ? &*changes : nullptr, result);

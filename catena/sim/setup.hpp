@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "catena/contact/contacts.hpp"
 #include "catena/sim/changes.hpp"
 #include "catena/sim/drives.hpp"
 #include "catena/sim/options.hpp"
@@ -21,6 +22,8 @@ struct SimulationSetup {
   double start_time = 0.0;
   std::vector<Motor> motors;
   std::vector<PrescribedMotion> prescribed;
+  std::vector<Contact> contacts;
+  ContactOptions contact_options;
   std::vector<StructureEvent> changes;  // what is connected and cut, and when
   bool reroot = true;                   // see VaryingStructure
   IntegratorOptions integrator;
@@ -33,6 +36,7 @@ struct RecordOptions {
   bool q = true, v = true, a = true, tau = true, energy = true;
   bool wrenches = false;          // f.JOINT.*
   bool limits = true;             // limit.JOINT: the effort of an active limit
+  bool contacts = true;           // contact.NAME.*
   bool energy_by_source = false;  // energy.work.MOTOR, energy.dissipated.JOINT
   std::vector<FrameId> frames;    // p.FRAME.*
 };
