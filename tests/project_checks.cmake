@@ -54,6 +54,9 @@ if(TARGET catena_cli)
   add_test(NAME project.cli.info_loops COMMAND catena_cli info "${examples}/four_bar.yaml")
   set_tests_properties(project.cli.info_loops PROPERTIES LABELS project
     PASS_REGULAR_EXPRESSION "coupler_bar ── rocker_bar  .coupler_rocker revolute.")
+  add_test(NAME project.cli.info_contacts COMMAND catena_cli info "${examples}/rocking_block.yaml")
+  set_tests_properties(project.cli.info_contacts PROPERTIES LABELS project
+    PASS_REGULAR_EXPRESSION "a point on block ── a plane on world  .left, restitution 0, friction 2.")
   add_test(NAME project.cli.check_loops COMMAND catena_cli check "${examples}/n_four_bar.yaml")
   set_tests_properties(project.cli.check_loops PROPERTIES LABELS project
     PASS_REGULAR_EXPRESSION "1 degree of freedom\nindependent coordinates: [a-z0-9]+\n.*nothing suspicious")

@@ -95,6 +95,33 @@ void print_loops(const Loops& loops) {
                              rolling.radius);
 }
 
+// What a contact is between: "a point of link2 ── a plane of world".
+std::string sides(const Model& model, const Contact& contact) {
+  const std::string point = contact.radius > 0.0
+                                ? fmt::format("a sphere of {:.4g} m", contact.radius)
+                                : std::string("a point");
+  const std::string other = contact.against == Contact::Against::Plane ? "a plane"
+                            : contact.against == Contact::Against::Surface
+                                ? "a surface"
+                                : fmt::format("a sphere of {:.4g} m", contact.radius_b);
+  return fmt::format("{} on {} ── {} on {}", point, model.body(contact.a).name, other,
+                     model.body(contact.b).name);
+}
+
+// Where bodies touch, one line each.
+void print_contacts(const Model& model, const std::vector<Contact>& contacts) {
+  std::cout << "contacts\n";
+  for (const Contact& contact : contacts) {
+    const ContactMaterial& material = contact.material;
+    std::string how = contact.bilateral ? std::string("kept on it")
+                                        : fmt::format("restitution {:g}", material.restitution);
+    if (material.friction > 0.0)
+      how += fmt::format(", friction {:g}{}", material.friction,
+                         material.law == FrictionLaw::AlwaysSliding ? " always sliding" : "");
+    std::cout << fmt::format("   {}  [{}, {}]\n", sides(model, contact), contact.name, how);
+  }
+}
+
 // What is cut and connected during the run.
 void print_changes(const std::vector<StructureEvent>& changes) {
   for (const StructureEvent& event : changes) {
@@ -109,9 +136,11 @@ void print_changes(const std::vector<StructureEvent>& changes) {
   }
 }
 
-void print_model(const Model& model, const Loops* loops = nullptr) {
+void print_model(const Model& model, const Loops* loops = nullptr,
+                 const std::vector<Contact>& contacts = {}) {
   TreePrinter(model).print();
   if (loops != nullptr) print_loops(*loops);
+  if (!contacts.empty()) print_contacts(model, contacts);
   std::cout << '\n';
   print_totals(model, loops != nullptr);
 }
@@ -122,7 +151,7 @@ void print_scenario(const Scenario& scenario) {
   std::cout << '\n';
   const Model& model = *scenario.setup.model;
   const Loops* const loops = scenario.setup.loops.get();
-  print_model(model, loops);
+  print_model(model, loops, scenario.setup.contacts);
   const auto coordinate = [&](int dof) {
     return loops != nullptr ? loops->coordinate_name(dof) : model.coordinate_name(dof);
   };

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "catena/io/scenario_coordinates.hpp"
 #include "catena/io/scenario_keys.hpp"
 
@@ -23,6 +25,19 @@ void warn_of_unused(const yaml::Parameters& parameters, Scenario& scenario) {
           name));
 }
 
+// Loops, contacts and the like at the top of the file: the nearest name would not help.
+void refuse_keys_of_models(const yaml::TreeNode& root) {
+  const auto has = [](const yaml::Section& section, std::string_view name) {
+    return std::any_of(section.keys.begin(), section.keys.end(),
+                       [&](const yaml::Key& key) { return key.name == name; });
+  };
+  for (const yaml::Entry& entry : root.entries)
+    if (has(scenario_keys::described_model, entry.key) && !has(scenario_keys::scenario, entry.key))
+      yaml::fail(entry.place, fmt::format("unknown key '{0}'; it belongs into 'model': write "
+                                          "'model: {{..., {0}: ...}}'",
+                                          entry.key));
+}
+
 void read_times(const Fields& fields, Scenario& result) {
   if (const auto start = fields.find("start_time"))
     result.setup.start_time = start->number(quantity::time);
@@ -34,6 +49,7 @@ Scenario read(const NodePtr& file) {
   if (file->kind != yaml::NodeKind::Map)
     Value(file.get(), "", nullptr).fail_expected("a map with the keys of a scenario");
   const NodePtr root = scenario::with_includes(file);
+  refuse_keys_of_models(*root);
   yaml::Parameters parameters = scenario::read_parameters(*root);
   const Fields fields = Value(root.get(), "", &parameters).fields(scenario_keys::scenario);
   Scenario result;
@@ -46,6 +62,8 @@ Scenario read(const NodePtr& file) {
   read_times(fields, result);
   const auto initial = fields.find("initial");
   scenario::read_initial(initial ? &*initial : nullptr, result);
+  if (const auto impacts = fields.find("impacts"))
+    scenario::read_impacts(*impacts, result.setup.contact_options);
   const auto changes = fields.find("changes");
   const scenario::Mechanism mechanism =
       scenario::read_changes(changes ? &*changes : nullptr, result);

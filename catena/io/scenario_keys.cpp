@@ -8,7 +8,8 @@ constexpr Names builtins[] = {
     "chain", "planar_chain", "double_pendulum", "arm",        "quadruped", "humanoid",
     "hand",  "human_figure", "gymnast",         "n_four_bar", "bricard",   "squeezer"};
 constexpr Names integrators[] = {"dormand_prince", "radau", "rk4", "semi_implicit_euler"};
-constexpr Names columns[] = {"q", "v", "a", "tau", "f", "energy", "limits", "energy_by_source"};
+constexpr Names columns[] = {
+    "q", "v", "a", "tau", "f", "energy", "limits", "contacts", "energy_by_source"};
 
 constexpr Key scenario_list[] = {
     {"catena", Type::Integer, "version of this format: 1"},
@@ -23,6 +24,7 @@ constexpr Key scenario_list[] = {
         "where joints (or joint.coordinate) start; zero and at rest if not given"),
     nested<motor>("motors", Type::MapList, "efforts on joints"),
     nested<prescribed>("prescribed", Type::MapList, "joints that move on a given path"),
+    nested<impacts>("impacts", Type::Map, "how impacts of contacts are resolved"),
     nested<change>("changes", Type::MapList, "what is cut and connected during the run"),
     {"reroot", Type::Boolean,
      "whether the tree may be laid out anew where joints are cut and connected; true if not given"},
@@ -42,6 +44,7 @@ constexpr Key described_model_list[] = {
                            "springs between coordinates of several joints"),
     nested<loop_joint, loop_rod, loop_coupling, loop_rolling>("loops", Type::MapList,
                                                               "what closes the tree's loops"),
+    nested<contact>("contacts", Type::MapList, "where bodies touch each other or the world"),
 };
 constexpr Key urdf_model_list[] = {
     {"urdf", Type::Text, "path of a URDF file, from the folder of this file", required},
@@ -56,6 +59,7 @@ constexpr Key urdf_model_list[] = {
     nested<frame>("frames", Type::MapList, "named places on bodies"),
     nested<loop_joint, loop_rod, loop_coupling, loop_rolling>("loops", Type::MapList,
                                                               "what closes the tree's loops"),
+    nested<contact>("contacts", Type::MapList, "where bodies touch each other or the world"),
 };
 constexpr Key builtin_model_list[] = {
     {"builtin", Type::Choice, "name of the model", required, builtins},
@@ -71,6 +75,7 @@ constexpr Key builtin_model_list[] = {
     nested<frame>("frames", Type::MapList, "named places on bodies"),
     nested<loop_joint, loop_rod, loop_coupling, loop_rolling>("loops", Type::MapList,
                                                               "what closes the tree's loops"),
+    nested<contact>("contacts", Type::MapList, "where bodies touch each other or the world"),
 };
 constexpr Key body_list[] = {
     {"name", Type::Text, "unique among bodies and frames", required},

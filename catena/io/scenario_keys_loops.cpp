@@ -6,15 +6,6 @@ namespace catena::scenario_keys {
 
 namespace {
 
-// The keys of one list, then those of another.
-template <std::size_t n, std::size_t m>
-constexpr std::array<Key, n + m> joined(const Key (&first)[n], const Key (&second)[m]) {
-  std::array<Key, n + m> all{};
-  for (std::size_t i = 0; i < n; ++i) all[i] = first[i];
-  for (std::size_t i = 0; i < m; ++i) all[n + i] = second[i];
-  return all;
-}
-
 constexpr Key loop_joint_list[] = {
     {"name", Type::Text, "unique among joints and loops", required},
     {"kind", Type::Choice, "how b moves in a", required, joint_kinds},
@@ -34,11 +25,6 @@ constexpr Key here_list[] = {
      "the joint is made where the bodies are then, at its zero position; false if not given"},
 };
 constexpr auto connect_list = joined(loop_joint_list, here_list);
-constexpr Key place_list[] = {
-    {"body", Type::Text, "that it is on (or world)"},
-    {"frame", Type::Text, "instead: a named frame"},
-    nested<pose>("at", Type::PoseOrVector, "where on the body, or in the frame"),
-};
 constexpr Key loop_rod_list[] = {
     {"name", Type::Text, "unique among joints and loops", required},
     nested<rod>("rod", Type::Map, "a rigid rod without mass, on ball joints", required),
@@ -79,7 +65,7 @@ constexpr Key change_list[] = {
 }  // namespace
 
 constexpr Section loop_joint{"loop_joint", loop_joint_list};
-constexpr Section place{"place", place_list};
+constexpr Section place{"place", place_keys};
 constexpr Section loop_rod{"loop_rod", loop_rod_list};
 constexpr Section rod{"rod", rod_list};
 constexpr Section loop_coupling{"loop_coupling", loop_coupling_list};

@@ -15,27 +15,11 @@ using yaml::Fields;
 using yaml::Range;
 using yaml::Value;
 
-struct Place {
-  BodyId body;
-  Transform<double> X;  // in the body
-};
-
-// A name of a body or frame, or a map with one of them and a pose.
-Place read_place(const Value& value, const Model& model) {
-  const auto in_frame = [&](const Value& name, const Transform<double>& X) {
-    const FrameInfo& frame =
-        model.frame(located(name, [&] { return model.find_frame(name.text()); }));
-    return Place{frame.body, frame.X_BF * X};
-  };
-  if (value.is_scalar()) return in_frame(value, Transform<double>::identity());
-  if (!value.is_map())
-    value.fail_expected("the name of a body or frame, or a map with 'body' or 'frame' and 'at'");
-  const Fields fields = value.fields(scenario_keys::place);
-  const auto at = fields.find("at");
-  const Transform<double> X = at ? read_pose(*at) : Transform<double>::identity();
-  if (fields.one_of({"body", "frame"}) == "frame") return in_frame(fields.at("frame"), X);
-  const Value name = fields.at("body");
-  return {located(name, [&] { return model.find_body(name.text()); }), X};
+// At a pose in a named frame.
+Place in_frame(const Value& name, const Model& model, const Transform<double>& X) {
+  const FrameInfo& frame =
+      model.frame(located(name, [&] { return model.find_frame(name.text()); }));
+  return {frame.body, frame.X_BF * X};
 }
 
 Rod read_rod(std::string name, const Fields& fields, const Model& model) {
@@ -164,6 +148,22 @@ void add_restitutions(const Restitutions& joints, const Loops& loops, Eigen::Vec
 
 }  // namespace
 
+Place read_place(const Value& value, const Model& model) {
+  if (value.is_scalar()) return in_frame(value, model, Transform<double>::identity());
+  if (!value.is_map())
+    value.fail_expected("the name of a body or frame, or a map with 'body' or 'frame' and 'at'");
+  return read_place(value.fields(scenario_keys::place), model);
+}
+
+Place read_place(const Fields& fields, const Model& model, bool may_be_world) {
+  const auto at = fields.find("at");
+  const Transform<double> X = at ? read_pose(*at) : Transform<double>::identity();
+  if (may_be_world && !fields.has("body") && !fields.has("frame")) return {world_body, X};
+  if (fields.one_of({"body", "frame"}) == "frame") return in_frame(fields.at("frame"), model, X);
+  const Value name = fields.at("body");
+  return {located(name, [&] { return model.find_body(name.text()); }), X};
+}
+
 LoopJoint read_loop_joint(const Fields& fields, const Model& model, Eigen::VectorXd& restitution) {
   const JointSpec spec = read_joint_spec(fields, restitution);
   const Place a = read_place(fields.at("a"), model), b = read_place(fields.at("b"), model);
@@ -205,6 +205,7 @@ void measure_rods(const Value& model, const std::vector<int>& rods, SimulationSe
   for (auto i = rods.rbegin(); i != rods.rend(); ++i) known.rods.erase(known.rods.begin() + *i);
   others.loops = make_loops(model, setup, std::move(known));
   others.changes.clear();
+  others.contacts.clear();
   Eigen::VectorXd q;
   try {
     q = Simulation(others).state().q.head(setup.model->nq());

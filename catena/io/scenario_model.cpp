@@ -73,6 +73,7 @@ std::vector<int> build_with_options(const Fields& fields, ModelBuilder& builder,
   build(fields.map(), builder, restitutions, scenario);
   LoopSpecs loops = builtin_loops(name, *scenario.setup.model);
   set_damping(fields, loops);
+  read_contacts(fields.map(), fields.find("contacts"), scenario.setup);
   return read_loops(fields.map(), fields.find("loops"), std::move(loops), scenario.setup);
 }
 
@@ -87,6 +88,7 @@ std::vector<int> read_described(const Value& value, Scenario& scenario) {
   if (const auto frames = fields.find("frames")) read_frames(*frames, builder);
   if (const auto springs = fields.find("springs")) read_springs(*springs, builder);
   build(value, builder, restitutions, scenario);
+  read_contacts(value, fields.find("contacts"), scenario.setup);
   return read_loops(value, fields.find("loops"), {}, scenario.setup);
 }
 
@@ -169,7 +171,9 @@ void fail_at_named(const Value& map, std::initializer_list<const char*> lists,
     const yaml::Entry* list = yaml::find(map.node(), key);
     if (list == nullptr || list->value->kind != yaml::NodeKind::List) continue;
     for (const Value& item :
-         Value(list->value.get(), fmt::format("{}.{}", map.path(), key), nullptr).items())
+         Value(list->value.get(), map.path().empty() ? key : fmt::format("{}.{}", map.path(), key),
+               nullptr)
+             .items())
       items.push_back(item);
   }
   for (const Value& item : items) {

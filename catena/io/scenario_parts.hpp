@@ -31,6 +31,22 @@ std::vector<int> read_loops(const yaml::Value& model, const std::optional<yaml::
 // Gives these rods the length that they have at the start, with all other loops closed.
 void measure_rods(const yaml::Value& model, const std::vector<int>& rods, SimulationSetup& setup);
 
+// Contacts of the setup, of the model's list, which may be missing.
+void read_contacts(const yaml::Value& model, const std::optional<yaml::Value>& list,
+                   SimulationSetup& setup);
+void read_impacts(const yaml::Value& value, ContactOptions& options);
+
+// A place on a body.
+struct Place {
+  BodyId body;
+  Transform<double> X;  // in the body
+};
+// A name of a body or frame, or a map with one of them and a pose.
+Place read_place(const yaml::Value& value, const Model& model);
+// The same from such a map, which may have further keys. In the world where it names neither, if
+// it `may_be_world`; otherwise that is an error.
+Place read_place(const yaml::Fields& fields, const Model& model, bool may_be_world = false);
+
 void read_bodies(const yaml::Value& list, ModelBuilder& builder);
 void read_frames(const yaml::Value& list, ModelBuilder& builder);
 Transform<double> read_pose(const yaml::Value& value);    // a position or a map

@@ -31,7 +31,7 @@ void set_all_columns(RecordOptions& options, bool on) {
   for (bool RecordOptions::*column :
        {&RecordOptions::q, &RecordOptions::v, &RecordOptions::a, &RecordOptions::tau,
         &RecordOptions::energy, &RecordOptions::wrenches, &RecordOptions::limits,
-        &RecordOptions::energy_by_source})
+        &RecordOptions::contacts, &RecordOptions::energy_by_source})
     options.*column = on;
 }
 
@@ -76,6 +76,7 @@ void read_record(const Value& value, const Model& model, RecordOptions& options)
                     {"f", &RecordOptions::wrenches},
                     {"energy", &RecordOptions::energy},
                     {"limits", &RecordOptions::limits},
+                    {"contacts", &RecordOptions::contacts},
                     {"energy_by_source", &RecordOptions::energy_by_source}}) = true;
   }
   if (const auto frames = fields.find("frames"))

@@ -1,5 +1,5 @@
 // Feeds arbitrary text to the scenario reader: whatever it is, the answer is a scenario that can be
-// asked for its efforts and paths, or a ScenarioError.
+// asked for its efforts, paths and surfaces, or a ScenarioError.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +17,8 @@ void use(const catena::Scenario& scenario) {
   }
   for (const catena::PrescribedMotion& motion : setup.prescribed)
     motion.path(setup.start_time + scenario.duration);
+  for (const catena::Contact& contact : setup.contacts)
+    if (contact.surface) contact.surface({0.1, 0.2, 0.3}, {1.0, 0.0, 0.0});
   for (const catena::StructureEvent& event : setup.changes)
     if (event.when) event.when(setup.start_time, setup.q, setup.v);
 }

@@ -48,8 +48,8 @@ std::vector<Case> file_cases() {
        "bad.yaml:8:1: unknown key 'inital'; did you mean 'initial'?"},
       {"UnknownKeyUnlikeAny", base() + "zzzzzzzz: 1\n",
        "bad.yaml:8:1: unknown key 'zzzzzzzz', expected one of catena, name, description, include, "
-       "parameters, model, initial, motors, prescribed, changes, reroot, integrator, start_time, "
-       "duration, record, plots"},
+       "parameters, model, initial, motors, prescribed, impacts, changes, reroot, integrator, "
+       "start_time, duration, record, plots"},
       {"NoModel", "name: x\n", "bad.yaml:1:1: key 'model' is missing"},
       {"Version", "catena: 2\n" + base(),
        "bad.yaml:1:9: catena: found '2', expected 1, the only version of this format so far"},
@@ -215,7 +215,7 @@ std::vector<Case> run_cases() {
        "choose dormand_prince or radau"},
       {"UnknownColumn", base() + "record: {columns: [q, torque]}\n",
        "bad.yaml:8:23: record.columns[1]: unknown column 'torque', expected one of q, v, a, tau, "
-       "f, energy, limits, energy_by_source"},
+       "f, energy, limits, contacts, energy_by_source"},
       {"UnknownFrame", base() + "record: {frames: [tip]}\n",
        "bad.yaml:8:19: record.frames[0]: the model has no frame named 'tip'"},
       {"IncludeMissing", "include: nothere.yaml\n" + base(),

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <numbers>
 
+#include "catena/dynamics/kinematics.hpp"
 #include "catena/io/builtin_models.hpp"
 #include "catena/io/scenario.hpp"
 #include "catena/math/views.hpp"
@@ -38,7 +39,8 @@ void expect_same_mechanism(const Model& a, const Model& b) {
 
 TEST(ScenarioExamples, AllLoad) {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(example("x").parent_path())) {
+  const std::filesystem::path folder = example("x").parent_path();
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (entry.path().extension() != ".yaml") continue;
     ++count;
     const Scenario scenario = load_scenario(entry.path());
@@ -49,9 +51,9 @@ TEST(ScenarioExamples, AllLoad) {
     EXPECT_GT(scenario.duration, 0.0);
     EXPECT_TRUE(scenario.record.q && scenario.record.v && scenario.record.a &&
                 scenario.record.tau && scenario.record.energy && scenario.record.limits);
-    EXPECT_FALSE(scenario.record.wrenches);
+    EXPECT_EQ(scenario.record.wrenches, entry.path().parent_path().filename() == "constrained");
   }
-  EXPECT_GE(count, 7);
+  EXPECT_GE(count, 20);
 }
 
 TEST(ScenarioExamples, PendulumStartsLevel) {
@@ -69,6 +71,87 @@ TEST(ScenarioExamples, DoublePendulumStartsFolded) {
   expect_same_mechanism(*scenario.setup.model, double_pendulum());
   EXPECT_NEAR(scenario.setup.q[0], pi / 4, 1e-15);
   EXPECT_NEAR(scenario.setup.q[1], -112.5 * pi / 180, 1e-15);
+}
+
+// Positions of a contact's two sides at the start, in the world.
+struct Sides {
+  Vec3<double> a, b;
+};
+Sides sides(const Scenario& scenario, const Contact& contact) {
+  const Model& model = *scenario.setup.model;
+  Kinematics<double> kinematics(model);
+  kinematics.compute(model, scenario.setup.q);
+  return {kinematics.pose(model, model.body_frame(contact.a)) * contact.p_A,
+          kinematics.pose(model, model.body_frame(contact.b)) * contact.p_B};
+}
+
+// Base and tip are at z = 0, on the side of positive y (Li et al. 2014, sec. V).
+TEST(ScenarioExamples, ConstrainedArmsStartOnTheGround) {
+  struct Case {
+    const char* name;
+    double y, friction, duration;
+  };
+  for (const Case& c : {Case{"two_link_const", 0.5, 0.2, 10}, Case{"two_link_sine", 0.5, 0.2, 10},
+                        Case{"two_link_settle", std::sin(5 * pi / 12), 0.01, 60},
+                        Case{"three_link_const", 1, 0.2, 10}, Case{"three_link_cosine", 1, 0.2, 10},
+                        Case{"three_link_settle", 0.5 + std::sin(0.05), 0.01, 60}}) {
+    const Scenario scenario = load_scenario(example(std::string("constrained/") + c.name));
+    ASSERT_EQ(scenario.setup.contacts.size(), 1U);
+    const Contact& tip = scenario.setup.contacts[0];
+    EXPECT_EQ(tip.b, world_body);
+    EXPECT_TRUE(tip.bilateral);
+    EXPECT_EQ(tip.material.law, FrictionLaw::AlwaysSliding);
+    EXPECT_EQ(tip.material.friction, c.friction) << c.name;
+    EXPECT_EQ(scenario.duration, c.duration) << c.name;
+    const Vec3<double> p = sides(scenario, tip).a;
+    EXPECT_NEAR(p.x, 0, 1e-16) << c.name;
+    EXPECT_NEAR(p.y, c.y, 1e-15) << c.name;
+    EXPECT_NEAR(p.z, 0, 2e-16) << c.name;
+    for (int j = 0; j < scenario.setup.model->joint_count(); ++j) {
+      const BodyInfo& link = scenario.setup.model->body(BodyId{j + 1});
+      EXPECT_NEAR(link.inertia.rotational(0, 0), 0.5 * 0.5 / 3, 1e-16);  // about the hinge
+    }
+  }
+}
+
+TEST(ScenarioExamples, BodiesStartWhereTheirContactsSay) {
+  const Scenario block = load_scenario(example("rocking_block"));
+  const Vec3<double> left = sides(block, block.setup.contacts[0]).a,
+                     right = sides(block, block.setup.contacts[1]).a;
+  EXPECT_NEAR(right.x, 0.1, 1e-16);
+  EXPECT_NEAR(right.z, 0.0, 2e-16);
+  EXPECT_NEAR(left.z, 0.2 * std::sin(std::atan(0.2) / 2), 1e-15);
+
+  const Scenario ball = load_scenario(example("bouncing_ball"));
+  EXPECT_NEAR(sides(ball, ball.setup.contacts[0]).a.z - ball.setup.contacts[0].radius, 1.0, 1e-15);
+
+  const Scenario cradle = load_scenario(example("newtons_cradle"));
+  ASSERT_EQ(cradle.setup.contacts.size(), 4U);
+  for (const Contact& contact : cradle.setup.contacts) {
+    const Sides at = sides(cradle, contact);
+    const double gap = norm(at.a - at.b) - contact.radius - contact.radius_b;
+    EXPECT_EQ(contact.material.restitution, 1.0);
+    if (contact.name == "hit12") {
+      EXPECT_GT(gap, 0.5);
+      EXPECT_NEAR(at.a.x, -0.5, 1e-15);
+    } else {
+      EXPECT_NEAR(gap, 0.0, 1e-15);
+    }
+  }
+
+  const Scenario drop = load_scenario(example("simultaneous_impacts"));
+  ASSERT_EQ(drop.setup.contacts.size(), 3U);
+  for (const Contact& contact : drop.setup.contacts)
+    EXPECT_NEAR(sides(drop, contact).a.z, 0.5, 2e-16) << contact.name;
+}
+
+TEST(ScenarioExamples, DoublePendulumsDifferInTheirRestitution) {
+  const Scenario one = load_scenario(example("inverted_double_pendulum")),
+                 half = load_scenario(example("inverted_double_pendulum_half"));
+  ASSERT_EQ(half.setup.contacts.size(), 1U);
+  EXPECT_EQ(one.setup.contacts.at(0).material.restitution, 1.0);
+  EXPECT_EQ(half.setup.contacts[0].material.restitution, 0.5);
+  EXPECT_EQ(half.setup.q, one.setup.q);
 }
 
 TEST(ScenarioExamples, FiveLinksAreThoseOfTable5I) {

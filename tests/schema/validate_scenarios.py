@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks examples/*.yaml against the JSON Schema of scenarios, and that a wrong one does not pass.
+"""Checks the scenarios of examples/ against the JSON Schema of scenarios, and that a wrong one does not pass.
 
 Exit code 77 (skipped) where python3-jsonschema or python3-yaml are missing.
 """
@@ -22,6 +22,8 @@ WRONG = {
         "model: {bodies: [], joints: [{name: j, kind: weld, parent: a, child: b, axis: [0, 1]}]}",
     "a number for a flag": "model: {urdf: robot.urdf, floating: 1}",
     "a list for a number": "duration: [1]",
+    "a contact without a point": "model: {builtin: arm, contacts: [{name: c, plane: ground}]}",
+    "an unknown law of impacts": "impacts: {law: hooke}",
 }
 
 
@@ -31,7 +33,7 @@ def main():
     jsonschema.Draft7Validator.check_schema(schema)
     validator = jsonschema.Draft7Validator(schema)
     failures = 0
-    examples = sorted((root / "examples").glob("*.yaml"))
+    examples = sorted((root / "examples").rglob("*.yaml"))
     for path in examples:
         for error in validator.iter_errors(yaml.safe_load(path.read_text())):
             print(f"{path.name}: {list(error.absolute_path)}: {error.message}")
