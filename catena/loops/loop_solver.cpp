@@ -227,7 +227,6 @@ void LoopSolver::respond(std::span<const NodeWrench> wrenches, const bool* held,
   respond_to_load(held, rate, node_rate, multipliers);
 }
 
-<<<<<<< HEAD
 void LoopSolver::add_wrenches(std::span<const NodeWrench> wrenches, const bool* held,
                               Out<double> a) {
   respond(wrenches, held, added_, unit_rate_, &multipliers_);
@@ -235,8 +234,6 @@ void LoopSolver::add_wrenches(std::span<const NodeWrench> wrenches, const bool* 
   for (std::size_t i = 1; i < node_rate_.size(); ++i) node_rate_[i] += unit_rate_[i];
 }
 
-=======
->>>>>>> psi
 void LoopSolver::mobility(int dof, Out<double> column) {
   u_.setZero();
   std::fill(load_.begin(), load_.end(), Force<double>::zero());
