@@ -32,12 +32,12 @@ TEST(ScenarioContacts, ReadsPointsAndMaterials) {
       point: {body: left, at: [1 cm, 0, 1]}
       radius: 50 mm
       plane: ground
-      restitution: e
-      friction: 2*e
+      restitution: half/2
+      friction: half
       friction_law: always_sliding
       two_sided: true
     - {name: shifted, point: {frame: tip, at: [0, 0, 0.5]}, plane: ground, friction_law: coulomb}
-parameters: {e: 0.25}
+parameters: {half: 0.5}
 )");
   const std::vector<Contact>& contacts = scenario.setup.contacts;
   ASSERT_EQ(contacts.size(), 3U);
