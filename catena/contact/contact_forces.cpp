@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "catena/dynamics/recursion.hpp"
+#include "catena/loops/constraint_space.hpp"
 
 namespace catena {
 
@@ -11,8 +12,9 @@ using detail::at;
 
 namespace {
 
-// Forces that others can stand in for to this part are redundant (the square of a sine).
-constexpr double redundant = 1e-10;
+// Forces that others can stand in for to this part, or that do nothing, are redundant (the square
+// of a sine, as for loops).
+constexpr double redundant = ConstraintSpace::rank_tolerance;
 
 // Column `axis` of the identity.
 Vec3<double> unit(int axis) {
@@ -87,8 +89,32 @@ void ContactForces::put_wrenches(int contact, const Vec3<double>& force,
       {place.node_b, force.x * place.on_b[0] + force.y * place.on_b[1] + force.z * place.on_b[2]});
 }
 
-// B column by column, each the answer of the mechanism to one unit force; rows of a contact share
-// their scale, so that a direction in which nothing moves stays small.
+// What a unit force at a contact would do there at the best angle if nothing but its own dofs
+// moved: the sum of |S at the point|^2 / D.
+double ContactForces::mobility_bound(const LoopSolver& solver, int contact,
+                                     const bool* held) const {
+  const ClosureGeometry::TreeState tree = solver.tree_state();
+  const Workspace<double>& ws = solver.workspace();
+  const ContactPlace& place = geometry_.place(contact);
+  double sum = 0.0;
+  for (int n : {place.node_a, place.node_b})
+    for (; n > 0; n = at(model_.nodes(), n).parent) {
+      const Node& node = at(model_.nodes(), n);
+      const Transform<double> X_PN = {at(tree.poses, n).rotation,
+                                      at(tree.poses, n).translation + at(tree.roots, n) - place.p};
+      detail::visit_node(node, ws, [&](const auto& joint) {
+        for (int k = 0; k < node.nv; ++k) {
+          if (held != nullptr && held[node.v + k]) continue;
+          const Vec3<double> v = (X_PN * joint.template column<double>(k)).linear;
+          sum += at(ws.axes, node.v + k).D_inverse * dot(v, v);
+        }
+      });
+    }
+  return sum;
+}
+
+// B column by column, each the answer of the mechanism to one unit force. Scaled by what the force
+// could do at best, so that a direction in which nothing moves stays small.
 void ContactForces::find_matrix(LoopSolver& solver, const bool* held) {
   rate_.resize(solver.loops().nv());
   const auto n = static_cast<Eigen::Index>(rows_.size());
@@ -102,18 +128,16 @@ void ContactForces::find_matrix(LoopSolver& solver, const bool* held) {
       const Row& row = rows_[static_cast<std::size_t>(i)];
       B_(i, k) = geometry_.row_times(row.contact, row.axis, node_rate_);
     }
-    double size = 0.0;
+    if (column.axis != 0) {
+      scale_[k] = scale_[k - 1];
+      continue;
+    }
+    const double bound = mobility_bound(solver, column.contact, held);
+    scale_[k] = bound > 0.0 ? 1.0 / std::sqrt(bound) : 0.0;
+    double does = 0.0;
     for (int r = 0; r < 3; ++r)
-      size += column.force[r] * geometry_.row_times(column.contact, r, node_rate_);
-    scale_[k] = size;
-    if (column.axis == 0 && size > 0.0) at(pivots_, column.contact) = B_(k, k) / size;
-  }
-  for (Eigen::Index k = 0; k < n;) {
-    Eigen::Index end = k + 1;
-    while (end < n && rows_[static_cast<std::size_t>(end)].axis != 0) ++end;
-    const double size = scale_.segment(k, end - k).maxCoeff();
-    scale_.segment(k, end - k).setConstant(size > 0.0 ? 1.0 / std::sqrt(size) : 1.0);
-    k = end;
+      does += column.force[r] * geometry_.row_times(column.contact, r, node_rate_);
+    if (does > redundant * bound) at(pivots_, column.contact) = B_(k, k) / does;
   }
   for (Eigen::Index k = 0; k < n; ++k)
     for (Eigen::Index i = 0; i < n; ++i)

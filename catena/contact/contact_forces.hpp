@@ -72,6 +72,7 @@ class ContactForces {
   void add_rows(bool with_sliding_friction);
   Vec3<double> sliding_direction(int i) const;
   void find_matrix(LoopSolver& solver, const bool* held);
+  double mobility_bound(const LoopSolver& solver, int contact, const bool* held) const;
   void put_wrenches(int contact, const Vec3<double>& force, std::vector<NodeWrench>& out) const;
   // Solves for the rows, and adds the response to rate (all coordinates) and forces_.
   void solve(LoopSolver& solver, const bool* held, double* rate, bool into_multipliers);

@@ -22,12 +22,10 @@ void LeastNormSolver::factorize(int n, double tolerance) {
   rank_ = 0;
   std::iota(row_.begin(), row_.end(), Index{0});
   std::iota(column_.begin(), column_.end(), Index{0});
-  double largest = 0.0;
   for (Index k = 0; k < n; ++k) {
     Index p = 0, q = 0;
     const double pivot = A_.block(k, k, n - k, n - k).cwiseAbs().maxCoeff(&p, &q);
-    largest = std::max(largest, pivot);
-    if (!(pivot > tolerance * largest)) break;
+    if (!(pivot > tolerance)) break;
     p += k, q += k;
     if (p != k) {
       for (Index j = 0; j < n; ++j) std::swap(A_(k, j), A_(p, j));

@@ -13,8 +13,8 @@ class LeastNormSolver {
   explicit LeastNormSolver(int most);
 
   // Factorises the leading n x n block of matrix() (column-major, `most` rows), which is lost, by
-  // elimination with complete pivoting (Golub & Van Loan 2013, sec. 3.4.8). Pivots below
-  // `tolerance` times the largest one count as zero.
+  // elimination with complete pivoting (Golub & Van Loan 2013, sec. 3.4.8). Pivots that are not
+  // above `tolerance` count as zero.
   void factorize(int n, double tolerance);
   Eigen::MatrixXd& matrix() { return A_; }
   int rank() const { return rank_; }
