@@ -53,6 +53,59 @@ bool move_free(std::vector<Index>& free, const Eigen::VectorXd& goal, const Eige
   return arrived;
 }
 
+// Whether row i of A depends on those of the free coordinates, and how they follow i to their
+// minimum: the Schur complement A(i, i) - a^T A_ff^-1 a is then zero but for the rounding of its
+// terms.
+bool depends(Index i, const std::vector<Index>& free, const Eigen::MatrixXd& A,
+             Eigen::VectorXd& follow) {
+  constexpr double tolerance = 1e-12;
+  if (free.empty()) return !(A(i, i) > 0.0);
+  const Eigen::VectorXd column = A(free, i), diagonal = A.diagonal()(free);
+  follow = -A(free, free).eval().ldlt().solve(column);
+  const double terms = A(i, i) + diagonal.dot(follow.cwiseAbs2());
+  return !(A(i, i) + column.dot(follow) > tolerance * terms);
+}
+
+// Moves i, and the free with it, along a line on which the objective falls without end, to the
+// first bound; what arrives there is no longer free, and i becomes free unless it arrived itself.
+// Returns whether there was a bound.
+bool move_straight(Index i, double sign, const Eigen::VectorXd& follow, std::vector<Index>& free,
+                   const Eigen::VectorXd& lower, const Eigen::VectorXd& upper, Eigen::VectorXd& x) {
+  double length = sign > 0.0 ? upper[i] - x[i] : x[i] - lower[i];
+  std::size_t first = free.size();
+  const double noise = 1e-12 * (free.empty() ? 0.0 : follow.cwiseAbs().maxCoeff());
+  for (std::size_t k = 0; k < free.size(); ++k) {
+    const double rate = sign * follow[static_cast<Index>(k)];
+    if (std::abs(rate) <= noise) continue;
+    const double bound = rate > 0.0 ? upper[free[k]] : lower[free[k]];
+    const double room = (bound - x[free[k]]) / rate;
+    if (room < length) length = room, first = k;
+  }
+  if (std::isinf(length)) return false;
+  for (std::size_t k = 0; k < free.size(); ++k) {
+    const Index j = free[k];
+    const double rate = sign * follow[static_cast<Index>(k)];
+    const double moved = std::clamp(x[j] + length * rate, lower[j], upper[j]);
+    x[j] = k == first ? (rate > 0.0 ? upper[j] : lower[j]) : moved;
+  }
+  if (first == free.size()) {
+    x[i] = sign > 0.0 ? upper[i] : lower[i];
+  } else {
+    x[i] += sign * length;
+    free[first] = i;
+  }
+  return true;
+}
+
+// The rows of `wanted` that do not depend on those before them.
+std::vector<Index> independent(const std::vector<Index>& wanted, const Eigen::MatrixXd& A) {
+  std::vector<Index> free;
+  Eigen::VectorXd follow;
+  for (const Index i : wanted)
+    if (!depends(i, free, A, follow)) free.push_back(i);
+  return free;
+}
+
 }  // namespace
 
 BoxQpResult solve_box_qp(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
@@ -65,7 +118,9 @@ BoxQpResult solve_box_qp(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
     throw std::invalid_argument("solve_box_qp: a lower bound is above its upper bound");
   BoxQpResult result;
   result.x = Eigen::VectorXd::Zero(n).cwiseMax(lower).cwiseMin(upper);
-  std::vector<Index> free = inside;
+  std::vector<Index> free = independent(inside, A),
+                     rounding;  // the latter violate by rounding only
+  Eigen::VectorXd follow;
   const auto settle = [&] {
     while (!free.empty() &&
            !move_free(free, minimum_over(free, A, b, result.x), lower, upper, result.x)) {
@@ -75,22 +130,33 @@ BoxQpResult solve_box_qp(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
   // Each round ends at a minimum lower than all before, so no set of free coordinates comes twice.
   for (Index round = 0; round < 20 * (n + 1); ++round) {
     result.w = A * result.x + b;
+    const Eigen::VectorXd noises =
+        1e-13 * (b.cwiseAbs() + A.cwiseAbs() * result.x.cwiseAbs()).eval();
     Index worst = -1;
     double violation = 0.0;
     for (Index i = 0; i < n; ++i) {
       if (std::find(free.begin(), free.end(), i) != free.end()) continue;
-      const double scale = std::sqrt(A(i, i));
-      const double noise = 1e-13 * (std::abs(b[i]) + A.row(i).cwiseAbs().dot(result.x.cwiseAbs()));
+      if (std::find(rounding.begin(), rounding.end(), i) != rounding.end()) continue;
+      const double scale = A(i, i) > 0.0 ? std::sqrt(A(i, i)) : 1.0;
       const double rise = result.x[i] < upper[i] ? -result.w[i] : -1.0;
       const double fall = result.x[i] > lower[i] ? result.w[i] : -1.0;
       const double gain = std::max(rise, fall);
-      if (gain > noise && gain / scale > violation) violation = gain / scale, worst = i;
+      if (gain > noises[i] && gain / scale > violation) violation = gain / scale, worst = i;
     }
     if (worst < 0) {
       result.solved = true;
       return result;
     }
-    free.push_back(worst);
+    if (!depends(worst, free, A, follow)) {
+      free.push_back(worst);
+    } else if (!free.empty() && std::abs(result.w[worst]) <= follow.cwiseAbs().dot(noises(free))) {
+      rounding.push_back(worst);  // what the free rows leave, as the dependence enlarges it
+      continue;
+    } else if (!move_straight(worst, result.w[worst] < 0.0 ? 1.0 : -1.0, follow, free, lower, upper,
+                              result.x)) {
+      return result;  // the objective has no minimum
+    }
+    rounding.clear();
     settle();
   }
   return result;

@@ -13,10 +13,11 @@ struct BoxQpResult {
   bool solved = false;
 };
 
-// Minimises 1/2 x^T A x + b^T x over lower <= x <= upper for a symmetric positive definite A, by an
-// active-set method that ends after finitely many steps (Stark & Parker 1995). Equivalent to the
-// complementarity problem between x and w. Bounds may be infinite. `inside` guesses which x are not
-// at a bound; a good guess saves time and changes nothing else.
+// Minimises 1/2 x^T A x + b^T x over lower <= x <= upper for a symmetric positive semidefinite A,
+// by an active-set method that ends after finitely many steps (Stark & Parker 1995). Equivalent to
+// the complementarity problem between x and w. Bounds may be infinite; where the objective then has
+// no minimum, `solved` is false. `inside` guesses which x are not at a bound; a good guess saves
+// time and, where A is definite, changes nothing else.
 BoxQpResult solve_box_qp(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
                          const Eigen::VectorXd& lower, const Eigen::VectorXd& upper,
                          const std::vector<Eigen::Index>& inside = {});
