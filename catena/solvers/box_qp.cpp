@@ -147,9 +147,10 @@ BoxQpResult solve_box_qp(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
       result.solved = true;
       return result;
     }
+    const Eigen::VectorXd noise_of_free = noises(free);
     if (!depends(worst, free, A, follow)) {
       free.push_back(worst);
-    } else if (!free.empty() && std::abs(result.w[worst]) <= follow.cwiseAbs().dot(noises(free))) {
+    } else if (!free.empty() && std::abs(result.w[worst]) <= follow.cwiseAbs().dot(noise_of_free)) {
       rounding.push_back(worst);  // what the free rows leave, as the dependence enlarges it
       continue;
     } else if (!move_straight(worst, result.w[worst] < 0.0 ? 1.0 : -1.0, follow, free, lower, upper,
