@@ -139,8 +139,9 @@ std::string impacts_text(const ImpactReport& report) {
   text += fmt::format("\n{:<27}", "nanoseconds per link");
   for (const ImpactTime& time : report.chains)
     text += fmt::format(" {:>9.1f}", time.ns / time.links);
-  text += "\n" + heading(fmt::format("Impacts: a chain of {} links is hit at m points at once",
-                                     points_chain));
+  text += "\n";
+  text +=
+      heading(fmt::format("Impacts: a chain of {} links is hit at m points at once", points_chain));
   text += fmt::format("{:<27}", "m");
   for (const ImpactTime& time : report.points) text += fmt::format(" {:>9}", time.points);
   text += fmt::format("\n{:<27}", "microseconds");
