@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "catena/dynamics/articulated_tree.hpp"
 #include "tests/dynamics/dense_response.hpp"
 #include "tests/support/sweep.hpp"
 
@@ -14,7 +15,8 @@ using Eigen::VectorXd;
 
 TEST(ImpulseAba, IsTheDenseSolutionOnRandomTrees) {
   WorstError free("impulse ABA against M^-1 J^T f", 1e-11),
-      limited("impulse ABA with held coordinates", 1e-11);
+      limited("impulse ABA with held coordinates", 1e-11),
+      again("jump with known articulated inertias", 1e-11);
   for_random_models(
       default_sweep, [&](const Model& model, const RandomState& state, std::uint64_t seed) {
         Random random(seed);
@@ -31,7 +33,14 @@ TEST(ImpulseAba, IsTheDenseSolutionOnRandomTrees) {
           impulse_aba<double>(model, state.q, state.tau,
                               some ? VectorView<const bool>(held) : VectorView<const bool>(), dv,
                               ws, state.external);
-          (some ? limited : free).expect(dv, dense.solve(effort));
+          const VectorXd expected = dense.solve(effort);
+          (some ? limited : free).expect(dv, expected);
+          ArticulatedTree tree(model);
+          tree.compute(state.q, held, ws);
+          ws.poison();
+          dv.setConstant(NAN);
+          tree.jump(state.tau, state.external, dv, ws);
+          again.expect(dv, expected);
         }
       });
 }
@@ -48,6 +57,13 @@ TEST(ImpulseAba, TakesNoJointImpulseAndItsOwnOutput) {
     impulse_aba<double>(model, state.q, state.tau, {}, apart, ws);
     impulse_aba<double>(model, state.q, in_place, {}, in_place, ws);
     EXPECT_EQ(in_place, apart);
+    ArticulatedTree tree(model);
+    tree.compute(state.q, {}, ws);
+    tree.jump({}, state.external, zero, ws);
+    EXPECT_LT(relative_error(zero, none), 1e-13);
+    in_place = state.tau;
+    tree.jump(in_place, {}, in_place, ws);
+    EXPECT_LT(relative_error(in_place, apart), 1e-13);
   });
 }
 
