@@ -8,6 +8,7 @@
 #include <random>
 
 #include "catena_loops.hpp"
+#include "evaluation_timer.hpp"
 #include "figure_on_bar.hpp"
 #include "measure.hpp"
 
@@ -43,38 +44,6 @@ double acceleration_error(int n, double angle, const std::vector<double>& a) {
   }
   return error / four_bar_acceleration(n, std::asin(1.0));
 }
-
-// Times calls of a function that gets 0, 1, 2 ...
-class EvaluationTimer {
- public:
-  explicit EvaluationTimer(std::function<void(std::size_t)> evaluate)
-      : evaluate_(std::move(evaluate)) {
-    while (batch() < 0.005) calls_ = 2 * calls_ + 1;
-    total_ = 0.0;
-    least_ = infinity;
-  }
-
-  bool is_done() const { return total_ >= 0.1 && batches_ >= 3; }
-  void go_on() {
-    const double seconds = batch();
-    total_ += seconds;
-    least_ = std::min(least_, seconds / calls_);
-    ++batches_;
-  }
-  double ns() const { return 1e9 * least_; }
-
- private:
-  double batch() {
-    const double start = thread_seconds();
-    for (int i = 0; i < calls_; ++i) evaluate_(next_++);
-    return thread_seconds() - start;
-  }
-
-  std::function<void(std::size_t)> evaluate_;
-  std::size_t next_ = 0;
-  int calls_ = 1, batches_ = 0;
-  double total_ = 0.0, least_ = infinity;
-};
 
 // Whether an evaluation of size n is worth waiting for, judged from the size before.
 bool is_feasible(const LoopTimes& times, int n, double limit) {
@@ -122,8 +91,7 @@ void measure_evaluations(const std::vector<ClosedEntry>& entries, int n, const L
 double figure_time() {
   FigureOnBar figure;
   EvaluationTimer timer([&](std::size_t call) { figure.accelerate(call); });
-  while (!timer.is_done()) timer.go_on();
-  return timer.ns();
+  return timer.finish();
 }
 
 LoopRun measure_run(ClosedContender& contender, std::size_t method, int n) {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "flops.hpp"
+#include "impacts.hpp"
 #include "loops.hpp"
 #include "report.hpp"
 #include "simulation.hpp"
@@ -20,11 +21,13 @@ constexpr const char* help_text = R"(usage: catena_bench [OPTIONS]
 
 Times Catena's kernels and those of MuJoCo, DART, Simbody and Bullet, where they are installed, on
 the same models and states; first checks that all of them compute the same. Then simulates a hand
-with Catena and with MuJoCo, and a mechanism with loops with the engines that can close them.
+with Catena and with MuJoCo, and a mechanism with loops with the engines that can close them; times
+impacts of chains.
 
   --quick           fewer batches and runs, no instruction counts
   --instructions    instruction counts only (needs valgrind)
   --loops           mechanisms with loops only
+  --impacts         impacts only
   --csv FILE        write all figures as comma-separated values
   --markdown FILE   write the tables of times as Markdown
   --help            this text
@@ -33,7 +36,8 @@ Exit code: 0 on success, 1 where engines disagree or something failed, 2 for a b
 )";
 
 struct Options {
-  bool quick = false, only_instructions = false, only_loops = false, help = false;
+  bool quick = false, only_instructions = false, only_loops = false, only_impacts = false,
+       help = false;
   std::string csv, markdown;
 };
 
@@ -55,6 +59,8 @@ Options parse(int argc, char** argv) {
       options.only_instructions = true;
     else if (argument == "--loops")
       options.only_loops = true;
+    else if (argument == "--impacts")
+      options.only_impacts = true;
     else if (argument == "--help" || argument == "-h")
       options.help = true;
     else if (argument == "--csv")
@@ -64,8 +70,8 @@ Options parse(int argc, char** argv) {
     else
       throw BadUsage("unknown argument '" + argument + "'");
   }
-  if (options.only_instructions && options.only_loops)
-    throw BadUsage("--instructions and --loops exclude each other");
+  if (int(options.only_instructions) + int(options.only_loops) + int(options.only_impacts) > 1)
+    throw BadUsage("--instructions, --loops and --impacts exclude each other");
   return options;
 }
 
@@ -121,12 +127,13 @@ struct Figures {
   std::vector<Row> rows;
   std::optional<SimulationRow> simulation;
   std::optional<LoopReport> loops;
+  std::optional<ImpactReport> impacts;
   std::vector<InstructionCounts> counts;
 };
 
 // Prints everything and returns whether the engines agree.
 bool report(const Figures& figures, const Options& options) {
-  const auto& [rows, simulation, loops, counts] = figures;
+  const auto& [rows, simulation, loops, impacts, counts] = figures;
   bool agree = !simulation || print_remarks(*simulation);
   agree = (!loops || print_remarks(*loops)) && agree;
   for (const Row& row : rows) agree = print_remarks(row) && agree;
@@ -148,10 +155,11 @@ bool report(const Figures& figures, const Options& options) {
                targets_text("Targets with loops: Catena / best of the peers", loop_goals));
     goals.insert(goals.end(), loop_goals.begin(), loop_goals.end());
   }
+  if (impacts) fmt::print("{}", impacts_text(*impacts));
   if (!counts.empty()) fmt::print("{}", instructions_text(counts));
   write(options.csv, csv_text(rows, counts, goals) +
                          (simulation ? simulation_csv(*simulation) : "") +
-                         (loops ? loops_csv(*loops) : ""));
+                         (loops ? loops_csv(*loops) : "") + (impacts ? impacts_csv(*impacts) : ""));
   write(options.markdown,
         fmt::format("{}{}{}", rows.empty() ? "" : times_markdown(rows),
                     rows.empty() || !loops ? "" : "\n", loops ? loops_markdown(*loops) : ""));
@@ -179,8 +187,14 @@ int run(const Options& options) {
   fmt::print("{}\n", machine_text());
 
   Figures figures;
-  if (!options.only_instructions) measure_engines(models, options, figures, notes);
-  if (!options.quick && !options.only_loops) {
+  if (!options.only_instructions && !options.only_impacts)
+    measure_engines(models, options, figures, notes);
+  if (!options.only_instructions && !options.only_loops) {
+    progress("impacts");
+    figures.impacts = measure_impacts();
+    progress("");
+  }
+  if (!options.quick && !options.only_loops && !options.only_impacts) {
     try {
       figures.counts = count_all(models);
     } catch (const std::exception& error) {

@@ -44,4 +44,25 @@ void ArticulatedTree::take(VectorView<const bool> held, const Workspace<double>&
   }
 }
 
+void ArticulatedTree::jump(In<double> joint_impulse, ExternalWrenches<double> impulses,
+                           Out<double> dv, Workspace<double>& ws) const {
+  constexpr const char* name = "ArticulatedTree::jump";
+  if (!joint_impulse.empty())
+    detail::require_size(name, "joint_impulse", joint_impulse.size(), model_->nv());
+  detail::require_size(name, "dv", dv.size(), model_->nv());
+  if (!detail::gather_external(name, *model_, impulses, ws))
+    std::fill(ws.external.begin(), ws.external.end(), Force<double>::zero());
+  const auto nodes = model_->nodes();
+  const auto taken = [&](int dof, double u) {
+    return at(ws.v_scratch, dof) = joint_impulse.empty() ? u : u + joint_impulse[dof];
+  };
+  for (int i = static_cast<int>(nodes.size()) - 1; i > 0; --i)
+    at(ws.external, at(nodes, i).parent) += carry(i, at(ws.external, i), taken);
+  ws.levels[0].v = Motion<double>::zero();
+  for (int i = 1; i < static_cast<int>(nodes.size()); ++i)
+    at(ws.levels, at(nodes, i).depth).v = follow(
+        i, at(ws.levels, at(nodes, i).depth - 1).v, [&](int dof) { return at(ws.v_scratch, dof); },
+        [&](int dof, double x) { dv[dof] = x; });
+}
+
 }  // namespace catena

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "catena/dynamics/workspace.hpp"
+#include "catena/dynamics/rnea.hpp"
 
 namespace catena {
 
@@ -31,33 +31,40 @@ class ArticulatedTree {
   const Transform<double>& pose(int node) const { return X_[static_cast<std::size_t>(node)]; }
   const Axis& axis(int dof) const { return axes_[static_cast<std::size_t>(dof)]; }
 
+  // dv = M^-1 (joint_impulse + J^T impulses) like impulse_aba(), here where the articulated
+  // inertias are known: a third of the work. An empty joint_impulse is none.
+  void jump(In<double> joint_impulse, ExternalWrenches<double> impulses, Out<double> dv,
+            Workspace<double>& ws) const;
+
   // What an impulse on a node, in its axes, leaves for its parent, in the parent's axes: A_i f.
-  // Calls taken(dof, S^T f) for each coordinate on the way.
+  // taken(dof, S^T f) is called for each coordinate on the way, and returns the effort on it: as
+  // given, or more where the joint gets an impulse of its own.
   template <class T, class Taken>
   Force<T> carry(int node, Force<T> f, Taken&& taken) const {
     const Node& n = model_->nodes()[static_cast<std::size_t>(node)];
     for (int k = n.v + n.nv - 1; k >= n.v; --k) {
       const Axis& a = axis(k);
-      const T u = dot(Motion<T>::from(a.S), f);
-      taken(k, u);
+      const T u = taken(k, dot(Motion<T>::from(a.S), f));
       f -= (T(a.D_inverse) * u) * Force<T>::from(a.U);
     }
     return Transform<T>::from(pose(node)) * f;
   }
   template <class T>
   Force<T> carry(int node, const Force<T>& f) const {
-    return carry(node, f, [](int, const T&) {});
+    return carry(node, f, [](int, const T& u) { return u; });
   }
 
   // The jump of a node's velocity from that of its parent, each in its own axes, where effort(dof)
-  // is what carry() told (Carvalho 2007, eqs. 4.7 and 4.14).
-  template <class T, class Effort>
-  Motion<T> follow(int node, const Motion<T>& parent, Effort&& effort) const {
+  // is that of carry() (Carvalho 2007, eqs. 4.7 and 4.14). Tells rate(dof, jump of the coordinate).
+  template <class T, class Effort, class Rate>
+  Motion<T> follow(int node, const Motion<T>& parent, Effort&& effort, Rate&& rate) const {
     const Node& n = model_->nodes()[static_cast<std::size_t>(node)];
     Motion<T> m = inverse_times(Transform<T>::from(pose(node)), parent);
     for (int k = n.v; k < n.v + n.nv; ++k) {
       const Axis& a = axis(k);
-      m += (T(a.D_inverse) * (effort(k) - dot(Force<T>::from(a.U), m))) * Motion<T>::from(a.S);
+      const T x = T(a.D_inverse) * (effort(k) - dot(Force<T>::from(a.U), m));
+      rate(k, x);
+      m += x * Motion<T>::from(a.S);
     }
     return m;
   }

@@ -53,13 +53,14 @@ void ImpulseMatrix::respond(const ArticulatedTree& tree, std::span<const Impulse
         set_lane(at(load_, n)[k], lane, catena::lane(at(load_, n)[k], lane) + f[k]);
     });
   for (auto n = nodes_.rbegin(); n != nodes_.rend(); ++n) {
-    const Force<Pack4> rest =
-        tree.carry(*n, at(load_, *n), [&](int dof, const Pack4& u) { at(efforts_, dof) = u; });
+    const Force<Pack4> rest = tree.carry(
+        *n, at(load_, *n), [&](int dof, const Pack4& u) { return at(efforts_, dof) = u; });
     if (const int parent = at(nodes, *n).parent; parent != 0) at(load_, parent) += rest;
   }
   for (const int n : nodes_)
-    at(jump_, n) =
-        tree.follow(n, at(jump_, at(nodes, n).parent), [&](int dof) { return at(efforts_, dof); });
+    at(jump_, n) = tree.follow(
+        n, at(jump_, at(nodes, n).parent), [&](int dof) { return at(efforts_, dof); },
+        [](int, const Pack4&) {});
 }
 
 void ImpulseMatrix::compute(const ArticulatedTree& tree, std::span<const ImpulseRow> rows,

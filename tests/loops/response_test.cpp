@@ -114,7 +114,7 @@ void check_response(LoopSolver& solver, const VectorXd& q, const bool* held, Ran
 
 TEST(LoopResponse, IsThatOfTheDenseSystem) {
   Worst worst;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < default_sweep; ++seed) {
     SCOPED_TRACE(seed);
     const ClosedMechanism m = random_closed(seed);
     Random random(seed);

@@ -3,6 +3,7 @@
 #include "catena/dynamics/aba.hpp"
 #include "catena/dynamics/derivatives.hpp"
 #include "catena/dynamics/energy.hpp"
+#include "catena/dynamics/impulse_aba.hpp"
 #include "catena/dynamics/jacobians.hpp"
 #include "catena/dynamics/mass_matrix.hpp"
 #include "catena/dynamics/passive.hpp"
@@ -119,6 +120,9 @@ void KernelCatalogue<T>::add_forward_dynamics() {
     for (Eigen::Index k = 0; k < n; ++k) out[k] = in_.tau[k], out[n + k] = in_.a[k];
     hybrid_dynamics<T>(model_, in_.q, in_.v, prescribed_, part(out, 0, n), part(out, n, n), ws_,
                        in_.external);
+  });
+  add("impulse_aba", n, [this](auto& out) {
+    impulse_aba<T>(model_, in_.q, in_.tau, prescribed_, out, ws_, in_.external);
   });
   add("crba", n * n, [this, n](auto& out) { crba<T>(model_, in_.q, matrix(out, 0, n, n), ws_); });
   add("mass_matrix_inverse", n * n,

@@ -1,0 +1,63 @@
+// Responses to impulses allocate nothing once their memory exists.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "catena/dynamics/impulse_matrix.hpp"
+#include "catena/dynamics/inverse_inertia.hpp"
+#include "catena/loops/loop_solver.hpp"
+#include "tests/allocation/allocation_counter.hpp"
+#include "tests/support/random_closed.hpp"
+
+namespace catena::test {
+namespace {
+
+class ImpulseAllocation : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!allocations_can_be_counted()) GTEST_SKIP() << "malloc cannot be counted in this build";
+  }
+};
+
+TEST_F(ImpulseAllocation, NoneInInverseInertias) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const Model model = random_model(seed);
+    const RandomState state = random_state(model, seed);
+    Workspace<double> ws(model);
+    InverseInertia psi(model);
+    ImpulseMatrix impulses(model);
+    const BodyId last{model.body_count() - 1}, first{1};
+    const std::vector<ImpulseRow> rows(9, {last, {0, 0, 1}, {1, 0, 0}, first, {}, {0, 1, 0}});
+    Eigen::MatrixXd G(9, 9);
+    Eigen::VectorXd dv(model.nv());
+    double sum = 0.0;
+    const AllocationGuard guard;
+    psi.compute(state.q, {}, ws);
+    sum +=
+        psi.at(last).sum() + psi.at_point(last, {0, 1, 0}).sum() + psi.between(last, first).sum();
+    impulses.compute(psi.tree(), rows, G);
+    psi.tree().jump(state.tau, state.external, dv, ws);
+    const long count = guard.count();
+    EXPECT_EQ(count, 0) << "seed " << seed;
+    EXPECT_TRUE(std::isfinite(sum));
+  }
+}
+
+TEST_F(ImpulseAllocation, NoneInTheResponseOfLoops) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const ClosedMechanism m = random_closed(seed);
+    LoopSolver solver(m.loops);
+    Eigen::VectorXd a(m.loops->nv()), rate(m.loops->nv()), multipliers = solver.multipliers();
+    std::vector<Motion<double>> node_rate(m.tree->nodes().size(), Motion<double>::zero());
+    const NodeWrench wrench = {1, {{1, 2, 3}, {4, 5, 6}}};
+    solver.accelerations(m.q, m.v, m.tau, nullptr, a);  // the tests' own couplings allocate
+    const AllocationGuard guard;
+    solver.respond({&wrench, 1}, nullptr, rate, node_rate, &multipliers);
+    const long count = guard.count();
+    EXPECT_EQ(count, 0) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace catena::test

@@ -1,0 +1,57 @@
+#pragma once
+// What impulses do to a tree by dense matrices: M of the free coordinates, factorised.
+
+#include <Eigen/Cholesky>
+#include <vector>
+
+#include "catena/dynamics/jacobians.hpp"
+#include "catena/dynamics/mass_matrix.hpp"
+#include "tests/support/random_model.hpp"
+
+namespace catena::test {
+
+using Flags = Eigen::Array<bool, Eigen::Dynamic, 1>;
+
+// Every coordinate with a chance of a third where `some`, else none.
+inline Flags random_flags(Random& random, int count, bool some) {
+  Flags flags = Flags::Constant(count, false);
+  for (int k = 0; some && k < count; ++k) flags[k] = chance(random, 1.0 / 3.0);
+  return flags;
+}
+
+class DenseResponse {
+ public:
+  DenseResponse(const Model& model, const Eigen::VectorXd& q, const Flags& held)
+      : model_(model), kinematics_(model) {
+    Workspace<double> ws(model);
+    Eigen::MatrixXd M(model.nv(), model.nv());
+    crba<double>(model, q, M, ws);
+    kinematics_.compute(model, q);
+    for (int k = 0; k < model.nv(); ++k)
+      if (!held[k]) free_.push_back(k);
+    if (!free_.empty()) llt_.compute(M(free_, free_));
+  }
+
+  // M^-1 B for the free coordinates, zero for the others.
+  Eigen::MatrixXd solve(const Eigen::MatrixXd& B) const {
+    Eigen::MatrixXd out = Eigen::MatrixXd::Zero(B.rows(), B.cols());
+    if (free_.empty()) return out;
+    const Eigen::MatrixXd right = B(free_, Eigen::all), x = llt_.solve(right);
+    out(free_, Eigen::all) = x;
+    return out;
+  }
+  // Of a body, in its axes about its origin.
+  Eigen::MatrixXd jacobian(BodyId body) const {
+    Eigen::MatrixXd J(6, model_.nv());
+    frame_jacobian<double>(model_, kinematics_, model_.body_frame(body), Reference::Local, J);
+    return J;
+  }
+
+ private:
+  const Model& model_;
+  Kinematics<double> kinematics_;
+  std::vector<int> free_;
+  Eigen::LLT<Eigen::MatrixXd> llt_;
+};
+
+}  // namespace catena::test
