@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -84,6 +85,7 @@ Eigen::Vector2d ModeRules::frozen_direction(int i, const ContactMode& mode) cons
 
 void ModeRules::ask_contacts(State& state, const Occasion& occasion, Candidates& all) {
   if (contact_count() == 0) return;
+  separating_.clear();
   equations_.locate_contacts(state);
   auto unknown = static_cast<Eigen::Index>(all.coordinates.size());
   for (int i = 0; i < contact_count(); ++i) {
@@ -92,6 +94,7 @@ void ModeRules::ask_contacts(State& state, const Occasion& occasion, Candidates&
     const bool may_close =
         contact(i).bilateral || i == occasion.returned || (touches(state, i) && u.x <= separating);
     if (!may_close) {
+      if (touches(state, i)) separating_.push_back(i);
       mode = {};
       continue;
     }
@@ -262,6 +265,13 @@ void ModeRules::decide(State& state, std::vector<SimulationEvent>& events,
     for (const Candidates::Touch& touch : all.touches) approach[touch.contact] = -all.b[touch.row];
     report_contacts(state, contacts_before, approach, events);
   }
+}
+
+bool ModeRules::must_ask_again(const State& state) {
+  if (separating_.empty()) return false;
+  equations_.locate_contacts(state);
+  return std::any_of(separating_.begin(), separating_.end(),
+                     [&](int i) { return place(i).velocity.x <= separating; });
 }
 
 void ModeRules::set_modes(State& state, const Occasion& occasion, const Candidates& all) const {

@@ -62,6 +62,9 @@ class ModeRules {
   // anything else. May stop a sliding contact that has no other way to go on (Painleve's paradox).
   void decide(State& state, std::vector<SimulationEvent>& events, const Occasion& occasion = {});
 
+  // Whether a contact that separated when decide() was asked last does so no more.
+  bool must_ask_again(const State& state);
+
   // The stops of each velocity coordinate; infinite where there is none.
   const Eigen::VectorXd& lower() const { return lower_; }
   const Eigen::VectorXd& upper() const { return upper_; }
@@ -114,6 +117,7 @@ class ModeRules {
   Eigen::VectorXd lower_, upper_, restitution_;
   TouchRows rows_;
   Workspace<double> ws_;
+  std::vector<int> separating_;     // contacts that touched when decide() was asked, but separated
   std::vector<double> suppressed_;  // per contact: speed of the rebound that counted as none
 };
 
