@@ -22,6 +22,16 @@ function(catena_reuse_precompiled target from)
   catena_precompiled_cacheable(${target})
 endfunction()
 
+# catena_precompile_module(target): what nearly all of the library includes. Modules share it, but for
+# catena_dynamics, which is compiled with options of its own.
+function(catena_precompile_module target)
+  if(target STREQUAL "catena_math" OR target STREQUAL "catena_dynamics")
+    catena_precompile(${target} <Eigen/Core> <functional> <map> <memory> <span> <string> <vector>)
+  else()
+    catena_reuse_precompiled(${target} catena_math)
+  endif()
+endfunction()
+
 function(catena_precompiled_cacheable target)
   if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
     target_compile_options(${target} PRIVATE
