@@ -1,0 +1,116 @@
+// Single impacts of rods and spheres, with and without friction; what they keep.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "catena/dynamics/energy.hpp"
+#include "tests/sim/touching.hpp"
+
+namespace catena::test {
+namespace {
+
+constexpr double degree = std::numbers::pi / 180.0;
+
+struct RodHit {
+  double angle, impulse, v, w;
+};
+
+// m = L = 1, falling with 1 m/s; its right end is the lower one.
+TEST(RodImpact, TurnsTheRodAsItsAngleDemands) {
+  for (const auto& [angle, impulse, v, w] :
+       {RodHit{0, 0.375, -0.625, 2.25}, RodHit{30, 6.0 / 13.0, -7.0 / 13.0, 2.398224195095},
+        RodHit{45, 0.6, -0.4, 2.545584412272}, RodHit{60, 6.0 / 7.0, -1.0 / 7.0, 18.0 / 7.0}}) {
+    const double s = std::sin(angle * degree);
+    SimulationSetup setup = lone_body(
+        planar("plane", {0, 0, 1}),
+        inertia_about_com(1.0, {0, 0, 0}, Sym3<double>::diagonal(1e-3, 1.0 / 12, 1.0 / 12)),
+        {0, 0, 0}, numbers({0, 0.5 * s + 0.1, -angle * degree}), numbers({0, -1, 0}));
+    setup.contacts = {on_plane("end", only_body, {0.5, 0, 0}, 0.0, {0.5, 0.0}, {0, 1, 0})};
+    Simulation simulation(setup);
+    const auto events = events_of(simulation, 0.11);
+    ASSERT_EQ(events.size(), 1u);
+    EXPECT_EQ(events[0].kind, "impact");
+    EXPECT_NEAR(events[0].t, 0.1, 1e-14);
+    EXPECT_NEAR(events[0].v_after, 0.5, 1e-14);
+    EXPECT_NEAR(std::stod(events[0].note.substr(8)), impulse, 1e-9);
+    EXPECT_NEAR(simulation.state().v[0], 0.0, 1e-15);
+    EXPECT_NEAR(simulation.state().v[1], v, 1e-13);
+    EXPECT_NEAR(simulation.state().v[2], w, 5e-13);
+    EXPECT_NEAR(simulation.state().v[2], 6.0 * std::cos(angle * degree) * impulse, 1e-13);
+    EXPECT_NEAR(events[0].energy_lost, 0.5 - 0.5 * (v * v + w * w / 12.0), 1e-12);
+  }
+}
+
+struct SphereHit {
+  double friction, vt, vt_after, wR_after;
+};
+
+TEST(SphereImpact, SlidesOrSticksInTheImpact) {
+  const double radius = 0.2;
+  for (const auto& [mu, vt, vt_after, wR_after] :
+       {SphereHit{0.1, 2.0, 1.85, 0.375}, SphereHit{0.5, 1.0, 5.0 / 7.0, 5.0 / 7.0}})
+    for (const double direction : {0.0, 0.7, 2.5}) {
+      const double c = std::cos(direction), s = std::sin(direction);
+      SimulationSetup setup = lone_body(free_joint("flight"), solid_sphere(1.3, radius), {0, 0, 0},
+                                        numbers({1, 0, 0, 0, 0, 0, radius + 0.1}),
+                                        numbers({0, 0, 0, c * vt, s * vt, -1}));
+      setup.contacts = {on_plane("ground", only_body, {0, 0, 0}, radius, {0.5, mu})};
+      Simulation simulation(setup);
+      const auto events = events_of(simulation, 0.15);
+      ASSERT_EQ(events.size(), 1u);
+      const Motion<double> after = world_velocity(simulation, only_body);
+      EXPECT_NEAR(after.linear.x * c + after.linear.y * s, vt_after, 1e-13);
+      EXPECT_NEAR(after.linear.y * c - after.linear.x * s, 0.0, 1e-13);
+      EXPECT_NEAR(after.linear.z, 0.5, 1e-13);
+      EXPECT_NEAR((after.angular.y * c - after.angular.x * s) * radius, wR_after, 1e-13);
+      EXPECT_NEAR(after.angular.z, 0.0, 1e-13);
+    }
+}
+
+// Two free bodies collide off their centres, turning, rough and bouncing: nothing else acts, so
+// momentum and angular momentum stay what they are.
+TEST(Collision, KeepsMomentumAndAngularMomentum) {
+  for (const double mu : {0.0, 0.2, 1.5})
+    for (const double e : {0.0, 0.6, 1.0}) {
+      ModelBuilder builder;
+      builder.set_gravity({0, 0, 0});
+      const BodyId one = builder.add_body("one", solid_box(2.0, {0.3, 0.5, 0.7})),
+                   two = builder.add_body("two", solid_box(3.0, {0.6, 0.4, 0.2}));
+      builder.add_joint(free_joint("flight_one"), builder.world(), one);
+      builder.add_joint(free_joint("flight_two"), builder.world(), two);
+      SimulationSetup setup;
+      setup.model = std::make_shared<const Model>(builder.build());
+      setup.q = numbers({1, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 1, 0.1, -0.1});
+      setup.v = numbers({0.3, 0.7, -0.4, 1, 0.1, 0, -0.6, 0.2, 0.5, -1.5, 0, 0.2});
+      Contact c;
+      c.name = "spheres", c.a = one, c.b = two, c.against = Contact::Against::Sphere;
+      c.p_A = {0.1, 0.05, -0.1}, c.p_B = {-0.1, 0.1, 0.05}, c.radius = 0.3, c.radius_b = 0.4;
+      c.material = {e, mu};
+      setup.contacts = {c};
+      Simulation simulation(setup);
+      const auto momentum_now = [&] {
+        Workspace<double> ws(simulation.model());
+        const State& s = simulation.state();
+        return momentum<double>(simulation.model(), In<double>(s.q.data(), 14),
+                                In<double>(s.v.data(), 12), MomentumAbout::WorldOrigin, ws);
+      };
+      const Force<double> before = momentum_now();
+      const double energy = simulation.energy(simulation.state()).stored();
+      const auto impacts = of_kind(events_of(simulation, 1.5), "impact");
+      ASSERT_GE(impacts.size(), 1u);
+      const Force<double> after = momentum_now();
+      for (int i = 0; i < 6; ++i) EXPECT_NEAR(after[i], before[i], 2e-12) << i;
+      EXPECT_NEAR(impacts[0].v_after, -e * impacts[0].v_before, 1e-13);
+      const double lost = energy - simulation.energy(simulation.state()).stored();
+      if (e == 1.0 && mu == 0.0)
+        EXPECT_NEAR(lost, 0.0, 1e-12);
+      else
+        EXPECT_GT(lost, 0.01);
+      EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-11);
+    }
+}
+
+}  // namespace
+}  // namespace catena::test
