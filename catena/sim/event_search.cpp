@@ -41,6 +41,7 @@ void EventSearch::watch(const State& state) {
     if (std::isfinite(rules_.lower()[k])) guards_.push_back({Guard::Kind::LowerStop, k, -1});
     if (std::isfinite(rules_.upper()[k])) guards_.push_back({Guard::Kind::UpperStop, k, 1});
   }
+  if (equations_.contacts() != nullptr) equations_.locate_contacts(state);
   for (int i = 0; i < static_cast<int>(state.contacts.size()); ++i) watch_contact(state, i);
   for (std::size_t c = 0; c < changes_.size(); ++c) {
     if (!changes_[c].when || state.happened[c]) continue;
@@ -54,7 +55,8 @@ void EventSearch::watch_contact(const State& state, int i) {
   const ContactMode& mode = state.contacts[static_cast<std::size_t>(i)];
   const Contact& contact = equations_.setup().contacts[static_cast<std::size_t>(i)];
   if (!mode.closed()) {
-    guards_.push_back({Guard::Kind::Gap, i, 0});
+    guards_.push_back(
+        {Guard::Kind::Gap, i, 0, std::min(0.0, equations_.contacts()->geometry().place(i).gap)});
     return;
   }
   const bool rubs = contact.material.friction > 0.0;
@@ -84,7 +86,7 @@ double EventSearch::contact_value(const Guard& guard) const {
   const Vec3<double>&u = place.velocity, &f = contacts.force(i);
   switch (guard.kind) {
     case Guard::Kind::Gap:
-      return place.gap;
+      return place.gap - guard.offset;
     case Guard::Kind::ContactForce:
       return guard.side * f.x / force_scale_;
     case Guard::Kind::Cone:

@@ -29,6 +29,7 @@ struct Guard {
   Kind kind;
   int dof;   // or contact; of Change: the event
   int side;  // of a stop: -1 lower, +1 upper; of Slip: the direction; of Change: the sign so far
+  double offset = 0.0;  // of Gap: what it starts with where rounding has left it inside
 };
 
 // Whether a guard is about a contact, and whether it needs forces.

@@ -78,12 +78,13 @@ void ModeRules::ask_coordinates(State& state, const Occasion& occasion, Candidat
 
 void ModeRules::ask_contacts(State& state, const Occasion& occasion, Candidates& all) {
   if (contact_count() == 0) return;
-  locate(state);
+  equations_.locate_contacts(state);
   auto unknown = static_cast<Eigen::Index>(all.coordinates.size());
   for (int i = 0; i < contact_count(); ++i) {
     ContactMode& mode = state.contacts[static_cast<std::size_t>(i)];
     const Vec3<double>& u = place(i).velocity;
-    const bool may_close = contact(i).bilateral || (touches(state, i) && u.x <= separating);
+    const bool may_close =
+        contact(i).bilateral || i == occasion.returned || (touches(state, i) && u.x <= separating);
     if (!may_close) {
       mode = {};
       continue;

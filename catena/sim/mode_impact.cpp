@@ -57,7 +57,7 @@ ModeRules::Hits ModeRules::find_hits(const State& state, int captured, int retur
   }
   hits.any = hits.fastest > 0.0;
   if (contact_count() == 0) return hits;
-  locate(state);
+  equations_.locate_contacts(state);
   const double slow = rounding * (1.0 + state.v.cwiseAbs().maxCoeff());
   for (int i = 0; i < contact_count(); ++i) {
     if (!touches(state, i)) continue;
@@ -149,7 +149,7 @@ void ModeRules::book_impact(State& state, const Eigen::VectorXd& before, const H
       add("limit", equations_.coordinate_name(stop.dof), before[stop.dof], state.v[stop.dof],
           stop.sign > 0 ? "lower" : "upper");
   if (hits.touches.empty()) return;
-  locate(state);
+  equations_.locate_contacts(state);
   for (const Hits::Touch& touch : hits.touches) {
     const Eigen::Vector3d p = impulse.segment<3>(touch.row);
     if (p.isZero(0.0)) continue;

@@ -87,19 +87,13 @@ const Contact& ModeRules::contact(int i) const {
   return equations_.setup().contacts[static_cast<std::size_t>(i)];
 }
 
-// Where the contacts are and how they move.
-void ModeRules::locate(const State& state) {
-  equations_.loops()->place(state.q, state.v.data());
-  equations_.contacts()->locate(*equations_.loops());
-}
-
 bool ModeRules::touches(const State& state, int i) const {
   return state.contacts[static_cast<std::size_t>(i)].closed() || place(i).gap <= no_gap;
 }
 
 void ModeRules::start_contacts(State& state, std::vector<SimulationEvent>& events) {
   if (contact_count() == 0) return;
-  locate(state);
+  equations_.locate_contacts(state);
   std::vector<double> gaps;
   bool any = false;
   for (int i = 0; i < contact_count(); ++i) {
@@ -113,7 +107,7 @@ void ModeRules::start_contacts(State& state, std::vector<SimulationEvent>& event
   equations_.begin(state);
   for (int pass = 0; pass < 10 && equations_.close_loops(state) > no_gap; ++pass) {
   }
-  locate(state);
+  equations_.locate_contacts(state);
   for (int i = 0; i < contact_count(); ++i) {
     if (!state.contacts[static_cast<std::size_t>(i)].closed()) continue;
     const double gap = gaps[static_cast<std::size_t>(i)];

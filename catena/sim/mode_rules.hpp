@@ -78,7 +78,6 @@ class ModeRules {
   const Contact& contact(int i) const;
   int contact_count() const { return static_cast<int>(equations_.setup().contacts.size()); }
   const ContactPlace& place(int i) const { return equations_.contacts()->geometry().place(i); }
-  void locate(const State& state);
   bool touches(const State& state, int i) const;
 
   // impact(): who takes part.

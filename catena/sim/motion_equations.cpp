@@ -204,6 +204,11 @@ void MotionEquations::locate_contacts(double t, const Eigen::VectorXd& y) {
   contacts_->locate(*solver_);
 }
 
+void MotionEquations::locate_contacts(const State& state) {
+  solver_->place(state.q, state.v.data());
+  contacts_->locate(*solver_);
+}
+
 void MotionEquations::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& dydt) {
   read(t, y);
   applied_efforts(t, q_, v_, tau_);

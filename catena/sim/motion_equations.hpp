@@ -70,8 +70,9 @@ class MotionEquations {
   // Takes the errors of integration out of a state's loops and closed contacts; coordinates that
   // are held stay. Returns the largest error of position that is left.
   double close_loops(State& state);
-  // Finds where the contacts are at (t, y), for contacts()->geometry().
+  // Finds where the contacts are at (t, y) or at a state, for contacts()->geometry().
   void locate_contacts(double t, const Eigen::VectorXd& y);
+  void locate_contacts(const State& state);
 
   // dy/dt at (t, y). Does not allocate.
   void derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& dydt);

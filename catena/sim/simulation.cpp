@@ -236,7 +236,7 @@ void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& ha
     case Guard::Kind::Gap:
       // One that is back in no time was thrown off by less than can be resolved.
       m_->rules.impact(state_, happened, -1, event.theta == 0.0 ? dof : -1);
-      settle(happened);
+      settle(happened, {.returned = event.theta == 0.0 ? dof : -1});
       return;
     case Guard::Kind::ContactForce:
       settle(happened, {.lifting = dof});

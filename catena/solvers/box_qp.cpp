@@ -97,6 +97,15 @@ bool move_straight(Index i, double sign, const Eigen::VectorXd& follow, std::vec
   return true;
 }
 
+// What rounding in the free rows leaves in a row that depends on them.
+double left_over(const std::vector<Index>& free, const Eigen::VectorXd& follow,
+                 const Eigen::VectorXd& noises) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < free.size(); ++k)
+    sum += std::abs(follow[static_cast<Index>(k)]) * noises[free[k]];
+  return sum;
+}
+
 // The rows of `wanted` that do not depend on those before them.
 std::vector<Index> independent(const std::vector<Index>& wanted, const Eigen::MatrixXd& A) {
   std::vector<Index> free;
@@ -147,11 +156,10 @@ BoxQpResult solve_box_qp(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
       result.solved = true;
       return result;
     }
-    const Eigen::VectorXd noise_of_free = noises(free);
     if (!depends(worst, free, A, follow)) {
       free.push_back(worst);
-    } else if (!free.empty() && std::abs(result.w[worst]) <= follow.cwiseAbs().dot(noise_of_free)) {
-      rounding.push_back(worst);  // what the free rows leave, as the dependence enlarges it
+    } else if (std::abs(result.w[worst]) <= left_over(free, follow, noises)) {
+      rounding.push_back(worst);
       continue;
     } else if (!move_straight(worst, result.w[worst] < 0.0 ? 1.0 : -1.0, follow, free, lower, upper,
                               result.x)) {

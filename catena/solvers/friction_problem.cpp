@@ -135,22 +135,27 @@ bool approach(const Problem& problem, VectorXd& x, int rounds) {
   return least <= tolerance;
 }
 
-// Bounds alone with a symmetric matrix: a quadratic program, which is solved whenever it can be.
-bool solve_bounds(const Problem& problem, VectorXd& x) {
-  const Index n = x.size();
-  const bool boxes =
-      std::all_of(problem.blocks.begin(), problem.blocks.end(),
-                  [](const FrictionBlock& block) { return block.kind == Kind::Box; });
-  if (!boxes || n == 0 || !problem.A.isApprox(problem.A.transpose(), 1e-13)) return false;
+bool is_symmetric(const Problem& problem) {
+  return problem.A.isApprox(problem.A.transpose(), 1e-13);
+}
+
+// The problem without its tangents: bounds alone, a quadratic program that is solved whenever it
+// can be.
+BoxQpResult solve_bounds(const Problem& problem, const VectorXd& x) {
+  std::vector<Index> rows, inside;
+  const Index n = static_cast<Index>(problem.blocks.size());
   VectorXd lower(n), upper(n);
-  std::vector<Index> inside;
   for (const FrictionBlock& block : problem.blocks) {
-    const Index i = block.first;
-    lower[i] = block.lower, upper[i] = block.upper;
-    if (x[i] > block.lower && x[i] < block.upper && x[i] != 0.0) inside.push_back(i);
+    const Index i = static_cast<Index>(rows.size());
+    const bool box = block.kind == Kind::Box;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    lower[i] = box ? block.lower : block.kind == Kind::Cone ? 0.0 : -infinity;
+    upper[i] = box ? block.upper : infinity;
+    const double at = x[block.first];
+    if (at > lower[i] && at < upper[i] && at != 0.0) inside.push_back(i);
+    rows.push_back(block.first);
   }
-  x = solve_box_qp(problem.A, problem.b, lower, upper, inside).x;
-  return friction::newton(problem, x, 5) <= tolerance;
+  return solve_box_qp(problem.A(rows, rows), problem.b(rows), lower, upper, inside);
 }
 
 // The friction grows to its value, the solution follows.
@@ -195,8 +200,15 @@ bool try_starts(const Problem& problem, VectorXd& x) {
 }
 
 // Each of these finds what the ones before have missed. Where none does x is the best of them.
-bool solve_scaled(const Problem& problem, VectorXd& x) {
-  if (solve_bounds(problem, x)) return true;
+bool solve_scaled(const Problem& problem, VectorXd& x, bool thorough) {
+  const bool boxes =
+      std::all_of(problem.blocks.begin(), problem.blocks.end(),
+                  [](const FrictionBlock& block) { return block.kind == Kind::Box; });
+  const bool symmetric = is_symmetric(problem);
+  if (boxes && symmetric && x.size() > 0) {
+    x = solve_bounds(problem, x).x;
+    if (friction::newton(problem, x, 5) <= tolerance) return true;
+  }
   VectorXd best = x;
   double least = std::numeric_limits<double>::infinity();
   const auto arrives = [&](bool solved) {
@@ -204,6 +216,13 @@ bool solve_scaled(const Problem& problem, VectorXd& x) {
     if (reached < least) least = reached, best = x;
     return solved;
   };
+  if (arrives(approach(problem, x, 4))) return true;
+  // By Farkas, forces that cancel and do negative work on b forbid any w_n >= 0; the quadratic
+  // program of the normals is then unbounded.
+  if (!thorough || (symmetric && !solve_bounds(problem, best).solved)) {
+    x = best;
+    return false;
+  }
   if (arrives(approach(problem, x, 7)) || arrives(follow_friction(problem, x)) ||
       arrives(follow_damping(problem, x)) || arrives(try_starts(problem, x)))
     return true;
@@ -215,7 +234,7 @@ bool solve_scaled(const Problem& problem, VectorXd& x) {
 
 FrictionResult solve_friction_problem(const MatrixXd& A, const VectorXd& b,
                                       const std::vector<FrictionBlock>& blocks,
-                                      const VectorXd& guess) {
+                                      const VectorXd& guess, bool thorough) {
   check(A, b, blocks, guess);
   const Scaled scaled = scale(A, b, blocks);
   const Problem& problem = scaled.problem;
@@ -223,7 +242,7 @@ FrictionResult solve_friction_problem(const MatrixXd& A, const VectorXd& b,
   if (guess.size() != 0) y = guess(scaled.rows).cwiseQuotient(scaled.units);
   project_all(problem.blocks, y);
   FrictionResult result;
-  if (solve_scaled(problem, y)) friction::reduce_norm(problem, y);
+  if (solve_scaled(problem, y, thorough)) friction::reduce_norm(problem, y);
   project_all(problem.blocks, y);
   result.residual = friction::residual(problem, y);
   result.solved = result.residual <= tolerance;
