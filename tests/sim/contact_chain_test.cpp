@@ -63,8 +63,10 @@ TEST(ThreeBalls, AgreeWithTheSmallestGap) {
   for (const ImpactLaw law : laws)
     for (const ImpactOrder order : orders)
       for (const double gap : {1e-3, 1e-6, 1e-9, 1e-10})
-        for (const double run : {0.0, 0.05})
+        for (const double run : {0.0, 0.05}) {
+          SCOPED_TRACE(testing::Message() << "gap " << gap << ", run " << run);
           expect_speeds(row(run, gap, 1.0, law, order), 0.2, {0, 0, 1});
+        }
 }
 
 }  // namespace

@@ -59,7 +59,8 @@ TEST_P(RoundBody, SlidesUntilItRolls) {
   EXPECT_NEAR(stuck_at, t, 1e-12);
   EXPECT_NEAR(distance_then, distance, 1e-12);
   EXPECT_NEAR(speed_then, v, 1e-12);
-  EXPECT_NEAR(way(simulation), distance + v * (2.0 - t), 3e-12);
+  // The ball's velocity is in axes that roll with it, where the integrator's 1e-12 shows.
+  EXPECT_NEAR(way(simulation), distance + v * (2.0 - t), disc ? 1e-14 : 1e-11);
   const Motion<double> now = world_velocity(simulation, only_body);
   EXPECT_NEAR(now.linear.x, v, 1e-12);
   EXPECT_NEAR(std::abs(disc ? now.angular.z : now.angular.y) * radius, v, 1e-12);
@@ -85,7 +86,8 @@ TEST_P(RoundBody, RollsDownWhereFrictionSuffices) {
     EXPECT_EQ(simulation.state().contacts[0].kind,
               rolls ? ContactMode::Kind::Stick : ContactMode::Kind::Slide);
     EXPECT_NEAR(way(simulation), expected / 2, 1e-12);
-    EXPECT_NEAR(now.linear.x, expected, 1e-12);
+    // The ball's velocities are in axes that roll with it, where the integrator's 1e-12 shows.
+    EXPECT_NEAR(now.linear.x, expected, disc ? 1e-13 : 5e-12);
     // The share of friction that rolling needs, whatever there is of it.
     EXPECT_NEAR(
         recorded(simulation, "contact.ground.ft") / recorded(simulation, "contact.ground.fn"),
