@@ -224,8 +224,7 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
   force_scale_ = 1.0;
   look(t, 0.0, y0, points_.front());
   if (needs_reactions_ && equations_.contacts() != nullptr) {
-    const double largest = equations_.contacts()->largest_force();
-    if (largest > 0.0) force_scale_ = largest;
+    force_scale_ = std::max(equations_.contacts()->largest_force(), equations_.typical_force());
     for (std::size_t g = 0; g < guards_.size(); ++g)
       if (is_of_contact(guards_[g].kind))
         points_.front().values[static_cast<Eigen::Index>(g)] = contact_value(guards_[g]);

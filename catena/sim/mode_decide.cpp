@@ -265,8 +265,10 @@ void ModeRules::set_modes(State& state, const Occasion& occasion, const Candidat
 
 void ModeRules::set_contact_modes(State& state, const Occasion& occasion,
                                   const Candidates& all) const {
-  const double small_force = tiny * largest_of(all.solution.x);
-  const double small_acceleration = tiny * largest_of(all.b);
+  const double small_force =
+      tiny * std::max(largest_of(all.solution.x), equations_.typical_force());
+  const double small_acceleration =
+      tiny * std::max(largest_of(all.b), equations_.typical_acceleration());
   for (const Candidates::Touch& touch : all.touches) {
     ContactMode& mode = state.contacts[static_cast<std::size_t>(touch.contact)];
     const Contact& c = contact(touch.contact);
