@@ -65,6 +65,8 @@ class ModeRules {
   const Eigen::VectorXd& lower() const { return lower_; }
   const Eigen::VectorXd& upper() const { return upper_; }
 
+  // Slower rebounds of a coordinate count as none: it comes to rest after finitely many.
+  static constexpr double rest_speed = 1e-6;
   // Below this speed of sliding, m/s, its direction is kept.
   static constexpr double freezing = 1e-6, thawing = 2e-6;
   // Sliding contacts whose ContactForces::pivot() is not above this are in Painleve's paradox.
