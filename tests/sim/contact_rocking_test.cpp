@@ -55,9 +55,10 @@ TEST(RockingBlock, HitsWithTheOtherCornerAndLosesHousnersPart) {
         "%.1e\n",
         part, std::abs(events[0].t - t), std::abs(w_before - before), std::abs(v_after[2] - after),
         std::abs(v_after[2] / w_before - 0.9423076923076923));
-    EXPECT_NEAR(events[0].t, t, 2e-12);
-    EXPECT_NEAR(w_before, before, 2e-12);
-    EXPECT_NEAR(v_after[2], after, 2e-12);
+    // Nearly upright on its corner, it magnifies the 1e-12 of the integrator by exp(p t) = 20.
+    EXPECT_NEAR(events[0].t, t, part > 0.8 ? 1e-11 : 1e-12);
+    EXPECT_NEAR(w_before, before, 1e-12);
+    EXPECT_NEAR(v_after[2], after, 1e-12);
     EXPECT_NEAR(v_after[2] / w_before, 0.9423076923076923, 1e-13);
     // From now on it turns about the other corner; the first one is in the air.
     EXPECT_EQ(simulation.state().contacts[0].kind, ContactMode::Kind::Stick);
