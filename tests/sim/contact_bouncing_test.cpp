@@ -90,6 +90,28 @@ TEST_P(BouncingBall, FirstFiveImpactsOfHalfRestitution) {
   for (std::size_t n = 0; n < 5; ++n) EXPECT_NEAR(impacts[n].t, expected[n], 5.1e-9);
 }
 
+// A parabola is exact for all methods of order two and more.
+TEST_P(BouncingBall, HitsAtItsTimesWhateverTheMethod) {
+  for (const IntegratorKind kind : {IntegratorKind::RungeKutta4, IntegratorKind::Radau}) {
+    SimulationSetup setup = ball(GetParam(), 1.0, 0.5);
+    setup.integrator.kind = kind;
+    Simulation simulation(setup);
+    const auto events = events_of(simulation, 2.0);
+    const auto impacts = of_kind(events, "impact");
+    ASSERT_GT(impacts.size(), 20u);
+    double t = fall_from_1m, v = std::sqrt(2.0 * gravity), worst = 0.0;
+    for (std::size_t n = 0; n < 12; ++n) {
+      worst = std::max(worst, std::abs(impacts[n].t - t));
+      t += 2.0 * (v *= 0.5) / gravity;
+    }
+    std::printf("[ measured ] %s: 12 impacts to %.1e s\n",
+                kind == IntegratorKind::Radau ? "radau" : "rk4", worst);
+    EXPECT_LE(worst, 1e-12);
+    EXPECT_EQ(events.back().kind, "rest");
+    EXPECT_EQ(simulation.state().v.norm(), 0.0);
+  }
+}
+
 TEST_P(BouncingBall, KeepsItsHeightForAHundredBounces) {
   Simulation simulation(ball(GetParam(), 1.0, 1.0));
   const auto impacts = of_kind(events_of(simulation, 199.5 * fall_from_1m), "impact");

@@ -18,28 +18,35 @@ struct RodHit {
 };
 
 // m = L = 1, falling with 1 m/s; its right end is the lower one.
+void expect_rod_hit(const RodHit& hit, const ContactOptions& law) {
+  const double th = hit.angle * degree;
+  SimulationSetup setup =
+      lone_body(planar("plane", {0, 0, 1}),
+                inertia_about_com(1.0, {0, 0, 0}, Sym3<double>::diagonal(1e-3, 1.0 / 12, 1.0 / 12)),
+                {0, 0, 0}, numbers({0, 0.5 * std::sin(th) + 0.1, -th}), numbers({0, -1, 0}));
+  setup.contacts = {on_plane("end", only_body, {0.5, 0, 0}, 0.0, {0.5, 0.0}, {0, 1, 0})};
+  setup.contact_options = law;
+  Simulation simulation(setup);
+  const auto events = events_of(simulation, 0.11);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].kind, "impact");
+  EXPECT_NEAR(events[0].t, 0.1, 1e-14);
+  EXPECT_NEAR(events[0].v_after, 0.5, 1e-14);
+  EXPECT_NEAR(std::stod(events[0].note.substr(8)), hit.impulse, 1e-9);
+  const Eigen::VectorXd& v = simulation.state().v;
+  EXPECT_NEAR(v[0], 0.0, 1e-15);
+  EXPECT_NEAR(v[1], hit.v, 1e-14);
+  EXPECT_NEAR(v[2], hit.w, 5e-13);  // what its digits say
+  EXPECT_NEAR(v[2], 6.0 * std::cos(th) * hit.impulse, 1e-14);
+  EXPECT_NEAR(events[0].energy_lost, 0.5 - 0.5 * (hit.v * hit.v + hit.w * hit.w / 12.0), 1e-12);
+}
+
 TEST(RodImpact, TurnsTheRodAsItsAngleDemands) {
-  for (const auto& [angle, impulse, v, w] :
-       {RodHit{0, 0.375, -0.625, 2.25}, RodHit{30, 6.0 / 13.0, -7.0 / 13.0, 2.398224195095},
-        RodHit{45, 0.6, -0.4, 2.545584412272}, RodHit{60, 6.0 / 7.0, -1.0 / 7.0, 18.0 / 7.0}}) {
-    const double s = std::sin(angle * degree);
-    SimulationSetup setup = lone_body(
-        planar("plane", {0, 0, 1}),
-        inertia_about_com(1.0, {0, 0, 0}, Sym3<double>::diagonal(1e-3, 1.0 / 12, 1.0 / 12)),
-        {0, 0, 0}, numbers({0, 0.5 * s + 0.1, -angle * degree}), numbers({0, -1, 0}));
-    setup.contacts = {on_plane("end", only_body, {0.5, 0, 0}, 0.0, {0.5, 0.0}, {0, 1, 0})};
-    Simulation simulation(setup);
-    const auto events = events_of(simulation, 0.11);
-    ASSERT_EQ(events.size(), 1u);
-    EXPECT_EQ(events[0].kind, "impact");
-    EXPECT_NEAR(events[0].t, 0.1, 1e-14);
-    EXPECT_NEAR(events[0].v_after, 0.5, 1e-14);
-    EXPECT_NEAR(std::stod(events[0].note.substr(8)), impulse, 1e-9);
-    EXPECT_NEAR(simulation.state().v[0], 0.0, 1e-15);
-    EXPECT_NEAR(simulation.state().v[1], v, 1e-13);
-    EXPECT_NEAR(simulation.state().v[2], w, 5e-13);
-    EXPECT_NEAR(simulation.state().v[2], 6.0 * std::cos(angle * degree) * impulse, 1e-13);
-    EXPECT_NEAR(events[0].energy_lost, 0.5 - 0.5 * (v * v + w * w / 12.0), 1e-12);
+  for (const ContactOptions& law : all_laws) {
+    expect_rod_hit({0, 0.375, -0.625, 2.25}, law);
+    expect_rod_hit({30, 6.0 / 13.0, -7.0 / 13.0, 2.398224195095}, law);
+    expect_rod_hit({45, 0.6, -0.4, 2.545584412272}, law);
+    expect_rod_hit({60, 6.0 / 7.0, -1.0 / 7.0, 18.0 / 7.0}, law);
   }
 }
 
@@ -47,25 +54,29 @@ struct SphereHit {
   double friction, vt, vt_after, wR_after;
 };
 
+// Falls with 1 m/s, e = 0.5, and moves along the ground with vt in some direction.
+void expect_sphere_hit(const SphereHit& hit, double direction, const ContactOptions& law) {
+  const double radius = 0.2, c = std::cos(direction), s = std::sin(direction);
+  SimulationSetup setup = lone_body(free_joint("flight"), solid_sphere(1.3, radius), {0, 0, 0},
+                                    numbers({1, 0, 0, 0, 0, 0, radius + 0.1}),
+                                    numbers({0, 0, 0, c * hit.vt, s * hit.vt, -1}));
+  setup.contacts = {on_plane("ground", only_body, {0, 0, 0}, radius, {0.5, hit.friction})};
+  setup.contact_options = law;
+  Simulation simulation(setup);
+  ASSERT_EQ(events_of(simulation, 0.15).size(), 1u);
+  const Motion<double> after = world_velocity(simulation, only_body);
+  EXPECT_NEAR(after.linear.x * c + after.linear.y * s, hit.vt_after, 2e-14);
+  EXPECT_NEAR(after.linear.y * c - after.linear.x * s, 0.0, 2e-14);
+  EXPECT_NEAR(after.linear.z, 0.5, 2e-14);
+  EXPECT_NEAR((after.angular.y * c - after.angular.x * s) * radius, hit.wR_after, 2e-14);
+  EXPECT_NEAR(after.angular.z, 0.0, 2e-14);
+}
+
 TEST(SphereImpact, SlidesOrSticksInTheImpact) {
-  const double radius = 0.2;
-  for (const auto& [mu, vt, vt_after, wR_after] :
-       {SphereHit{0.1, 2.0, 1.85, 0.375}, SphereHit{0.5, 1.0, 5.0 / 7.0, 5.0 / 7.0}})
+  for (const ContactOptions& law : all_laws)
     for (const double direction : {0.0, 0.7, 2.5}) {
-      const double c = std::cos(direction), s = std::sin(direction);
-      SimulationSetup setup = lone_body(free_joint("flight"), solid_sphere(1.3, radius), {0, 0, 0},
-                                        numbers({1, 0, 0, 0, 0, 0, radius + 0.1}),
-                                        numbers({0, 0, 0, c * vt, s * vt, -1}));
-      setup.contacts = {on_plane("ground", only_body, {0, 0, 0}, radius, {0.5, mu})};
-      Simulation simulation(setup);
-      const auto events = events_of(simulation, 0.15);
-      ASSERT_EQ(events.size(), 1u);
-      const Motion<double> after = world_velocity(simulation, only_body);
-      EXPECT_NEAR(after.linear.x * c + after.linear.y * s, vt_after, 1e-13);
-      EXPECT_NEAR(after.linear.y * c - after.linear.x * s, 0.0, 1e-13);
-      EXPECT_NEAR(after.linear.z, 0.5, 1e-13);
-      EXPECT_NEAR((after.angular.y * c - after.angular.x * s) * radius, wR_after, 1e-13);
-      EXPECT_NEAR(after.angular.z, 0.0, 1e-13);
+      expect_sphere_hit({0.1, 2.0, 1.85, 0.375}, direction, law);
+      expect_sphere_hit({0.5, 1.0, 5.0 / 7.0, 5.0 / 7.0}, direction, law);
     }
 }
 

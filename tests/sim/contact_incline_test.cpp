@@ -16,8 +16,9 @@ const char* const corner_names[] = {"c0", "c1", "c2", "c3"};
 
 // A block (or a point mass) on a plane that falls towards +x by `slope`. Its x axis points down the
 // plane, z away from it; v: turning and moving, in its axes.
-SimulationSetup on_slope(bool block, double slope, double friction, const Eigen::VectorXd& v) {
-  const Vec3<double> sides = {0.4, 0.3, 0.2}, n = {std::sin(slope), 0.0, std::cos(slope)};
+SimulationSetup on_slope(bool block, double slope, double friction, const Eigen::VectorXd& v,
+                         const Vec3<double>& sides = {0.4, 0.3, 0.2}) {
+  const Vec3<double> n = {std::sin(slope), 0.0, std::cos(slope)};
   const Vec3<double> p = (block ? sides.z / 2 : 0.0) * n;
   SimulationSetup setup =
       lone_body(free_joint("flight"), block ? solid_box(mass, sides) : solid_sphere(mass, 0.1),
@@ -121,6 +122,32 @@ TEST_P(OnSlope, StopsAndStays) {
     EXPECT_NEAR(simulation.energy(simulation.state()).dissipated,
                 mu * mass * gravity * std::cos(slope) * std::abs(distance), 1e-11);
   }
+}
+
+// Too slender to stand on the slope and too rough to slide, it turns about its lower edge.
+TEST(SlenderBlock, TipsOver) {
+  const double slope = 30.0 * degree, w = 0.4, h = 0.8;
+  Simulation simulation(on_slope(true, slope, 2.0, at_rest, {w, 0.3, h}));
+  Evaluation at;
+  simulation.evaluate(simulation.state(), at);
+  const double turn =
+      gravity * (h * std::sin(slope) - w * std::cos(slope)) / 2.0 / ((w * w + h * h) / 3.0);
+  EXPECT_NEAR(at.a[1], turn, 1e-13);
+  EXPECT_NEAR(at.a[3], turn * h / 2, 1e-13);
+  EXPECT_NEAR(at.a[5], turn * w / 2, 1e-13);
+  const auto kind = [&](int i) {
+    return simulation.state().contacts[static_cast<std::size_t>(i)].kind;
+  };
+  for (const int lower : {0, 2}) EXPECT_EQ(kind(lower), ContactMode::Kind::Stick);
+  for (const int upper : {1, 3}) EXPECT_EQ(kind(upper), ContactMode::Kind::Open);
+  // As its mass centre falls about the edge, it gets what it loses in height: m g r (1 - cos).
+  simulation.advance(0.3);
+  const State& s = simulation.state();
+  const double r = std::hypot(w, h) / 2, lean = std::atan2(w, h) - slope;  // before, from upright
+  const double turned = 2.0 * std::atan2(s.q[2], s.q[0]) - slope;
+  EXPECT_NEAR(s.v[1] * s.v[1] * (w * w + h * h) / 6.0,
+              gravity * r * (std::cos(lean) - std::cos(turned - lean)), 1e-12);
+  EXPECT_GT(turned, 0.05);
 }
 
 // Turning and sliding end together, after finitely many events.

@@ -62,6 +62,12 @@ inline double recorded(Simulation& simulation, const std::string& column) {
   throw std::invalid_argument("no column " + column);
 }
 
+// All ways to resolve an impact.
+inline constexpr ContactOptions all_laws[] = {{ImpactLaw::Newton, ImpactOrder::Simultaneous},
+                                              {ImpactLaw::Newton, ImpactOrder::Sequential},
+                                              {ImpactLaw::Poisson, ImpactOrder::Simultaneous},
+                                              {ImpactLaw::Poisson, ImpactOrder::Sequential}};
+
 inline std::vector<SimulationEvent> of_kind(const std::vector<SimulationEvent>& events,
                                             const std::string& kind) {
   std::vector<SimulationEvent> out;
