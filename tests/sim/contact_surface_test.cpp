@@ -68,7 +68,7 @@ TEST(SmoothSphere, IsLeftAtTwoThirds) {
     }
 }
 
-// A ball above a plate that it belongs to the world no more than the ball does.
+// A ball and a plate below it, both free: the plate carries the plane.
 TEST(MovingPlane, IsHitByABallWhileBothFall) {
   for (const double e : {0.0, 0.6, 1.0}) {
     ModelBuilder builder;

@@ -2,7 +2,9 @@
 // Bodies that touch the ground and each other, for tests against closed solutions.
 
 #include <cstdio>
+#include <initializer_list>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -24,7 +26,7 @@ inline Contact on_plane(std::string name, BodyId body, const Vec3<double>& p, do
   return contact;
 }
 
-// One body that a joint of its own connects to the world, with weight along `gravity`.
+// One body that a joint connects to the world; `weight` is the acceleration of gravity.
 inline SimulationSetup lone_body(const JointSpec& joint, const Inertia<double>& inertia,
                                  const Eigen::Vector3d& weight, const Eigen::VectorXd& q,
                                  const Eigen::VectorXd& v) {
