@@ -51,8 +51,10 @@ void ContactForces::turn_frozen(LoopSolver& solver, In<double> q, In<double> v, 
   locate(solver);
   mode.frozen = !mode.frozen;
   const ContactPlace& at_contact = geometry_.place(i);
-  mode.direction = geometry_.in_b(
-      i, at_contact.velocity.y * at_contact.axes[1] + at_contact.velocity.z * at_contact.axes[2]);
+  const double speed = std::hypot(at_contact.velocity.y, at_contact.velocity.z);
+  if (speed == 0.0) return;  // it had no direction; keeps the one before
+  mode.direction = geometry_.in_b(i, (at_contact.velocity.y / speed) * at_contact.axes[1] +
+                                         (at_contact.velocity.z / speed) * at_contact.axes[2]);
 }
 
 void ContactForces::close_velocity(LoopSolver& solver, In<double> q, Out<double> v,

@@ -13,8 +13,6 @@ namespace catena {
 
 namespace {
 
-// Slower rebounds of a coordinate count as none: it comes to rest after finitely many.
-constexpr double rest_speed = 1e-6;
 // Where nothing arrives faster than this, all come to rest at their stops. The kicks that they
 // would give each other keep strongly damped mechanisms chattering at amplitudes of rounding.
 constexpr double capture_speed = 1e-3;

@@ -69,6 +69,8 @@ class ModeRules {
   const Eigen::VectorXd& lower() const { return lower_; }
   const Eigen::VectorXd& upper() const { return upper_; }
 
+  // Slower rebounds of a coordinate count as none: it comes to rest after finitely many.
+  static constexpr double rest_speed = 1e-6;
   // Below this speed of sliding, m/s, its direction is kept; from twice that on it is free again.
   static double freezing(FrictionLaw law) { return law == FrictionLaw::Coulomb ? 1e-6 : 1e-3; }
   // How fast a contact must slide back until friction turns round.

@@ -223,6 +223,17 @@ double Simulation::land(const FoundEvent& event, double h) {
   return end;
 }
 
+// A coordinate that is back at its stop in no time, or a contact, was thrown off by less than can
+// be resolved. One that is fast has arrived where the last step happened to end.
+bool Simulation::is_back(const FoundEvent& event) {
+  if (event.theta != 0.0 || event.guard.kind == Guard::Kind::Slip) return false;
+  if (event.guard.kind != Guard::Kind::Gap)
+    return event.guard.side * state_.v[event.guard.dof] < ModeRules::rest_speed;
+  m_->equations.locate_contacts(state_);
+  return m_->equations.contacts()->geometry().place(event.guard.dof).velocity.x >
+         -state_.rest_factor * setup_.contact_options.rest_speed;
+}
+
 void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& happened) {
   const int dof = event.guard.dof;
   switch (event.guard.kind) {
@@ -239,11 +250,12 @@ void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& ha
     case Guard::Kind::Friction:
       settle(happened, {.leaving = dof, .leaving_to = event.pushed});
       return;
-    case Guard::Kind::Gap:
-      // One that is back in no time was thrown off by less than can be resolved.
-      m_->rules.impact(state_, happened, -1, event.theta == 0.0 ? dof : -1);
-      settle(happened, {.returned = event.theta == 0.0 ? dof : -1});
+    case Guard::Kind::Gap: {
+      const int returned = is_back(event) ? dof : -1;
+      m_->rules.impact(state_, happened, -1, returned);
+      settle(happened, {.returned = returned});
       return;
+    }
     case Guard::Kind::ContactForce:
       settle(happened, {.lifting = dof});
       return;
@@ -263,10 +275,7 @@ void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& ha
       change(static_cast<std::size_t>(dof), happened);
       return;
   }
-  // A coordinate that is back at its stop in no time was thrown off it by less than can be
-  // resolved.
-  const bool returned = event.theta == 0.0 && event.guard.kind != Guard::Kind::Slip;
-  m_->rules.impact(state_, happened, returned ? dof : -1);
+  m_->rules.impact(state_, happened, is_back(event) ? dof : -1);
   settle(happened);
 }
 

@@ -78,6 +78,7 @@ class Simulation {
   double step_goal(double t_end, const RunObserver& observer);
   double try_step(double goal);
   double land(const FoundEvent& event, double h);
+  bool is_back(const FoundEvent& event);
   void apply(const FoundEvent& event, std::vector<SimulationEvent>& happened);
   void count_event(const FoundEvent& event, std::vector<SimulationEvent>& happened);
   void settle(std::vector<SimulationEvent>& happened, const Occasion& occasion = {});
