@@ -12,11 +12,7 @@ namespace catena {
 
 namespace {
 
-// A run with this many events within this time does not get anywhere.
-constexpr long most_events_at_once = 2000;
-constexpr double at_once = 1e-3;      // s
-constexpr long events_to_calm = 100;  // each so many raise the speed below which nothing rebounds
-constexpr double first_step = 1e-4;   // s, where nothing is known yet
+constexpr double first_step = 1e-4;  // s, where nothing is known yet
 
 // The start over all coordinates; loop joints without a value are put where the tree says.
 Eigen::VectorXd start_configuration(const SimulationSetup& setup) {
@@ -100,20 +96,6 @@ Simulation::Simulation(const SimulationSetup& setup)
   settle(start_events_);
 }
 
-// Decides the modes from here on, and takes out of velocities what they exclude.
-void Simulation::settle(std::vector<SimulationEvent>& happened, const Occasion& occasion) {
-  m_->rules.decide(state_, happened, occasion);
-  if (m_->equations.contacts() == nullptr) return;
-  const auto close = [&] {
-    m_->equations.begin(state_);
-    m_->equations.close_loops(state_);
-  };
-  close();
-  if (!m_->rules.must_ask_again(state_)) return;
-  m_->rules.decide(state_, happened);
-  close();
-}
-
 double Simulation::limit_effort(const State& state, const Evaluation& at, int dof) const {
   const int side = state.modes[static_cast<std::size_t>(dof)].limit;
   if (side == 0) return 0.0;
@@ -193,92 +175,6 @@ std::string Simulation::diagnosis(double h) const {
       speed, advice);
 }
 
-// Shortens the step to end at an event, and steps there in earnest; the dense output only says
-// where about. Returns the size of the step.
-double Simulation::land(const FoundEvent& event, double h) {
-  double end = event.theta * h;
-  if (end <= 0.0) {
-    y1_ = y0_;
-    return 0.0;
-  }
-  integrator_->step(m_->equations, state_.t, end, y0_, y1_);
-  if (integrator_->has_fixed_step()) return end;
-  // The dense output is nearly right: a correction that leaves its neighbourhood is none.
-  const double first = end, reach = 1e-5 * h;
-  for (int i = 0; i < 5; ++i) {
-    const double value = m_->search.value(event.guard, state_.t + end, y1_);
-    double rate = m_->search.rate(event.guard, y1_);
-    if (rate == 0.0) {  // by a difference over the end of the step
-      integrator_->inside(m_->equations, 0.99, y_inside_);
-      const double before = m_->search.value(event.guard, state_.t + 0.99 * end, y_inside_);
-      rate = (value - before) / (0.01 * end);
-    }
-    const double next = rate == 0.0 ? end : end - value / rate;
-    if (!(std::abs(next - end) > 1e-14 * std::max(1.0, state_.t)) ||
-        !(std::abs(next - first) <= std::min(reach, 0.5 * first)))
-      break;
-    end = next;
-    integrator_->step(m_->equations, state_.t, end, y0_, y1_);
-  }
-  return end;
-}
-
-// A coordinate that is back at its stop in no time, or a contact, was thrown off by less than can
-// be resolved. One that is fast has arrived where the last step happened to end.
-bool Simulation::is_back(const FoundEvent& event) {
-  if (event.theta != 0.0 || event.guard.kind == Guard::Kind::Slip) return false;
-  if (event.guard.kind != Guard::Kind::Gap)
-    return event.guard.side * state_.v[event.guard.dof] < ModeRules::rest_speed;
-  m_->equations.locate_contacts(state_);
-  return m_->equations.contacts()->geometry().place(event.guard.dof).velocity.x >
-         -state_.rest_factor * setup_.contact_options.rest_speed;
-}
-
-void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& happened) {
-  const int dof = event.guard.dof;
-  switch (event.guard.kind) {
-    case Guard::Kind::LowerStop:
-      state_.q[m_->equations.chart().place_in_q(dof)] = m_->rules.lower()[dof];
-      break;
-    case Guard::Kind::UpperStop:
-      state_.q[m_->equations.chart().place_in_q(dof)] = m_->rules.upper()[dof];
-      break;
-    case Guard::Kind::Slip:
-      state_.v[dof] = 0.0;
-      break;
-    case Guard::Kind::LimitReaction:
-    case Guard::Kind::Friction:
-      settle(happened, {.leaving = dof, .leaving_to = event.pushed});
-      return;
-    case Guard::Kind::Gap: {
-      const int returned = is_back(event) ? dof : -1;
-      m_->rules.impact(state_, happened, -1, returned);
-      settle(happened, {.returned = returned});
-      return;
-    }
-    case Guard::Kind::ContactForce:
-      settle(happened, {.lifting = dof});
-      return;
-    case Guard::Kind::Cone:
-    case Guard::Kind::Paradox:
-      settle(happened);
-      return;
-    case Guard::Kind::SlipEnd:
-      settle(happened, {.stopped = dof});
-      return;
-    case Guard::Kind::Freeze:
-    case Guard::Kind::Thaw:
-      m_->equations.contacts()->turn_frozen(*m_->equations.loops(), state_.q, state_.v, dof,
-                                            state_.contacts[static_cast<std::size_t>(dof)]);
-      return;
-    case Guard::Kind::Change:
-      change(static_cast<std::size_t>(dof), happened);
-      return;
-  }
-  m_->rules.impact(state_, happened, is_back(event) ? dof : -1);
-  settle(happened);
-}
-
 void Simulation::step(double t_end, const RunObserver& observer) {
   m_->equations.begin(state_);
   m_->equations.pack(state_, y0_);
@@ -309,31 +205,6 @@ void Simulation::step(double t_end, const RunObserver& observer) {
       for (const SimulationEvent& e : happened) observer.event(e);
   }
   if (sample <= t_new + close && observer.sample) observer.sample(state_);
-}
-
-// Chattering must not hang a run: rebounds of contacts that come too thick end earlier.
-void Simulation::count_event(const FoundEvent& event, std::vector<SimulationEvent>& happened) {
-  if (state_.t > state_.counting_since + at_once)
-    state_.counting_since = state_.t, state_.recent_events = 0, state_.rest_factor = 1.0;
-  const Guard& guard = event.guard;
-  const std::string name =
-      guard.kind == Guard::Kind::Change ? setup_.changes[static_cast<std::size_t>(guard.dof)].name
-      : is_of_contact(guard.kind)       ? setup_.contacts[static_cast<std::size_t>(guard.dof)].name
-                                        : m_->equations.coordinate_name(guard.dof);
-  ++state_.recent_events;
-  if (!setup_.contacts.empty() && state_.recent_events % events_to_calm == 0) {
-    state_.rest_factor *= 10.0;
-    happened.push_back(
-        {state_.t, "chatter", name, 0.0, 0.0, 0.0,
-         fmt::format("{} events within {:g} s: rebounds slower than {:.3g} m/s count as none",
-                     state_.recent_events, at_once,
-                     state_.rest_factor * setup_.contact_options.rest_speed)});
-  }
-  if (state_.recent_events > most_events_at_once)
-    throw SimulationError(
-        fmt::format("t = {:.9g} s: more than {} events within {:g} s, the last at '{}': its limits "
-                    "or its friction chatter; try a little more damping there",
-                    state_.t, most_events_at_once, at_once, name));
 }
 
 }  // namespace catena
