@@ -89,8 +89,7 @@ void ContactForces::put_wrenches(int contact, const Vec3<double>& force,
       {place.node_b, force.x * place.on_b[0] + force.y * place.on_b[1] + force.z * place.on_b[2]});
 }
 
-// What a unit force at a contact would do there at the best angle if nothing but its own dofs
-// moved: the sum of |S at the point|^2 / D.
+// The sum of |S at the point|^2 / D.
 double ContactForces::mobility_bound(const LoopSolver& solver, int contact,
                                      const bool* held) const {
   const ClosureGeometry::TreeState tree = solver.tree_state();
