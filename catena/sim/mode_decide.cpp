@@ -91,9 +91,10 @@ void ModeRules::ask_contacts(State& state, const Occasion& occasion, Candidates&
     }
     const double friction = contact(i).material.friction, speed = std::hypot(u.y, u.z);
     const bool moves = speed > at_rest && i != occasion.stopped;
+    // The force of a two-sided contact that has run out grows again on the other side.
+    const int side = i == occasion.lifting ? -mode.side : mode.side;
     Candidates::Touch touch{
-        i,        rows_.add_contact(i), unknown, moves || friction == 0.0, Eigen::Vector2d::Zero(),
-        mode.side};
+        i, rows_.add_contact(i), unknown, moves || friction == 0.0, Eigen::Vector2d::Zero(), side};
     if (moves && friction > 0.0) touch.direction = Eigen::Vector2d(u.y, u.z) / speed;
     unknown += touch.slides ? 1 : 3;
     all.touches.push_back(touch);
@@ -150,9 +151,11 @@ void ModeRules::solve(Candidates& all, const std::vector<CoordinateMode>& before
 
 // Friction opposes sliding whichever side a two-sided contact presses on. Returns whether one was
 // taken for pressing on the other.
-bool ModeRules::turn_sides(Candidates& all) const {
+bool ModeRules::turn_sides(Candidates& all, const Occasion& occasion) const {
   bool turned = false;
   for (Candidates::Touch& touch : all.touches) {
+    // A force that has just run out is rounding, and so is its sign.
+    if (touch.contact == occasion.lifting) continue;
     if (!touch.slides || touch.side * all.solution.x[touch.unknown] >= 0.0) continue;
     touch.side = -touch.side;
     turned = true;
@@ -231,7 +234,7 @@ void ModeRules::decide(State& state, std::vector<SimulationEvent>& events,
     all.b = rows_.accelerations(free);
     rows_.compute(state);
     solve(all, modes_before);
-    if (turn_sides(all)) solve(all, modes_before);
+    if (turn_sides(all, occasion)) solve(all, modes_before);
     if (!resolve_paradox(state, all, events)) break;
   }
   set_modes(state, occasion, all);
@@ -277,7 +280,7 @@ void ModeRules::set_contact_modes(State& state, const Occasion& occasion,
         all.solution.w[row] <= small_acceleration && touch.contact != occasion.lifting;
     mode = {};
     if (!pressed && !idle) continue;
-    mode.side = f[0] < 0.0 ? -1 : 1;
+    mode.side = touch.contact == occasion.lifting ? touch.side : f[0] < 0.0 ? -1 : 1;
     mode.kind = ContactMode::Kind::Slide;
     if (c.material.friction == 0.0) continue;
     Eigen::Vector2d direction = touch.direction;
