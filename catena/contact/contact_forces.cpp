@@ -116,6 +116,8 @@ double ContactForces::mobility_bound(const LoopSolver& solver, int contact,
 // could do at best, so that a direction in which nothing moves stays small.
 void ContactForces::find_matrix(LoopSolver& solver, const bool* held) {
   rate_.resize(solver.loops().nv());
+  step_.resize(
+      rate_.size());  // of close_position(), whose first time may be in the middle of a run
   const auto n = static_cast<Eigen::Index>(rows_.size());
   std::fill(pivots_.begin(), pivots_.end(), 1.0);
   for (Eigen::Index k = 0; k < n; ++k) {
