@@ -7,8 +7,6 @@
 #include <memory>
 #include <unordered_set>
 
-#include "catena/expressions/expression.hpp"
-
 namespace catena {
 
 namespace {
@@ -58,7 +56,11 @@ void check_numbers(const Contact& contact) {
 
 SurfaceFunction surface_from_formula(std::string_view formula) {
   static const std::array<std::string, 3> variables = {"x", "y", "z"};
-  const auto C = std::make_shared<const Expression>(Expression::parse(formula, variables));
+  return surface_from_formula(Expression::parse(formula, variables));
+}
+
+SurfaceFunction surface_from_formula(Expression formula) {
+  const auto C = std::make_shared<const Expression>(std::move(formula));
   return [C](const Vec3<double>& r, const Vec3<double>& direction) {
     const std::array<double, 3> at = {r.x, r.y, r.z};
     std::array<double, 3> gradient;

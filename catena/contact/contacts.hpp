@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catena/expressions/expression.hpp"
 #include "catena/model/model.hpp"
 
 namespace catena {
@@ -20,12 +21,15 @@ struct SurfaceValue {
 using SurfaceFunction =
     std::function<SurfaceValue(const Vec3<double>& r, const Vec3<double>& direction)>;
 
-// C(r) from a formula of x, y and z. Throws ExpressionError.
+// C(r) from a formula of x, y and z. The first throws ExpressionError; the second needs these three
+// as its variables.
 SurfaceFunction surface_from_formula(std::string_view formula);
+SurfaceFunction surface_from_formula(Expression formula);
 
 enum class FrictionLaw {
   Coulomb,        // sticks until the force leaves the cone, then slides
-  AlwaysSliding,  // |f_t| = friction f_n against the last motion (Li et al. 2014, sec. II)
+  AlwaysSliding,  // |f_t| = friction f_n against the last motion, also at a standstill (Li et al.
+                  // 2014, eq. 6): where Coulomb's law rests it trembles, within 1 mm/s
 };
 
 struct ContactMaterial {

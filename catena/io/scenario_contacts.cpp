@@ -56,26 +56,6 @@ void read_plane(const Value& value, const Model& model, Contact& contact) {
   set_plane(read_place(fields, model, true), normal, contact);
 }
 
-// C and its derivatives from a formula with parameters, which surface_from_formula() has none of.
-// Second derivatives along the lines e + d and e - d differ by 4 e^T (d^2 C) d.
-SurfaceFunction surface_of(Expression formula) {
-  return [C = std::move(formula)](const Vec3<double>& r, const Vec3<double>& direction) {
-    const std::array<double, 3> at = {r.x, r.y, r.z};
-    std::array<double, 3> gradient;
-    const double value = C.gradient(at, gradient);
-    const double length = norm(direction);
-    const Vec3<double> d = length > 0.0 ? (1.0 / length) * direction : direction;
-    const auto along = [&](const Vec3<double>& e) {
-      const std::array<double, 3> sum = {e.x + d.x, e.y + d.y, e.z + d.z},
-                                  difference = {e.x - d.x, e.y - d.y, e.z - d.z};
-      return 0.25 * length * (C.jet_along(at, sum).second - C.jet_along(at, difference).second);
-    };
-    return SurfaceValue{value,
-                        {gradient[0], gradient[1], gradient[2]},
-                        {along({1.0, 0.0, 0.0}), along({0.0, 1.0, 0.0}), along({0.0, 0.0, 1.0})}};
-  };
-}
-
 // C of a place in the axes of the body that it is on: with r_B = p + R r, the gradient turns with R
 // and so does what the second derivatives make of a direction.
 SurfaceFunction placed(SurfaceFunction surface, const Transform<double>& X) {
@@ -99,7 +79,7 @@ void read_surface(const Fields& fields, const Model& model, Contact& contact) {
   const Place place = read_place(fields, model, true);
   contact.against = Contact::Against::Surface;
   contact.b = place.body;
-  contact.surface = placed(surface_of(std::move(formula)), place.X);
+  contact.surface = placed(surface_from_formula(std::move(formula)), place.X);
 }
 
 void read_sphere(const Fields& fields, const Model& model, Contact& contact) {

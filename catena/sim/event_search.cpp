@@ -84,6 +84,7 @@ double EventSearch::contact_value(const Guard& guard) const {
   const int i = guard.dof;
   const ContactPlace& place = contacts.geometry().place(i);
   const Vec3<double>&u = place.velocity, &f = contacts.force(i);
+  const FrictionLaw law = contacts.geometry().contact(i).material.law;
   switch (guard.kind) {
     case Guard::Kind::Gap:
       return place.gap - guard.offset;
@@ -94,13 +95,13 @@ double EventSearch::contact_value(const Guard& guard) const {
               std::hypot(f.y, f.z)) /
              force_scale_;
     case Guard::Kind::Freeze:
-      return std::hypot(u.y, u.z) - ModeRules::freezing;
+      return std::hypot(u.y, u.z) - ModeRules::freezing(law);
     case Guard::Kind::Thaw:
-      return ModeRules::thawing - std::hypot(u.y, u.z);
+      return 2.0 * ModeRules::freezing(law) - std::hypot(u.y, u.z);
     case Guard::Kind::SlipEnd: {
       const Vec3<double> d =
           contacts.geometry().from_b(i, contacts.modes()[static_cast<std::size_t>(i)].direction);
-      return u.y * dot(place.axes[1], d) + u.z * dot(place.axes[2], d);
+      return u.y * dot(place.axes[1], d) + u.z * dot(place.axes[2], d) + ModeRules::reversal(law);
     }
     case Guard::Kind::Paradox:
       return contacts.pivot(i) - ModeRules::paradox;
@@ -224,8 +225,7 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
   force_scale_ = 1.0;
   look(t, 0.0, y0, points_.front());
   if (needs_reactions_ && equations_.contacts() != nullptr) {
-    const double largest = equations_.contacts()->largest_force();
-    if (largest > 0.0) force_scale_ = largest;
+    force_scale_ = std::max(equations_.contacts()->largest_force(), equations_.typical_force());
     for (std::size_t g = 0; g < guards_.size(); ++g)
       if (is_of_contact(guards_[g].kind))
         points_.front().values[static_cast<Eigen::Index>(g)] = contact_value(guards_[g]);

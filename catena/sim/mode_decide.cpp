@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -76,8 +77,15 @@ void ModeRules::ask_coordinates(State& state, const Occasion& occasion, Candidat
   }
 }
 
+// Along the tangents of the contact.
+Eigen::Vector2d ModeRules::frozen_direction(int i, const ContactMode& mode) const {
+  const Vec3<double> d = equations_.contacts()->geometry().from_b(i, mode.direction);
+  return {dot(place(i).axes[1], d), dot(place(i).axes[2], d)};
+}
+
 void ModeRules::ask_contacts(State& state, const Occasion& occasion, Candidates& all) {
   if (contact_count() == 0) return;
+  separating_.clear();
   equations_.locate_contacts(state);
   auto unknown = static_cast<Eigen::Index>(all.coordinates.size());
   for (int i = 0; i < contact_count(); ++i) {
@@ -86,16 +94,26 @@ void ModeRules::ask_contacts(State& state, const Occasion& occasion, Candidates&
     const bool may_close =
         contact(i).bilateral || i == occasion.returned || (touches(state, i) && u.x <= separating);
     if (!may_close) {
+      if (touches(state, i)) separating_.push_back(i);
       mode = {};
       continue;
     }
-    const double friction = contact(i).material.friction, speed = std::hypot(u.y, u.z);
-    const bool moves = speed > at_rest && i != occasion.stopped;
+    const ContactMaterial& material = contact(i).material;
+    const double friction = material.friction, speed = std::hypot(u.y, u.z);
+    const bool moves = speed > at_rest && i != occasion.stopped && i != occasion.jammed;
+    const bool tireless = material.law == FrictionLaw::AlwaysSliding && i != occasion.jammed;
     // The force of a two-sided contact that has run out grows again on the other side.
     const int side = i == occasion.lifting ? -mode.side : mode.side;
-    Candidates::Touch touch{
-        i, rows_.add_contact(i), unknown, moves || friction == 0.0, Eigen::Vector2d::Zero(), side};
-    if (moves && friction > 0.0) touch.direction = Eigen::Vector2d(u.y, u.z) / speed;
+    Candidates::Touch touch{i,
+                            rows_.add_contact(i),
+                            unknown,
+                            moves || tireless || friction == 0.0,
+                            Eigen::Vector2d::Zero(),
+                            side};
+    if (tireless && mode.frozen)
+      touch.direction = (i == occasion.stopped ? -1.0 : 1.0) * frozen_direction(i, mode);
+    else if (moves && friction > 0.0)
+      touch.direction = Eigen::Vector2d(u.y, u.z) / speed;
     unknown += touch.slides ? 1 : 3;
     all.touches.push_back(touch);
   }
@@ -165,9 +183,9 @@ bool ModeRules::turn_sides(Candidates& all, const Occasion& occasion) const {
 
 // A sliding contact whose own friction presses it into the surface faster than its normal force can
 // lift it has no force that keeps it sliding (Painleve 1895): where it would not come off by
-// itself, it stops at once. Returns whether velocities have changed.
-bool ModeRules::resolve_paradox(State& state, Candidates& all,
-                                std::vector<SimulationEvent>& events) {
+// itself, it stops at once. Returns which, or -1.
+int ModeRules::resolve_paradox(State& state, Candidates& all,
+                               std::vector<SimulationEvent>& events) {
   int worst = -1;
   double worst_pivot = infinity;
   for (const Candidates::Touch& touch : all.touches) {
@@ -179,9 +197,9 @@ bool ModeRules::resolve_paradox(State& state, Candidates& all,
     const bool presses = contact(touch.contact).bilateral || all.b[touch.row] < 0.0;
     if (pivot < worst_pivot && presses) worst_pivot = pivot, worst = touch.contact;
   }
-  if (worst < 0 || (worst_pivot > paradox && all.solution.solved)) return false;
+  if (worst < 0 || (worst_pivot > paradox && all.solution.solved)) return -1;
   jam(state, worst, events);
-  return true;
+  return worst;
 }
 
 // The impulse that stops a contact, with all that touches taking part.
@@ -221,23 +239,29 @@ void ModeRules::decide(State& state, std::vector<SimulationEvent>& events,
   const std::vector<CoordinateMode> modes_before = state.modes;
   const std::vector<ContactMode> contacts_before = state.contacts;
   Candidates all;
+  Occasion now = occasion;
   for (int attempt = 0; attempt < 1 + contact_count(); ++attempt) {
     all = {};
     rows_.clear();
-    ask_coordinates(state, occasion, all);
-    ask_contacts(state, occasion, all);
+    ask_coordinates(state, now, all);
+    ask_contacts(state, now, all);
     if (all.empty()) break;
     // Accelerations when nothing but paths is held.
     Evaluation free;
     equations_.begin(state, false);
     equations_.evaluate(state.t, state.q, state.v, free);
     all.b = rows_.accelerations(free);
+    for (Candidates::Touch& touch : all.touches)  // one that begins to slide, whatever holds it
+      if (touch.slides && touch.direction.isZero(0.0) &&
+          contact(touch.contact).material.friction > 0.0)
+        touch.direction = all.b.segment<2>(touch.row + 1).normalized();
     rows_.compute(state);
     solve(all, modes_before);
     if (turn_sides(all, occasion)) solve(all, modes_before);
-    if (!resolve_paradox(state, all, events)) break;
+    now.jammed = resolve_paradox(state, all, events);
+    if (now.jammed < 0) break;
   }
-  set_modes(state, occasion, all);
+  set_modes(state, now, all);
   if (!all.touches.empty()) set_references(state, all);
   report(state, modes_before, events);
   if (contact_count() > 0) {
@@ -245,6 +269,13 @@ void ModeRules::decide(State& state, std::vector<SimulationEvent>& events,
     for (const Candidates::Touch& touch : all.touches) approach[touch.contact] = -all.b[touch.row];
     report_contacts(state, contacts_before, approach, events);
   }
+}
+
+bool ModeRules::must_ask_again(const State& state) {
+  if (separating_.empty()) return false;
+  equations_.locate_contacts(state);
+  return std::any_of(separating_.begin(), separating_.end(),
+                     [&](int i) { return place(i).velocity.x <= separating; });
 }
 
 void ModeRules::set_modes(State& state, const Occasion& occasion, const Candidates& all) const {
@@ -268,8 +299,10 @@ void ModeRules::set_modes(State& state, const Occasion& occasion, const Candidat
 
 void ModeRules::set_contact_modes(State& state, const Occasion& occasion,
                                   const Candidates& all) const {
-  const double small_force = tiny * largest_of(all.solution.x);
-  const double small_acceleration = tiny * largest_of(all.b);
+  const double small_force =
+      tiny * std::max(largest_of(all.solution.x), equations_.typical_force());
+  const double small_acceleration =
+      tiny * std::max(largest_of(all.b), equations_.typical_acceleration());
   for (const Candidates::Touch& touch : all.touches) {
     ContactMode& mode = state.contacts[static_cast<std::size_t>(touch.contact)];
     const Contact& c = contact(touch.contact);
@@ -294,7 +327,7 @@ void ModeRules::set_contact_modes(State& state, const Occasion& occasion,
       direction = pressed ? Eigen::Vector2d(-t.normalized()) : Eigen::Vector2d(w.normalized());
     }
     const ContactPlace& at = place(touch.contact);
-    mode.frozen = std::hypot(at.velocity.y, at.velocity.z) < 1.5 * freezing;
+    mode.frozen = std::hypot(at.velocity.y, at.velocity.z) < 1.5 * freezing(c.material.law);
     mode.direction = equations_.contacts()->geometry().in_b(
         touch.contact, direction[0] * at.axes[1] + direction[1] * at.axes[2]);
   }

@@ -82,11 +82,12 @@ void ModeRules::add_points(const State& state, Hits& hits) {
   for (const Hits::Touch& touch : hits.touches) {
     const Contact& c = contact(touch.contact);
     const double e = c.material.restitution;
-    const double rebound = e * std::max(0.0, -place(touch.contact).velocity.x);
+    // Where another arrives fast, one that rests is hit on its other side, and rebounds too.
     const bool rebounds =
         !touch.stays &&
-        rebound >= state.rest_factor * equations_.setup().contact_options.rest_speed;
-    suppressed_[static_cast<std::size_t>(touch.contact)] = rebounds ? 0.0 : rebound;
+        e * hits.fastest >= state.rest_factor * equations_.setup().contact_options.rest_speed;
+    suppressed_[static_cast<std::size_t>(touch.contact)] =
+        rebounds ? 0.0 : e * std::max(0.0, -place(touch.contact).velocity.x);
     hits.points.push_back(
         {c.bilateral ? ImpactPoint::Kind::TwoSidedContact : ImpactPoint::Kind::Contact, touch.row,
          rebounds ? e : 0.0, c.material.friction, false});

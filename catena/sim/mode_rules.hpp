@@ -31,6 +31,7 @@ struct Occasion {
   int leaving_to = 0;  // and the direction in which it goes
   int lifting = -1;    // the contact whose force has run out
   int stopped = -1;    // the contact that has stopped sliding
+  int jammed = -1;     // the contact that was stopped by force
   int returned = -1;   // the contact that is back in no time: it stays
 };
 
@@ -61,12 +62,17 @@ class ModeRules {
   // anything else. May stop a sliding contact that has no other way to go on (Painleve's paradox).
   void decide(State& state, std::vector<SimulationEvent>& events, const Occasion& occasion = {});
 
+  // Whether a contact that separated when decide() was asked last does so no more.
+  bool must_ask_again(const State& state);
+
   // The stops of each velocity coordinate; infinite where there is none.
   const Eigen::VectorXd& lower() const { return lower_; }
   const Eigen::VectorXd& upper() const { return upper_; }
 
-  // Below this speed of sliding, m/s, its direction is kept.
-  static constexpr double freezing = 1e-6, thawing = 2e-6;
+  // Below this speed of sliding, m/s, its direction is kept; from twice that on it is free again.
+  static double freezing(FrictionLaw law) { return law == FrictionLaw::Coulomb ? 1e-6 : 1e-3; }
+  // How fast a contact must slide back until friction turns round.
+  static double reversal(FrictionLaw law) { return law == FrictionLaw::Coulomb ? 0.0 : 1e-3; }
   // Sliding contacts whose ContactForces::pivot() is not above this are in Painleve's paradox.
   static constexpr double paradox = 1e-6;
 
@@ -94,7 +100,8 @@ class ModeRules {
   struct Candidates;
   void ask_coordinates(State& state, const Occasion& occasion, Candidates& all);
   void ask_contacts(State& state, const Occasion& occasion, Candidates& all);
-  bool resolve_paradox(State& state, Candidates& all, std::vector<SimulationEvent>& events);
+  Eigen::Vector2d frozen_direction(int i, const ContactMode& mode) const;
+  int resolve_paradox(State& state, Candidates& all, std::vector<SimulationEvent>& events);
   void jam(State& state, int contact, std::vector<SimulationEvent>& events);
   void solve(Candidates& all, const std::vector<CoordinateMode>& before) const;
   bool turn_sides(Candidates& all, const Occasion& occasion) const;
@@ -110,6 +117,7 @@ class ModeRules {
   Eigen::VectorXd lower_, upper_, restitution_;
   TouchRows rows_;
   Workspace<double> ws_;
+  std::vector<int> separating_;     // contacts that touched when decide() was asked, but separated
   std::vector<double> suppressed_;  // per contact: speed of the rebound that counted as none
 };
 

@@ -63,6 +63,11 @@ std::string MotionEquations::coordinate_name(int dof) const {
   return setup_.loops ? setup_.loops->coordinate_name(dof) : model().coordinate_name(dof);
 }
 
+double MotionEquations::typical_acceleration() const {
+  const double g = norm(model().gravity());
+  return g > 0.0 ? g : 1.0;
+}
+
 void MotionEquations::begin(const State& state, bool reactions) {
   origin_ = state.q;
   any_held_ = false;

@@ -55,6 +55,10 @@ class MotionEquations {
   // Dry friction of each velocity coordinate: sliding and break-away effort.
   const Eigen::VectorXd& sliding_friction() const { return sliding_; }
   const Eigen::VectorXd& breakaway_friction() const { return breakaway_; }
+  // An acceleration and a force that are not small: of gravity and the whole weight, or where
+  // nothing weighs anything of 1 m/s^2. Rounding is told from forces by them.
+  double typical_acceleration() const;
+  double typical_force() const { return model().total_mass() * typical_acceleration(); }
   // Whether a path prescribes the coordinate.
   bool on_path(int dof) const { return on_path_[static_cast<std::size_t>(dof)] != 0; }
 

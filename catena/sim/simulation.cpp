@@ -104,8 +104,14 @@ Simulation::Simulation(const SimulationSetup& setup)
 void Simulation::settle(std::vector<SimulationEvent>& happened, const Occasion& occasion) {
   m_->rules.decide(state_, happened, occasion);
   if (m_->equations.contacts() == nullptr) return;
-  m_->equations.begin(state_);
-  m_->equations.close_loops(state_);
+  const auto close = [&] {
+    m_->equations.begin(state_);
+    m_->equations.close_loops(state_);
+  };
+  close();
+  if (!m_->rules.must_ask_again(state_)) return;
+  m_->rules.decide(state_, happened);
+  close();
 }
 
 double Simulation::limit_effort(const State& state, const Evaluation& at, int dof) const {
