@@ -89,8 +89,7 @@ void ContactForces::put_wrenches(int contact, const Vec3<double>& force,
       {place.node_b, force.x * place.on_b[0] + force.y * place.on_b[1] + force.z * place.on_b[2]});
 }
 
-// What a unit force at a contact would do there at the best angle if nothing but its own dofs
-// moved: the sum of |S at the point|^2 / D.
+// The sum of |S at the point|^2 / D.
 double ContactForces::mobility_bound(const LoopSolver& solver, int contact,
                                      const bool* held) const {
   const ClosureGeometry::TreeState tree = solver.tree_state();
@@ -117,6 +116,8 @@ double ContactForces::mobility_bound(const LoopSolver& solver, int contact,
 // could do at best, so that a direction in which nothing moves stays small.
 void ContactForces::find_matrix(LoopSolver& solver, const bool* held) {
   rate_.resize(solver.loops().nv());
+  step_.resize(
+      rate_.size());  // of close_position(), whose first time may be in the middle of a run
   const auto n = static_cast<Eigen::Index>(rows_.size());
   std::fill(pivots_.begin(), pivots_.end(), 1.0);
   for (Eigen::Index k = 0; k < n; ++k) {

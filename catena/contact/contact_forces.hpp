@@ -50,6 +50,9 @@ class ContactForces {
   // n.W c / c.W c for the force c = n - mu d of a sliding contact: not positive in Painleve's
   // paradox. 1 for others.
   double pivot(int i) const { return pivots_[static_cast<std::size_t>(i)]; }
+  // What a unit force at a contact would do there at the best angle if nothing but its own dofs
+  // moved, for a state that the solver is prepared for: the measure of forces that do nothing.
+  double mobility_bound(const LoopSolver& solver, int contact, const bool* held) const;
   // What friction takes, W.
   double dissipation(int i) const;
   // The largest of all forces.
@@ -72,7 +75,6 @@ class ContactForces {
   void add_rows(bool with_sliding_friction);
   Vec3<double> sliding_direction(int i) const;
   void find_matrix(LoopSolver& solver, const bool* held);
-  double mobility_bound(const LoopSolver& solver, int contact, const bool* held) const;
   void put_wrenches(int contact, const Vec3<double>& force, std::vector<NodeWrench>& out) const;
   // Solves for the rows, and adds the response to rate (all coordinates) and forces_.
   void solve(LoopSolver& solver, const bool* held, double* rate, bool into_multipliers);

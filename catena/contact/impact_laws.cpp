@@ -133,6 +133,10 @@ Outcome outcome_of(const MatrixXd& W, const VectorXd& u_before, Impulse impulse)
   const VectorXd& p = outcome.impulse.p;
   outcome.u = u_before + W * p;
   outcome.energy = 0.5 * p.dot(u_before + outcome.u);
+  // Where points can move along one line only, W is singular, and impulses across that line can
+  // grow until its rounding moves them. Then u is noise.
+  const double terms = (W.cwiseAbs() * p.cwiseAbs()).maxCoeff();
+  if (terms > 1e6 * u_before.cwiseAbs().maxCoeff()) outcome.impulse.solved = false;
   const double size = 0.5 * p.cwiseAbs().dot(u_before.cwiseAbs() + outcome.u.cwiseAbs());
   outcome.allowed = outcome.impulse.solved && outcome.energy <= 1e-14 * size;
   return outcome;

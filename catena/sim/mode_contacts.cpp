@@ -71,7 +71,7 @@ void ModeRules::set_contact_modes(State& state, const Occasion& occasion,
         all.solution.w[row] <= small_acceleration && touch.contact != occasion.lifting;
     mode = {};
     if (!pressed && !idle) continue;
-    mode.side = f[0] < 0.0 ? -1 : 1;
+    mode.side = touch.contact == occasion.lifting ? touch.side : f[0] < 0.0 ? -1 : 1;
     mode.kind = ContactMode::Kind::Slide;
     if (c.material.friction == 0.0) continue;
     Eigen::Vector2d direction = touch.direction;

@@ -66,12 +66,14 @@ void ModeRules::ask_contacts(State& state, const Occasion& occasion, Candidates&
     const double friction = material.friction, speed = std::hypot(u.y, u.z);
     const bool moves = speed > at_rest && i != occasion.stopped && i != occasion.jammed;
     const bool tireless = material.law == FrictionLaw::AlwaysSliding && i != occasion.jammed;
+    // The force of a two-sided contact that has run out grows again on the other side.
+    const int side = i == occasion.lifting && contact(i).bilateral ? -mode.side : mode.side;
     Candidates::Touch touch{i,
                             rows_.add_contact(i),
                             unknown,
                             moves || tireless || friction == 0.0,
                             Eigen::Vector2d::Zero(),
-                            mode.side};
+                            side};
     if (tireless && mode.frozen)
       touch.direction = (i == occasion.stopped ? -1.0 : 1.0) * frozen_direction(i, mode);
     else if (moves && friction > 0.0)
@@ -131,9 +133,11 @@ void ModeRules::solve(Candidates& all, const std::vector<CoordinateMode>& before
 
 // Friction opposes sliding whichever side a two-sided contact presses on. Returns whether one was
 // taken for pressing on the other.
-bool ModeRules::turn_sides(Candidates& all) const {
+bool ModeRules::turn_sides(Candidates& all, const Occasion& occasion) const {
   bool turned = false;
   for (Candidates::Touch& touch : all.touches) {
+    // A force that has just run out is rounding, and so is its sign.
+    if (touch.contact == occasion.lifting) continue;
     if (!touch.slides || touch.side * all.solution.x[touch.unknown] >= 0.0) continue;
     touch.side = -touch.side;
     turned = true;
@@ -185,7 +189,7 @@ void ModeRules::decide(State& state, std::vector<SimulationEvent>& events,
         touch.direction = all.b.segment<2>(touch.row + 1).normalized();
     rows_.compute(state);
     solve(all, modes_before);
-    if (turn_sides(all)) solve(all, modes_before);
+    if (turn_sides(all, occasion)) solve(all, modes_before);
     now.jammed = resolve_paradox(state, all, events);
     if (now.jammed < 0) break;
   }

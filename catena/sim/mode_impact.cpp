@@ -99,7 +99,10 @@ void ModeRules::snap_to_targets(const Hits& hits, const Eigen::VectorXd& impulse
     double& v = state.v[stop.dof];
     const bool hit = stop.stays || impulse[stop.row] != 0.0;
     const bool settled = std::abs(v - stop.target) < 1e-9 * hits.fastest;
-    if ((hit && settled) || std::abs(v) < 1e-12 * hits.fastest) v = stop.target;
+    if (hit && settled)
+      v = stop.target;
+    else if (std::abs(v) < 1e-12 * hits.fastest)
+      v = 0.0;  // at rest, whatever restitution wanted: squeezed between others
   }
 }
 

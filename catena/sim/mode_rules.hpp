@@ -106,7 +106,7 @@ class ModeRules {
   int resolve_paradox(State& state, Candidates& all, std::vector<SimulationEvent>& events);
   void jam(State& state, int contact, std::vector<SimulationEvent>& events);
   void solve(Candidates& all, const std::vector<CoordinateMode>& before) const;
-  bool turn_sides(Candidates& all) const;
+  bool turn_sides(Candidates& all, const Occasion& occasion) const;
   void set_modes(State& state, const Occasion& occasion, const Candidates& all) const;
   void set_contact_modes(State& state, const Occasion& occasion, const Candidates& all) const;
   void set_references(State& state, const Candidates& all);

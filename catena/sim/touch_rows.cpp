@@ -53,6 +53,22 @@ void TouchRows::compute(const State& state) {
     }
   }
   W_ = (0.5 * (W_ + W_.transpose())).eval();
+  leave_out_idle(held.data());
+}
+
+// Forces along which nothing can move (between bodies that a weld joins, through the axis of the
+// only hinge) answer with rounding; an impulse that wants more from them would be without bounds.
+void TouchRows::leave_out_idle(const bool* held) {
+  constexpr double rounding = 1e-13;
+  for (Eigen::Index c = 0; c < size(); ++c) {
+    const Row& row = rows_[static_cast<std::size_t>(c)];
+    if (row.contact < 0) continue;
+    const double bound =
+        equations_.contacts()->mobility_bound(*equations_.loops(), row.contact, held);
+    if (W_(c, c) > rounding * bound) continue;
+    W_.row(c).setZero(), W_.col(c).setZero();
+    responses_.col(c).setZero();
+  }
 }
 
 // Without loops or contacts: columns of M^-1, with prescribed coordinates left out.

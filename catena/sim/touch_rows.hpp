@@ -37,6 +37,7 @@ class TouchRows {
     int dof, contact, axis;  // one of dof and contact is -1
   };
   void compute_tree(const State& state);
+  void leave_out_idle(const bool* held);
 
   MotionEquations& equations_;
   Workspace<double> ws_;
