@@ -49,6 +49,7 @@ void ModeRules::jam(State& state, int stopped, std::vector<SimulationEvent>& eve
   const double lost = before - kinetic_energy_of(state, state.v);
   state.impact_loss += lost;
   const Eigen::Vector3d p = result.x.segment<3>(row);
+  if (u.segment<2>(row + 1).norm() < at_rest) return;
   events.push_back({state.t, "jam", contact(stopped).name, u.segment<2>(row + 1).norm(), 0.0, lost,
                     fmt::format("no force lets it slide on (Painleve's paradox): stopped by an "
                                 "impulse of {:.6g} N s, along the surface {:.6g} N s",

@@ -14,8 +14,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // Contacts that separate faster than this, m/s, do so; slower ones are asked.
 constexpr double separating = 1e-9;
-// Contacts that slide more slowly than this, m/s, may stick.
-constexpr double at_rest = 1e-9;
 
 int sign(double x) {
   return x > 0.0 ? 1 : x < 0.0 ? -1 : 0;

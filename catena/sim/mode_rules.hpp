@@ -71,6 +71,8 @@ class ModeRules {
 
   // Slower rebounds of a coordinate count as none: it comes to rest after finitely many.
   static constexpr double rest_speed = 1e-6;
+  // Contacts that slide more slowly than this, m/s, may stick.
+  static constexpr double at_rest = 1e-9;
   // Below this speed of sliding, m/s, its direction is kept; from twice that on it is free again.
   static double freezing(FrictionLaw law) { return law == FrictionLaw::Coulomb ? 1e-6 : 1e-3; }
   // How fast a contact must slide back until friction turns round.

@@ -56,7 +56,7 @@ void add_contacts(Random& random, int freedoms, Touching& out) {
   const int count = 1 + pick(random, 4);
   for (int i = 0; i < count; ++i) {
     out.known.push_back(
-        random_contact(random, *out.tree, out.q.head(out.tree->nq()), "c" + std::to_string(i)));
+        random_contact(random, *out.tree, out.q.head(out.tree->nq()), std::to_string(i)));
     out.modes.push_back(random_mode(random, out.known.back().contact));
     if (out.constraints() > freedoms) out.modes.back().kind = ContactMode::Kind::Slide;
     if (out.constraints() > freedoms) out.modes.back().kind = ContactMode::Kind::Open;

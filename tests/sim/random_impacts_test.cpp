@@ -91,8 +91,7 @@ class Impacts {
     const int n = m.loops->nv(), nv = m.tree->nv();
     M_.topLeftCorner(nv, nv) = DynamicsCalls(*m.tree).mass_matrix(m.q.head(m.tree->nq()));
     const int count = chance(random, 0.85) ? 1 : 2 + pick(random, 2);
-    for (int i = 0; i < count; ++i)
-      contacts_.push_back(random_plane(random, m, "c" + std::to_string(i)));
+    for (int i = 0; i < count; ++i) contacts_.push_back(random_plane(random, m, std::to_string(i)));
     // Columns: three per contact, normal first; stops; loops.
     const MatrixXd J_loops = ClosedReference::velocity_jacobian(*m.loops, m.q);
     own_ = 3 * count + static_cast<Eigen::Index>(m.stops.size());
