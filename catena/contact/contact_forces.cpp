@@ -16,6 +16,10 @@ namespace {
 // of a sine, as for loops).
 constexpr double redundant = ConstraintSpace::rank_tolerance;
 
+// Below this part of the speed that a step began with, its direction is that of the beginning: the
+// last of the motion has none that could be told from rounding.
+constexpr double almost_stopped = 1e-3;
+
 // Column `axis` of the identity.
 Vec3<double> unit(int axis) {
   return {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
@@ -33,6 +37,7 @@ ContactForces::ContactForces(const Model& model, const std::vector<Contact>& con
       modes_(contacts.size()),
       forces_(contacts.size(), Vec3<double>::zero()),
       pivots_(contacts.size(), 1.0),
+      kept_speeds_(contacts.size(), 0.0),
       least_norm_(3 * static_cast<int>(contacts.size())),
       node_rate_(model.nodes().size()) {
   const auto most = static_cast<Eigen::Index>(3 * contacts.size());
@@ -44,6 +49,7 @@ ContactForces::ContactForces(const Model& model, const std::vector<Contact>& con
 
 void ContactForces::set_modes(std::span<const ContactMode> modes) {
   std::copy(modes.begin(), modes.end(), modes_.begin());
+  std::fill(kept_speeds_.begin(), kept_speeds_.end(), 0.0);
   any_closed_ = std::any_of(modes.begin(), modes.end(), [](const auto& m) { return m.closed(); });
 }
 
@@ -52,14 +58,27 @@ void ContactForces::open_all() {
   any_closed_ = false;
 }
 
+void ContactForces::keep_directions() {
+  for (int i = 0; i < geometry_.count(); ++i) {
+    ContactMode& mode = at(modes_, i);
+    if (mode.kind != ContactMode::Kind::Slide || mode.frozen) continue;
+    const ContactPlace& place = geometry_.place(i);
+    const Vec3<double> u = place.velocity.y * place.axes[1] + place.velocity.z * place.axes[2];
+    const double speed = norm(u);
+    mode.direction = speed > 0.0 ? geometry_.in_b(i, (1.0 / speed) * u) : Vec3<double>::zero();
+    at(kept_speeds_, i) = speed;
+  }
+}
+
 Vec3<double> ContactForces::sliding_direction(int i) const {
   const ContactPlace& place = geometry_.place(i);
   const ContactMode& mode = at(modes_, i);
   Vec3<double> d = {0.0, place.velocity.y, place.velocity.z};
-  if (mode.frozen || dot(d, d) == 0.0) {
-    d = along_axes(place, geometry_.from_b(i, mode.direction));
-    d.x = 0.0;
-  }
+  Vec3<double> kept = along_axes(place, geometry_.from_b(i, mode.direction));
+  kept.x = 0.0;
+  const double speed = at(kept_speeds_, i);
+  const bool stopped = speed > 0.0 && dot(d, kept) <= almost_stopped * speed;
+  if (mode.frozen || stopped || dot(d, d) == 0.0) d = kept;
   const double length = norm(d);
   return length > 0.0 ? (1.0 / length) * d : d;
 }

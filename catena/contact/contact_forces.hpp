@@ -24,6 +24,10 @@ class ContactForces {
   // Scratch and results belong to the modes that were set last.
   void set_modes(std::span<const ContactMode> modes);
   void open_all();
+  // After set_modes() and locate(): remembers how contacts slide whose direction is free. Until
+  // this is called again, one that has stopped goes on as if friction had not turned round, so that
+  // the moment can be found inside a step.
+  void keep_directions();
   std::span<const ContactMode> modes() const { return modes_; }
   bool any_closed() const { return any_closed_; }
 
@@ -85,6 +89,7 @@ class ContactForces {
   bool any_closed_ = false;
   std::vector<Vec3<double>> forces_;
   std::vector<double> pivots_;
+  std::vector<double> kept_speeds_;  // of keep_directions()
   std::vector<Row> rows_;
   LeastNormSolver least_norm_;
   Eigen::VectorXd residual_, scale_, x_, rate_, step_;

@@ -70,12 +70,8 @@ void EventSearch::watch_contact(const State& state, int i) {
     return;
   }
   guards_.push_back({Guard::Kind::Paradox, i, 0});
-  if (mode.frozen) {
-    guards_.push_back({Guard::Kind::SlipEnd, i, 0});
-    guards_.push_back({Guard::Kind::Thaw, i, 0});
-  } else {
-    guards_.push_back({Guard::Kind::Freeze, i, 0});
-  }
+  guards_.push_back({Guard::Kind::SlipEnd, i, 0});
+  guards_.push_back({mode.frozen ? Guard::Kind::Thaw : Guard::Kind::Freeze, i, 0});
 }
 
 // With the contacts located, and forces found where the guard needs them.

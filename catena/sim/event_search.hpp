@@ -22,7 +22,7 @@ struct Guard {
     Cone,           // what the friction of a sticking contact may still take on
     Freeze,         // speed of sliding above that at which its direction is kept
     Thaw,           // what is missing to that at which it is free again
-    SlipEnd,        // speed in that direction
+    SlipEnd,        // speed in the direction that is kept
     Paradox,        // how far a sliding contact is from Painleve's paradox
     Change,         // the condition of a change of structure
   };

@@ -79,7 +79,11 @@ void MotionEquations::begin(const State& state, bool reactions) {
     any_held_ |= held_[k];
     slip_effort_[k] = held_[k] ? 0.0 : -sliding_[k] * mode.slip;
   }
-  if (contacts_) reactions ? contacts_->set_modes(state.contacts) : contacts_->open_all();
+  if (!contacts_) return;
+  reactions ? contacts_->set_modes(state.contacts) : contacts_->open_all();
+  if (!contacts_->any_closed()) return;
+  locate_contacts(state);
+  contacts_->keep_directions();
 }
 
 void MotionEquations::pack(const State& state, Eigen::VectorXd& y) const {

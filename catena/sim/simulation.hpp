@@ -79,6 +79,7 @@ class Simulation {
   double try_step(double goal);
   double land(const FoundEvent& event, double h);
   bool is_back(const FoundEvent& event);
+  bool only_turns(int contact);
   void apply(const FoundEvent& event, std::vector<SimulationEvent>& happened);
   void count_event(const FoundEvent& event, std::vector<SimulationEvent>& happened);
   void settle(std::vector<SimulationEvent>& happened, const Occasion& occasion = {});

@@ -27,9 +27,9 @@ double Simulation::land(const FoundEvent& event, double h) {
     return 0.0;
   }
   integrator_->step(m_->equations, state_.t, end, y0_, y1_);
-  if (integrator_->has_fixed_step()) return end;
+  if (integrator_->has_fixed_step() && !is_of_contact(event.guard.kind)) return end;
   // The dense output is nearly right: a correction that leaves its neighbourhood is none.
-  const double first = end, reach = 1e-5 * h;
+  const double first = end, reach = (integrator_->has_fixed_step() ? 0.1 : 1e-5) * h;
   for (int i = 0; i < 5; ++i) {
     const double value = m_->search.value(event.guard, state_.t + end, y1_);
     double rate = m_->search.rate(event.guard, y1_);
@@ -57,6 +57,15 @@ bool Simulation::is_back(const FoundEvent& event) {
   m_->equations.locate_contacts(state_);
   return m_->equations.contacts()->geometry().place(event.guard.dof).velocity.x >
          -state_.rest_factor * setup_.contact_options.rest_speed;
+}
+
+// Whether a contact has turned by a right angle since the step began rather than stopped.
+bool Simulation::only_turns(int contact) {
+  m_->equations.locate_contacts(state_);
+  const ContactGeometry& geometry = m_->equations.contacts()->geometry();
+  const Vec3<double>& u = geometry.place(contact).velocity;
+  return !state_.contacts[static_cast<std::size_t>(contact)].frozen &&
+         std::hypot(u.y, u.z) > ModeRules::freezing(geometry.contact(contact).material.law);
 }
 
 void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& happened) {
@@ -89,6 +98,7 @@ void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& ha
       settle(happened);
       return;
     case Guard::Kind::SlipEnd:
+      if (only_turns(dof)) return;
       settle(happened, {.stopped = dof});
       return;
     case Guard::Kind::Freeze:

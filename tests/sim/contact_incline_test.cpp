@@ -125,6 +125,26 @@ TEST_P(OnSlope, StopsAndStays) {
 }
 
 // Too slender to stand on the slope and too rough to slide, it turns about its lower edge.
+// A step that carries on beyond the stop must not miss it: the sliding way is v^2 / (2 a) with each
+// method, to its order, and then nothing moves.
+TEST_P(OnSlope, StopsAndStaysWithAllMethods) {
+  const double slope = 30.0 * degree, friction = 0.7, speed = 1.0;
+  const double a = gravity * (friction * std::cos(slope) - std::sin(slope));
+  for (const IntegratorKind kind : all_integrators)
+    for (const double step : {1e-3, 1.7e-3, 1e-2}) {
+      SimulationSetup setup = on_slope(GetParam(), slope, friction, moving(speed));
+      setup.integrator.kind = kind;
+      setup.integrator.step = step;
+      Simulation simulation(setup);
+      const auto events = events_of(simulation, 3.0);
+      ASSERT_FALSE(of_kind(events, "stick").empty()) << static_cast<int>(kind) << ' ' << step;
+      const double euler = kind == IntegratorKind::SemiImplicitEuler ? 0.6 * speed * step : 0.0;
+      EXPECT_NEAR(way_down(simulation, slope), speed * speed / (2.0 * a), 1e-12 + euler)
+          << static_cast<int>(kind) << ' ' << step;
+      EXPECT_LE(simulation.state().v.norm(), 1e-20) << static_cast<int>(kind) << ' ' << step;
+    }
+}
+
 TEST(SlenderBlock, TipsOver) {
   const double slope = 30.0 * degree, w = 0.4, h = 0.8;
   Simulation simulation(on_slope(true, slope, 2.0, at_rest, {w, 0.3, h}));
