@@ -23,9 +23,9 @@ function(catena_reuse_precompiled target from)
 endfunction()
 
 # catena_precompile_module(target): what nearly all of the library includes. Modules share it, but for
-# catena_dynamics, which is compiled with options of its own.
+# those that are compiled with options of their own.
 function(catena_precompile_module target)
-  if(target STREQUAL "catena_math" OR target STREQUAL "catena_dynamics")
+  if(target MATCHES "^catena_(math|dynamics|io)$")
     catena_precompile(${target} <Eigen/Core> <functional> <map> <memory> <span> <string> <vector>)
   else()
     catena_reuse_precompiled(${target} catena_math)
