@@ -153,7 +153,7 @@ void LoopSolver::close_rate(const bool* held, bool with_target, double* rate,
     before = largest;
     space_.solve(residual_.data(), step_.data());
     add_response(held, rate, node_rate, multipliers);
-    if (pass == 0 && space_.matrix().worst_pivot() > 1e-3) break;  // nothing to improve on
+    if (pass == 0 && with_target && space_.matrix().worst_pivot() > 1e-3) break;
   }
 }
 

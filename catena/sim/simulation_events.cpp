@@ -14,6 +14,7 @@ namespace {
 // A run with this many events within this time does not get anywhere.
 constexpr long most_events_at_once = 2000;
 constexpr double at_once = 1e-3;      // s
+constexpr long events_to_tire = 20;   // from then on, what is back at once stays whatever its speed
 constexpr long events_to_calm = 100;  // each so many raise the speed below which nothing rebounds
 
 }  // namespace
@@ -52,6 +53,7 @@ double Simulation::land(const FoundEvent& event, double h) {
 // be resolved. One that is fast has arrived where the last step happened to end.
 bool Simulation::is_back(const FoundEvent& event) {
   if (event.theta != 0.0 || event.guard.kind == Guard::Kind::Slip) return false;
+  if (state_.recent_events > events_to_tire) return true;
   if (event.guard.kind != Guard::Kind::Gap)
     return event.guard.side * state_.v[event.guard.dof] < ModeRules::rest_speed;
   m_->equations.locate_contacts(state_);
@@ -112,6 +114,10 @@ void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& ha
   }
   m_->rules.impact(state_, happened, is_back(event) ? dof : -1);
   settle(happened);
+  // Dry friction that turns round and round at one moment holds.
+  if (event.guard.kind == Guard::Kind::Slip && event.theta == 0.0 &&
+      state_.recent_events > events_to_tire)
+    state_.modes[static_cast<std::size_t>(dof)].slip = 0;
 }
 
 // Decides the modes from here on, and takes out of velocities what they exclude.
