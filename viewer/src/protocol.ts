@@ -1,0 +1,165 @@
+// What the program sends and understands: docs/viewer.md.
+
+export type Vec3 = [number, number, number];
+export type Pose = [number, number, number, number, number, number, number]; // position, quaternion w x y z
+
+export interface Shape {
+  kind: 'box' | 'sphere' | 'cylinder' | 'capsule';
+  size: Vec3;
+  pose: Pose;
+  color: Vec3 | null;
+}
+export interface Body {
+  name: string;
+  mass: number;
+  com: Vec3;
+  shapes: Shape[];
+}
+export interface Coordinate {
+  name: string;
+  lower: number | null;
+  upper: number | null;
+  angle: boolean;
+}
+export interface Joint {
+  name: string;
+  kind: string;
+  a: number;
+  b: number;
+  loop: boolean;
+  on_b: Pose;
+  axis: Vec3 | null;
+  cut: boolean;
+  coordinates: Coordinate[];
+}
+export interface Frame {
+  name: string;
+  body: number;
+  pose: Pose;
+}
+export interface Contact {
+  name: string;
+  a: number;
+  b: number;
+  friction: number;
+  bilateral: boolean;
+}
+export type Surface =
+  | { kind: 'plane'; point: Vec3; normal: Vec3 }
+  | { kind: 'mesh'; body: number; vertices: number[]; triangles: number[] };
+export interface Motor {
+  name: string;
+  kind: 'effort' | 'target';
+  lower: number;
+  upper: number;
+  value: number;
+  unit: string;
+}
+export interface Scene {
+  is: 'scene';
+  version: number;
+  mode: 'live' | 'replay';
+  name: string;
+  description: string;
+  source: string;
+  start: number;
+  duration: number;
+  gravity: Vec3;
+  size: number;
+  center: Vec3;
+  bodies: Body[];
+  fixed: Shape[];
+  joints: Joint[];
+  frames: Frame[];
+  contacts: Contact[];
+  surfaces: Surface[];
+  cables: { name: string }[];
+  motors: Motor[];
+  columns: { name: string; unit: string }[];
+  plots: { title: string; columns: string[] }[];
+}
+export interface SimulationEvent {
+  t: number;
+  kind: string;
+  name: string;
+  note: string;
+}
+export interface RecordingInfo {
+  is: 'recording';
+  frames: number;
+  start: number;
+  interval: number;
+  rows: number;
+  row_start: number;
+  row_interval: number;
+  events: SimulationEvent[];
+}
+export interface Status {
+  is: 'status';
+  playing: boolean;
+  speed: number;
+  t: number;
+  factor: number;
+  late: boolean;
+  message: string;
+}
+export type ServerText =
+  | Scene
+  | RecordingInfo
+  | Status
+  | ({ is: 'event' } & SimulationEvent)
+  | { is: 'saved'; name: string; text: string }
+  | { is: 'error'; message: string };
+
+export type Command =
+  | { do: 'play' | 'pause' | 'reset' | 'release' | 'save' }
+  | { do: 'step'; count: number }
+  | { do: 'speed'; value: number }
+  | { do: 'pull'; body: number; at: Vec3; to: Vec3 }
+  | { do: 'set'; motor: string; value: number }
+  | { do: 'cut'; joint: string }
+  | { do: 'connect'; a: string; b: string; kind: 'weld' | 'spherical' | 'revolute' }
+  | { do: 'columns'; names: string[] }
+  | { do: 'frames'; id: number; first: number; count: number; stride: number }
+  | { do: 'column'; id: number; name: string };
+
+export interface CableState {
+  tension: number;
+  strain: number;
+  slack: boolean;
+  points: Float32Array; // x y z each
+}
+
+// One moment: views into the message that it came in.
+export interface Moment {
+  t: number;
+  revision: number;
+  poses: Float32Array; // 7 per body
+  joints: Float32Array; // 8 per joint: state, stop, moment, force
+  contacts: Float32Array; // 10 per contact: state, point, normal, force
+  cables: CableState[];
+  values: Float32Array | null; // per column, live only
+}
+
+// The frame at `offset`, a multiple of 8, of a message. `size`: where the next one begins.
+export function decodeMoment(scene: Scene, buffer: ArrayBuffer, offset: number): { moment: Moment; size: number } {
+  const view = new DataView(buffer);
+  const t = view.getFloat64(offset, true);
+  const revision = view.getUint32(offset + 8, true);
+  const size = view.getUint32(offset + 12, true);
+  let at = offset + 16;
+  const take = (count: number): Float32Array => {
+    const part = new Float32Array(buffer, at, count);
+    at += 4 * count;
+    return part;
+  };
+  const poses = take(7 * scene.bodies.length);
+  const joints = take(8 * scene.joints.length);
+  const contacts = take(10 * scene.contacts.length);
+  const cables = scene.cables.map(() => {
+    const [tension = 0, strain = 0, slack = 0, count = 0] = take(4);
+    return { tension, strain, slack: slack !== 0, points: take(3 * count) };
+  });
+  const values = scene.mode === 'live' ? take(scene.columns.length) : null;
+  return { moment: { t, revision, poses, joints, contacts, cables, values }, size };
+}
