@@ -45,18 +45,6 @@ double ContactForces::close_position(LoopSolver& solver, Out<double> q, const bo
   return gap;
 }
 
-void ContactForces::turn_frozen(LoopSolver& solver, In<double> q, In<double> v, int i,
-                                ContactMode& mode) {
-  solver.place(q, v.data());
-  locate(solver);
-  mode.frozen = !mode.frozen;
-  const ContactPlace& at_contact = geometry_.place(i);
-  const double speed = std::hypot(at_contact.velocity.y, at_contact.velocity.z);
-  if (speed == 0.0) return;  // it had no direction; keeps the one before
-  mode.direction = geometry_.in_b(i, (at_contact.velocity.y / speed) * at_contact.axes[1] +
-                                         (at_contact.velocity.z / speed) * at_contact.axes[2]);
-}
-
 void ContactForces::close_velocity(LoopSolver& solver, In<double> q, Out<double> v,
                                    const bool* held) {
   solver.prepare(q, held, v.data());

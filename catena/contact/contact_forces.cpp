@@ -62,12 +62,24 @@ void ContactForces::keep_directions() {
   for (int i = 0; i < geometry_.count(); ++i) {
     ContactMode& mode = at(modes_, i);
     if (mode.kind != ContactMode::Kind::Slide || mode.frozen) continue;
-    const ContactPlace& place = geometry_.place(i);
-    const Vec3<double> u = place.velocity.y * place.axes[1] + place.velocity.z * place.axes[2];
-    const double speed = norm(u);
-    mode.direction = speed > 0.0 ? geometry_.in_b(i, (1.0 / speed) * u) : Vec3<double>::zero();
-    at(kept_speeds_, i) = speed;
+    keep_direction(i, mode);
+    const Vec3<double>& u = geometry_.place(i).velocity;
+    at(kept_speeds_, i) = std::hypot(u.y, u.z);
   }
+}
+
+void ContactForces::turn_frozen(int i, ContactMode& mode) const {
+  mode.frozen = !mode.frozen;
+  keep_direction(i, mode);
+}
+
+// The present direction of sliding becomes that of the mode; one at rest keeps what it had.
+void ContactForces::keep_direction(int i, ContactMode& mode) const {
+  const ContactPlace& place = geometry_.place(i);
+  const double speed = std::hypot(place.velocity.y, place.velocity.z);
+  if (speed == 0.0) return;
+  mode.direction = geometry_.in_b(
+      i, (place.velocity.y / speed) * place.axes[1] + (place.velocity.z / speed) * place.axes[2]);
 }
 
 Vec3<double> ContactForces::sliding_direction(int i) const {
@@ -135,8 +147,7 @@ double ContactForces::mobility_bound(const LoopSolver& solver, int contact,
 // could do at best, so that a direction in which nothing moves stays small.
 void ContactForces::find_matrix(LoopSolver& solver, const bool* held) {
   rate_.resize(solver.loops().nv());
-  step_.resize(
-      rate_.size());  // of close_position(), whose first time may be in the middle of a run
+  step_.resize(rate_.size());  // close_position() may come for the first time in mid-run
   const auto n = static_cast<Eigen::Index>(rows_.size());
   std::fill(pivots_.begin(), pivots_.end(), 1.0);
   for (Eigen::Index k = 0; k < n; ++k) {

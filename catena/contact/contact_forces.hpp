@@ -40,8 +40,8 @@ class ContactForces {
   void prepare(LoopSolver& solver, const bool* held);
   void oppose(LoopSolver& solver, const bool* held, Out<double> column);
 
-  // Makes the direction of a contact's sliding fixed, as it is at this state, or free again.
-  void turn_frozen(LoopSolver& solver, In<double> q, In<double> v, int i, ContactMode& mode);
+  // After locate(): makes the direction of a contact's sliding fixed, as it is now, or free again.
+  void turn_frozen(int i, ContactMode& mode) const;
 
   // Where the contacts are, for solver's last state.
   void locate(const LoopSolver& solver) { geometry_.compute(solver.tree_state()); }
@@ -77,6 +77,7 @@ class ContactForces {
     Vec3<double> force;  // per unit of its unknown, along the contact's axes
   };
   void add_rows(bool with_sliding_friction);
+  void keep_direction(int i, ContactMode& mode) const;
   Vec3<double> sliding_direction(int i) const;
   void find_matrix(LoopSolver& solver, const bool* held);
   void put_wrenches(int contact, const Vec3<double>& force, std::vector<NodeWrench>& out) const;

@@ -1,9 +1,36 @@
 #pragma once
 // What each contact does until the next event. Part of a simulation's State.
 
+#include <algorithm>
+#include <cmath>
+
 #include "catena/math/vec3.hpp"
 
 namespace catena {
+
+// When infinitely many bounces will end. With restitution e each flight takes e times as long as
+// the last, but for what changes meanwhile; so t + flight e / (1 - e) converges until rounding
+// takes over. The best estimate is an early one among those that change least.
+struct BounceSeries {
+  int count = 0;
+  double struck = 0.0;             // when it struck last
+  double latest = 0.0;             // estimate of the end
+  double end = 0.0, change = 0.0;  // the best estimate, and how far it was from the one before
+
+  void add(double t, double restitution) {
+    constexpr double rounding = 1e-15, clearly_better = 0.1;
+    const double flight = t - struck, before = latest;
+    struck = t;
+    if (++count < 2) return;
+    latest = t + flight * restitution / (1.0 - restitution);
+    const double moved = std::max(std::abs(latest - before), rounding * std::abs(latest));
+    const bool anew = count == 2 || moved > 0.1 * flight;
+    if (!anew && moved >= clearly_better * change) return;
+    end = latest;
+    change = anew ? flight : moved;
+  }
+  bool has_end() const { return count > 1; }
+};
 
 struct ContactMode {
   enum class Kind {
@@ -19,6 +46,7 @@ struct ContactMode {
   int side = 1;  // sign of the normal force of a two-sided contact
   // Where more contacts hold a body than it needs, the force nearest to this is chosen. Axes of b.
   Vec3<double> reference = Vec3<double>::zero();
+  BounceSeries bounces = {};  // since it was last closed
 
   bool closed() const { return kind != Kind::Open; }
 };

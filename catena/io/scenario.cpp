@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "catena/io/scenario_coordinates.hpp"
 #include "catena/io/scenario_keys.hpp"
+#include "catena/io/state_file.hpp"
 
 namespace catena {
 
@@ -45,6 +47,17 @@ void read_times(const Fields& fields, Scenario& result) {
     result.duration = duration->number(quantity::time, Range::NonNegative);
 }
 
+// A state that was saved while a simulation ran, which counts before `initial` and `start_time`.
+void read_saved_state(const Value& value, Scenario& result) {
+  std::istringstream text(value.text());
+  try {
+    result.state = read_state(text, "state");
+  } catch (const StateFileError& error) {
+    value.fail(error.what());
+  }
+  result.setup.start_time = result.state->t;
+}
+
 Scenario read(const NodePtr& file) {
   if (file->kind != yaml::NodeKind::Map)
     Value(file.get(), "", nullptr).fail_expected("a map with the keys of a scenario");
@@ -78,6 +91,7 @@ Scenario read(const NodePtr& file) {
   if (const auto record = fields.find("record"))
     scenario::read_record(*record, *result.setup.model, result.record);
   if (const auto plots = fields.find("plots")) scenario::read_plots(*plots, result.plots);
+  if (const auto state = fields.find("state")) read_saved_state(*state, result);
   warn_of_unused(parameters, result);
   return result;
 }

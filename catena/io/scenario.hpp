@@ -3,12 +3,14 @@
 // what is recorded, in YAML. See docs/scenarios.md for the format.
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "catena/io/scenario_error.hpp"
 #include "catena/sim/setup.hpp"
+#include "catena/sim/state.hpp"
 
 namespace catena {
 
@@ -21,7 +23,8 @@ struct PlotPanel {
 struct Scenario {
   std::string name, description;
   SimulationSetup setup;
-  double duration = 10.0;  // s
+  std::optional<State> state;  // where it starts, if not as `setup` says
+  double duration = 10.0;      // s
   RecordOptions record;
   std::vector<PlotPanel> plots;
   // What is suspicious about the file, besides the warnings of the model itself.

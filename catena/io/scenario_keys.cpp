@@ -22,6 +22,8 @@ constexpr Key scenario_list[] = {
     nested<initial_value>(
         "initial", Type::Configurations,
         "where joints (or joint.coordinate) start; zero and at rest if not given"),
+    {"state", Type::Text,
+     "a checkpoint's text, where it starts instead of 'initial' and 'start_time'"},
     nested<motor>("motors", Type::MapList, "efforts on joints"),
     nested<prescribed>("prescribed", Type::MapList, "joints that move on a given path"),
     nested<impacts>("impacts", Type::Map, "how impacts of contacts are resolved"),

@@ -26,11 +26,36 @@ std::string line_of(const char* name, const Eigen::VectorXd& numbers) {
   return line_of(name, numbers.data(), numbers.size());
 }
 
+// The word for a connection. One by hand, of a plain joint about its own z axis, says what it is;
+// what others are stands in the event that makes them.
+struct PlainJoint {
+  const char* word;
+  JointSpec spec;
+};
+const std::vector<PlainJoint>& plain_joints() {
+  static const std::vector<PlainJoint> all = {
+      {"connect_weld", weld("")},
+      {"connect_spherical", spherical("")},
+      {"connect_revolute", revolute("", Eigen::Vector3d::UnitZ())}};
+  return all;
+}
+const char* word_for(const JointSpec& spec) {
+  const auto none = [](const auto& x) { return x.size() == 0 || x.isZero(0.0); };
+  const auto unlimited = [](const Eigen::VectorXd& x) { return x.array().isInf().all(); };
+  const bool plain = none(spec.armature) && none(spec.damping) && none(spec.coulomb_friction) &&
+                     none(spec.static_friction) && none(spec.stiffness) &&
+                     unlimited(spec.position_lower) && unlimited(spec.position_upper) &&
+                     spec.axis == Eigen::Vector3d::UnitZ() && spec.coordinate_names.empty();
+  for (const PlainJoint& joint : plain_joints())
+    if (plain && joint.spec.kind == spec.kind) return joint.word;
+  return "connect";
+}
+
 // A connection as a line: its bodies and frames, then its name.
 std::string line_of(const AppliedChange& change) {
   if (!change.cut.empty()) return fmt::format("cut {}\n", change.cut);
   const LoopJoint& joint = change.connected;
-  std::string line = fmt::format("connect {} {}", joint.a.index, joint.b.index);
+  std::string line = fmt::format("{} {} {}", word_for(joint.spec), joint.a.index, joint.b.index);
   for (const Transform<double>* X : {&joint.X_AF, &joint.X_BM})
     for (int c = 0; c < 4; ++c) {
       const Vec3<double> column = c < 3 ? X->rotation.column(c) : X->translation;
@@ -39,8 +64,8 @@ std::string line_of(const AppliedChange& change) {
   return fmt::format("{} {}\n", line, joint.spec.name);
 }
 
-// A contact: kind, frozen, side, direction, reference.
-constexpr Eigen::Index contact_numbers = 9;
+// A contact: kind, frozen, side, direction, reference, bounces.
+constexpr Eigen::Index contact_numbers = 14;
 std::string line_of(const ContactMode& mode) {
   const double numbers[contact_numbers] = {static_cast<double>(mode.kind),
                                            mode.frozen ? 1.0 : 0.0,
@@ -50,7 +75,12 @@ std::string line_of(const ContactMode& mode) {
                                            mode.direction.z,
                                            mode.reference.x,
                                            mode.reference.y,
-                                           mode.reference.z};
+                                           mode.reference.z,
+                                           static_cast<double>(mode.bounces.count),
+                                           mode.bounces.struck,
+                                           mode.bounces.latest,
+                                           mode.bounces.end,
+                                           mode.bounces.change};
   return line_of("contact", numbers, contact_numbers);
 }
 ContactMode contact_of(const double* x) {
@@ -58,7 +88,8 @@ ContactMode contact_of(const double* x) {
           x[1] != 0.0,
           {x[3], x[4], x[5]},
           static_cast<int>(x[2]),
-          {x[6], x[7], x[8]}};
+          {x[6], x[7], x[8]},
+          {static_cast<int>(x[9]), x[10], x[11], x[12], x[13]}};
 }
 
 // Reads a number as strtod does, which knows hexadecimal ones.
@@ -78,15 +109,12 @@ std::string rest_of(std::istringstream& words) {
 
 class Fields {
  public:
-  explicit Fields(const std::string& path) : path_(path) {
-    std::ifstream file(path);
-    if (!file)
-      throw StateFileError(fmt::format("{}: cannot be read, {}", path, std::strerror(errno)));
+  Fields(std::istream& text, const std::string& path) : path_(path) {
     std::string line;
-    if (!std::getline(file, line) || line != heading)
+    if (!std::getline(text, line) || line != heading)
       throw StateFileError(fmt::format("{}:1: found '{}', expected '{}': is this a checkpoint?",
                                        path, line.substr(0, 40), heading));
-    for (int number = 2; std::getline(file, line); ++number) read(line, number);
+    for (int number = 2; std::getline(text, line); ++number) read(line, number);
   }
 
   Eigen::VectorXd vector(const std::string& name) const {
@@ -119,8 +147,8 @@ class Fields {
       changes_.push_back({rest_of(words), {}});
       return;
     }
-    if (name == "connect") {
-      read_connection(words, number);
+    if (name.starts_with("connect")) {
+      read_connection(name, words, number);
       return;
     }
     std::vector<double>& values = fields_[name];
@@ -132,10 +160,12 @@ class Fields {
     }
   }
 
-  void read_connection(std::istringstream& words, int number) {
+  void read_connection(const std::string& word, std::istringstream& words, int number) {
     AppliedChange change;
     change.has_spec = false;
     LoopJoint& joint = change.connected;
+    for (const PlainJoint& plain : plain_joints())
+      if (word == plain.word) joint.spec = plain.spec, change.has_spec = true;
     bool good = static_cast<bool>(words >> joint.a.index >> joint.b.index);
     for (Transform<double>* X : {&joint.X_AF, &joint.X_BM})
       for (Vec3<double>* column :
@@ -156,8 +186,7 @@ class Fields {
 
 }  // namespace
 
-void save_state(const State& state, const std::string& path) {
-  std::ofstream file(path);
+std::string state_text(const State& state) {
   Eigen::VectorXd limits(static_cast<Eigen::Index>(state.modes.size())), slips(limits.size());
   for (std::size_t k = 0; k < state.modes.size(); ++k) {
     limits[static_cast<Eigen::Index>(k)] = state.modes[k].limit;
@@ -176,22 +205,35 @@ void save_state(const State& state, const std::string& path) {
   Eigen::VectorXd happened(static_cast<Eigen::Index>(state.happened.size()));
   for (std::size_t i = 0; i < state.happened.size(); ++i)
     happened[static_cast<Eigen::Index>(i)] = state.happened[i] ? 1.0 : 0.0;
-  file << heading << '\n'
-       << line_of("t", &numbers[0], 1) << line_of("q", state.q) << line_of("v", state.v)
-       << line_of("limits", limits) << line_of("slips", slips) << line_of("spent", state.spent)
-       << line_of("initial_energy", &numbers[1], 1) << line_of("impact_loss", &numbers[2], 1)
-       << line_of("next_step", &numbers[3], 1) << line_of("step_count", &numbers[4], 1)
-       << line_of("past_dissipated", &numbers[5], 1) << line_of("past_work", &numbers[6], 1)
-       << line_of("chatter", &numbers[7], 3) << line_of("happened", happened);
-  for (const ContactMode& mode : state.contacts) file << line_of(mode);
+  std::string text = std::string(heading) + '\n';
+  text += line_of("t", &numbers[0], 1) + line_of("q", state.q) + line_of("v", state.v) +
+          line_of("limits", limits) + line_of("slips", slips) + line_of("spent", state.spent) +
+          line_of("initial_energy", &numbers[1], 1) + line_of("impact_loss", &numbers[2], 1) +
+          line_of("next_step", &numbers[3], 1) + line_of("step_count", &numbers[4], 1) +
+          line_of("past_dissipated", &numbers[5], 1) + line_of("past_work", &numbers[6], 1) +
+          line_of("chatter", &numbers[7], 3) + line_of("happened", happened);
+  for (const ContactMode& mode : state.contacts) text += line_of(mode);
   if (state.changes)
-    for (const AppliedChange& change : *state.changes) file << line_of(change);
+    for (const AppliedChange& change : *state.changes) text += line_of(change);
+  return text;
+}
+
+void save_state(const State& state, const std::string& path) {
+  std::ofstream file(path);
+  file << state_text(state);
   file.close();
   if (!file) throw StateFileError(fmt::format("{}: cannot be written", path));
 }
 
 State load_state(const std::string& path) {
-  const Fields fields(path);
+  std::ifstream file(path);
+  if (!file)
+    throw StateFileError(fmt::format("{}: cannot be read, {}", path, std::strerror(errno)));
+  return read_state(file, path);
+}
+
+State read_state(std::istream& text, const std::string& path) {
+  const Fields fields(text, path);
   State state;
   state.t = fields.number("t");
   state.q = fields.vector("q");

@@ -70,7 +70,7 @@ void ModeRules::set_contact_modes(State& state, const Occasion& occasion,
     const bool pressed = c.bilateral || f[0] > small_force;
     const bool idle =
         all.solution.w[row] <= small_acceleration && touch.contact != occasion.lifting;
-    mode = {};
+    mode = {.bounces = mode.bounces};
     if (!pressed && !idle) continue;
     mode.side = touch.contact == occasion.lifting ? touch.side : f[0] < 0.0 ? -1 : 1;
     mode.kind = ContactMode::Kind::Slide;
@@ -121,27 +121,25 @@ void ModeRules::set_references(State& state, const Candidates& all) {
   }
 }
 
-// `approach`: how fast a contact without force would accelerate into the surface.
-void ModeRules::report_contacts(const State& state, const std::vector<ContactMode>& before,
-                                const Eigen::VectorXd& approach,
+void ModeRules::report_contacts(State& state, const std::vector<ContactMode>& before,
                                 std::vector<SimulationEvent>& events) {
   using Kind = ContactMode::Kind;
   for (int i = 0; i < contact_count(); ++i) {
-    const Kind old = before[static_cast<std::size_t>(i)].kind,
-               now = state.contacts[static_cast<std::size_t>(i)].kind;
+    ContactMode& mode = state.contacts[static_cast<std::size_t>(i)];
+    const Kind old = before[static_cast<std::size_t>(i)].kind, now = mode.kind;
     const bool rubs = contact(i).material.friction > 0.0;
     const auto add = [&](const char* kind, std::string note) {
       events.push_back({state.t, kind, contact(i).name, 0.0, 0.0, 0.0, std::move(note)});
     };
     const double rebound = std::exchange(suppressed_[static_cast<std::size_t>(i)], 0.0);
+    const BounceSeries bounces = mode.bounces;
+    if (mode.closed()) mode.bounces = {};
     if (old == now) continue;
-    const double e = contact(i).material.restitution;
-    if (old == Kind::Open && rebound > 0.0 && e < 1.0 && approach[i] > 0.0) {
-      // The rest of the bounces is a geometric series.
-      const double left = 2.0 * rebound / (approach[i] * (1.0 - e));
-      add("rest", fmt::format("bounces slower than {:.3g} m/s count as none; they would end at t = "
-                              "{:.15g} s",
-                              rebound, state.t + left));
+    if (old == Kind::Open && rebound > 0.0) {
+      add("rest", fmt::format("bounces slower than {:.3g} m/s count as none{}", rebound,
+                              bounces.has_end()
+                                  ? fmt::format("; they would end at t = {:.16g} s", bounces.end)
+                                  : ""));
     } else if (old == Kind::Open) {
       add("touch", rubs ? (now == Kind::Stick ? "sticks" : "slides") : "");
     } else if (now == Kind::Open) {

@@ -57,7 +57,7 @@ void ModeRules::ask_contacts(State& state, const Occasion& occasion, Candidates&
         contact(i).bilateral || i == occasion.returned || (touches(state, i) && u.x <= separating);
     if (!may_close) {
       if (touches(state, i)) separating_.push_back(i);
-      mode = {};
+      mode = {.bounces = mode.bounces};
       continue;
     }
     const ContactMaterial& material = contact(i).material;
@@ -194,11 +194,7 @@ void ModeRules::decide(State& state, std::vector<SimulationEvent>& events,
   set_modes(state, now, all);
   if (!all.touches.empty()) set_references(state, all);
   report(state, modes_before, events);
-  if (contact_count() > 0) {
-    Eigen::VectorXd approach = Eigen::VectorXd::Zero(contact_count());
-    for (const Candidates::Touch& touch : all.touches) approach[touch.contact] = -all.b[touch.row];
-    report_contacts(state, contacts_before, approach, events);
-  }
+  report_contacts(state, contacts_before, events);
 }
 
 bool ModeRules::must_ask_again(const State& state) {

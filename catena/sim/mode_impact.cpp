@@ -155,6 +155,9 @@ void ModeRules::book_impact(State& state, const Eigen::VectorXd& before, const H
   for (const Hits::Touch& touch : hits.touches) {
     const Eigen::Vector3d p = impulse.segment<3>(touch.row);
     if (p.isZero(0.0)) continue;
+    const double e = contact(touch.contact).material.restitution;
+    if (e > 0.0 && e < 1.0)
+      state.contacts[static_cast<std::size_t>(touch.contact)].bounces.add(state.t, e);
     add("impact", contact(touch.contact).name, u[touch.row], place(touch.contact).velocity.x,
         fmt::format("impulse {:.9g} N s{}{}", p[0],
                     p.tail<2>().isZero(0.0)

@@ -114,8 +114,8 @@ class ModeRules {
   void set_references(State& state, const Candidates& all);
   void report(const State& state, const std::vector<CoordinateMode>& before,
               std::vector<SimulationEvent>& events) const;
-  void report_contacts(const State& state, const std::vector<ContactMode>& before,
-                       const Eigen::VectorXd& approach, std::vector<SimulationEvent>& events);
+  void report_contacts(State& state, const std::vector<ContactMode>& before,
+                       std::vector<SimulationEvent>& events);
 
   MotionEquations& equations_;
   Eigen::VectorXd lower_, upper_, restitution_;

@@ -79,6 +79,7 @@ class Simulation {
   double try_step(double goal);
   double land(const FoundEvent& event, double h);
   bool is_back(const FoundEvent& event);
+  std::string name_of(const Guard& guard) const;
   bool only_turns(int contact);
   void apply(const FoundEvent& event, std::vector<SimulationEvent>& happened);
   void count_event(const FoundEvent& event, std::vector<SimulationEvent>& happened);

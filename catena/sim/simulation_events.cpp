@@ -105,8 +105,8 @@ void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& ha
       return;
     case Guard::Kind::Freeze:
     case Guard::Kind::Thaw:
-      m_->equations.contacts()->turn_frozen(*m_->equations.loops(), state_.q, state_.v, dof,
-                                            state_.contacts[static_cast<std::size_t>(dof)]);
+      m_->equations.locate_contacts(state_);
+      m_->equations.contacts()->turn_frozen(dof, state_.contacts[static_cast<std::size_t>(dof)]);
       return;
     case Guard::Kind::Change:
       change(static_cast<std::size_t>(dof), happened);
@@ -134,20 +134,22 @@ void Simulation::settle(std::vector<SimulationEvent>& happened, const Occasion& 
   close();
 }
 
+std::string Simulation::name_of(const Guard& guard) const {
+  const auto i = static_cast<std::size_t>(guard.dof);
+  if (guard.kind == Guard::Kind::Change) return setup_.changes[i].name;
+  return is_of_contact(guard.kind) ? setup_.contacts[i].name
+                                   : m_->equations.coordinate_name(guard.dof);
+}
+
 // Chattering must not hang a run: rebounds of contacts that come too thick end earlier.
 void Simulation::count_event(const FoundEvent& event, std::vector<SimulationEvent>& happened) {
   if (state_.t > state_.counting_since + at_once)
     state_.counting_since = state_.t, state_.recent_events = 0, state_.rest_factor = 1.0;
-  const Guard& guard = event.guard;
-  const std::string name =
-      guard.kind == Guard::Kind::Change ? setup_.changes[static_cast<std::size_t>(guard.dof)].name
-      : is_of_contact(guard.kind)       ? setup_.contacts[static_cast<std::size_t>(guard.dof)].name
-                                        : m_->equations.coordinate_name(guard.dof);
   ++state_.recent_events;
   if (!setup_.contacts.empty() && state_.recent_events % events_to_calm == 0) {
     state_.rest_factor *= 10.0;
     happened.push_back(
-        {state_.t, "chatter", name, 0.0, 0.0, 0.0,
+        {state_.t, "chatter", name_of(event.guard), 0.0, 0.0, 0.0,
          fmt::format("{} events within {:g} s: rebounds slower than {:.3g} m/s count as none",
                      state_.recent_events, at_once,
                      state_.rest_factor * setup_.contact_options.rest_speed)});
@@ -156,7 +158,7 @@ void Simulation::count_event(const FoundEvent& event, std::vector<SimulationEven
     throw SimulationError(
         fmt::format("t = {:.9g} s: more than {} events within {:g} s, the last at '{}': its limits "
                     "or its friction chatter; try a little more damping there",
-                    state_.t, most_events_at_once, at_once, name));
+                    state_.t, most_events_at_once, at_once, name_of(event.guard)));
 }
 
 }  // namespace catena

@@ -1,6 +1,9 @@
 #pragma once
-// A mechanism for tests of loops in scenarios.
+// A mechanism for tests of loops and contacts in scenarios, and what is refused of them.
 
+#include <gtest/gtest.h>
+
+#include <ostream>
 #include <string>
 
 #include "catena/io/scenario.hpp"
@@ -25,6 +28,25 @@ inline std::string bars(const std::string& rest) {
 
 inline Scenario read_bars(const std::string& rest) {
   return parse_scenario(bars(rest), "bad.yaml", "");
+}
+
+// What follows the bars, and the message that it must be refused with.
+struct RefusedBars {
+  const char* name;
+  std::string rest;
+  const char* message;
+
+  void expect() const {
+    try {
+      read_bars(rest);
+      FAIL() << "nothing was thrown";
+    } catch (const ScenarioError& error) {
+      EXPECT_STREQ(error.what(), message);
+    }
+  }
+};
+inline void PrintTo(const RefusedBars& c, std::ostream* out) {
+  *out << c.name;
 }
 
 }  // namespace catena

@@ -146,7 +146,7 @@ TEST(Reroot, NeedsNoMassThatWasNotThereBefore) {
 
 // Random trees, cuts and connections: the same bodies, states and accelerations in both forms.
 TEST(Reroot, KeepsTheDynamicsOfRandomMechanisms) {
-  WorstError states("states of bodies, re-rooted against not", 3e-13);
+  WorstError states("states of bodies, re-rooted against not", 1e-13);
   WorstError accelerations("accelerations of bodies, re-rooted against not", 1e-10);
   int turned_count = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {

@@ -200,7 +200,7 @@ class Impacts {
 };
 
 TEST(RandomImpacts, CreateNoEnergyPullNothingAndStayInTheirCones) {
-  WorstError energy("energy gained", 3e-12), approach("approach after an impact", 1e-9),
+  WorstError energy("energy gained", 1e-12), approach("approach after an impact", 1e-9),
       law("law of single smooth impacts", 1e-10), pull("impulses that pull", 1e-9),
       cone("impulses outside their cone", 1e-9), jump("jump of velocities", 1e-9);
   int total = 0, unique = 0, single = 0, noted = 0;
