@@ -95,12 +95,15 @@ Motor servo_motor(const Fields& fields, const std::vector<int>& dofs, const Loop
                       damping[k]});
   }
   Motor motor;
-  motor.effort = [servos](double t, In<double> q, In<double> v, Out<double> effort) {
+  motor.offsets = std::make_shared<std::vector<double>>(dofs.size(), 0.0);
+  motor.effort = [servos, offsets = motor.offsets](double t, In<double> q, In<double> v,
+                                                   Out<double> effort) {
     for (std::size_t i = 0; i < servos.size(); ++i) {
       const Servo& servo = servos[i];
       const Jet target = servo.target.jet({&t, 1}, 0);
-      effort[static_cast<Eigen::Index>(i)] = servo.stiffness * (target.value - q[servo.q]) +
-                                             servo.damping * (target.first - v[servo.v]);
+      const double position = target.value + (*offsets)[i];
+      effort[static_cast<Eigen::Index>(i)] =
+          servo.stiffness * (position - q[servo.q]) + servo.damping * (target.first - v[servo.v]);
     }
   };
   return motor;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "catena/math/quaternion.hpp"
+#include "catena/math/views.hpp"
 
 namespace catena {
 
@@ -70,6 +71,13 @@ void Chart::rate(const double* xi, const double* q, const double* v, double* xi_
       store3(rotation_matrix(Quaternion<double>::load(q + turn.q)) * load3(v + turn.v + 3),
              xi_rate + turn.v + 3);
   }
+}
+
+void Chart::turned(const double* q, std::vector<Turned>& out) const {
+  out.clear();
+  for (const Turn& turn : turns_)
+    if (turn.is_free)
+      out.push_back({turn.v + 3, to_eigen(rotation_matrix(Quaternion<double>::load(q + turn.q)))});
 }
 
 }  // namespace catena

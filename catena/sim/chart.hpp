@@ -20,6 +20,13 @@ class Chart {
   // Writes d xi / dt (nv) for the velocity v (nv) at xi, where q is position(q0, xi).
   void rate(const double* xi, const double* q, const double* v, double* xi_rate) const;
 
+  // Positions of free joints: d xi / dt = R v for three coordinates from v on, at xi = 0.
+  struct Turned {
+    int v;
+    Eigen::Matrix3d R;
+  };
+  void turned(const double* q, std::vector<Turned>& out) const;
+
   // For velocity coordinate k: its place in q where dq/dt = v there, else -1.
   int place_in_q(int k) const { return place_[static_cast<std::size_t>(k)]; }
 

@@ -3,6 +3,7 @@
 // limits): motors, servos, callbacks, and joints that are moved on a given path.
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,21 @@ struct Motor {
   std::function<void(double t, In<double> q, In<double> v, Out<double> effort)> effort;
   // Efforts are cut off at +-effort_limit (one per dof; empty: not at all).
   std::vector<double> effort_limit;
+  // Of a servo: what is added to the target of each dof; null: not a servo. May be moved by hand
+  // between two advances, see Simulation::inputs_changed(). Copies of a motor share it.
+  std::shared_ptr<std::vector<double>> offsets = nullptr;
 };
+
+// A motor whose effort on one velocity coordinate is moved by hand, see
+// Simulation::inputs_changed().
+inline Motor hand_motor(std::string name, int dof, std::shared_ptr<const double> effort) {
+  return {std::move(name),
+          {dof},
+          [value = std::move(effort)](double, In<double>, In<double>, Out<double> out) {
+            out[0] = *value;
+          },
+          {}};
+}
 
 // A one-coordinate position as a function of time, with its exact derivatives.
 struct PathPoint {

@@ -39,6 +39,10 @@ EnergySources energy_sources(const SimulationSetup& setup) {
     sources.of_contact.push_back(rubs ? static_cast<int>(sources.all.size()) : -1);
     if (rubs) sources.all.push_back({EnergyKind::Dissipated, contact.name});
   }
+  if (setup.may_be_pulled) {
+    sources.pull = static_cast<int>(sources.all.size());
+    sources.all.push_back({EnergyKind::Work, "pull"});
+  }
   return sources;
 }
 

@@ -14,17 +14,19 @@ enum class EnergyKind { Dissipated, Work };
 
 struct EnergySource {
   EnergyKind kind;
-  // Of a joint or a contact (dissipated), or of a motor, a path or a spring (work).
+  // Of a joint or a contact (dissipated), or of a motor, a path or a spring, or "pull" (work).
   std::string name;
 };
 
 // Sources of a simulation, in the order of State::spent: joints with damping or friction, motors,
-// prescribed motions, springs whose matrix is not symmetric, contacts with friction.
+// prescribed motions, springs whose matrix is not symmetric, contacts with friction, a pull by
+// hand.
 struct EnergySources {
   std::vector<EnergySource> all;
   std::vector<int> of_dof;      // place of a velocity coordinate's joint, or -1
   std::vector<int> of_contact;  // likewise
   int first_motor = 0, first_path = 0, first_spring = 0;
+  int pull = -1;  // place of the pull, or -1 where nothing may be pulled
 };
 EnergySources energy_sources(const SimulationSetup& setup);
 

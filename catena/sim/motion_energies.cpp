@@ -32,6 +32,7 @@ void MotionEquations::powers(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
   for (std::size_t c = 0; c < sources_.of_contact.size(); ++c)
     if (const int place = sources_.of_contact[c]; place >= 0)
       power[place] = contacts_->dissipation(static_cast<int>(c));
+  if (is_pulled()) power[sources_.pull] = pull_->power();
   std::size_t spring = 0;
   double* const spring_power = power + sources_.first_spring;
   spring_powers(model(), 0, 0, q, v, ws_, spring, spring_power);

@@ -52,6 +52,7 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
     wrenches_.resize(static_cast<std::size_t>(model().body_count()));
   }
   if (!setup.contacts.empty()) contacts_ = std::make_unique<ContactForces>(model(), setup.contacts);
+  if (setup.may_be_pulled) pull_ = std::make_unique<PullForce>(model());
   for (const PrescribedMotion& path : setup_.prescribed)
     on_path_[static_cast<std::size_t>(path.dof)] = 1;
   for (const Motor& motor : setup_.motors)
@@ -134,6 +135,21 @@ void MotionEquations::add_motor_efforts(double t, const Eigen::VectorXd& q,
   }
 }
 
+void MotionEquations::set_pull(const std::optional<Pull>& pull) {
+  if (pull_) pull_->set(pull);
+}
+
+void MotionEquations::add_pull_wrench(std::vector<Force<double>>& external) const {
+  if (is_pulled()) pull_->add_body_wrench(external);
+}
+
+void MotionEquations::add_pull_efforts(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                       Eigen::VectorXd& tau) {
+  if (!is_pulled()) return;
+  pull_->compute(part(q, 0, model().nq()), part(v, 0, model().nv()));
+  tau.head(model().nv()) += pull_->efforts();
+}
+
 void MotionEquations::applied_efforts(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                       Eigen::VectorXd& tau) {
   const int nq = model().nq(), nv = model().nv();
@@ -165,7 +181,7 @@ void MotionEquations::accelerations(double t, const Eigen::VectorXd& q, const Ei
 }
 
 // The efforts that the accelerations of the last accelerations() need, with what the loops give;
-// `tau` acted then. On held coordinates the rest is the reaction.
+// `tau` acted then, the pull among it. On held coordinates the rest is the reaction.
 void MotionEquations::inverse_dynamics(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                        const Eigen::VectorXd& a, const Eigen::VectorXd& tau,
                                        Eigen::VectorXd& total) {
@@ -221,6 +237,7 @@ void MotionEquations::locate_contacts(const State& state) {
 void MotionEquations::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& dydt) {
   read(t, y);
   applied_efforts(t, q_, v_, tau_);
+  add_pull_efforts(q_, v_, tau_);
   accelerations(t, q_, v_, tau_, a_);
   chart_.rate(y.data(), q_.data(), v_.data(), dydt.data());
   dydt.segment(nv_, nv_) = a_;
@@ -241,11 +258,13 @@ void MotionEquations::evaluate(double t, const Eigen::VectorXd& q, const Eigen::
   out.applied.resize(nv_);
   out.reaction.setZero(nv_);
   applied_efforts(t, q, v, out.applied);
-  accelerations(t, q, v, out.applied, out.a);
+  tau_ = out.applied;
+  add_pull_efforts(q, v, tau_);
+  accelerations(t, q, v, tau_, out.a);
   if (!any_held_) return;
-  inverse_dynamics(q, v, out.a, out.applied, inverse_);
+  inverse_dynamics(q, v, out.a, tau_, inverse_);
   for (int k = 0; k < nv_; ++k)
-    if (held_[k]) out.reaction[k] = inverse_[k] - out.applied[k];
+    if (held_[k]) out.reaction[k] = inverse_[k] - tau_[k];
 }
 
 void MotionEquations::evaluate_at(double t, const Eigen::VectorXd& y, Evaluation& out) {

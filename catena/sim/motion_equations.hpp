@@ -12,6 +12,7 @@
 #include "catena/sim/chart.hpp"
 #include "catena/sim/home_layout.hpp"
 #include "catena/sim/ledger.hpp"
+#include "catena/sim/pull.hpp"
 #include "catena/sim/setup.hpp"
 #include "catena/sim/state.hpp"
 
@@ -20,15 +21,17 @@ namespace catena {
 // What acts and what follows at one state.
 struct Evaluation {
   Eigen::VectorXd a;         // accelerations
-  Eigen::VectorXd applied;   // springs, dampers, sliding friction and motors
+  Eigen::VectorXd applied;   // springs, dampers, sliding friction and motors, not the pull
   Eigen::VectorXd reaction;  // what holds coordinates: stops, sticking friction, path drives
 };
 
 // The matrices of M dv/dt = ... about a state, for implicit methods.
 struct Linearization {
   Eigen::MatrixXd M;  // identity rows for held coordinates
-  Eigen::MatrixXd K;  // d(applied - h) / dq, zero rows and columns for held ones
-  Eigen::MatrixXd C;  // d(applied - h) / dv, likewise
+  // d(applied - h) / dq for steps along velocities, zero rows and columns for held ones
+  Eigen::MatrixXd K;
+  Eigen::MatrixXd C;                  // d(applied - h) / dv, likewise
+  std::vector<Chart::Turned> turned;  // where d xi / dt is not v
 };
 
 class MotionEquations {
@@ -61,6 +64,11 @@ class MotionEquations {
   double typical_force() const { return model().total_mass() * typical_acceleration(); }
   // Whether a path prescribes the coordinate.
   bool on_path(int dof) const { return on_path_[static_cast<std::size_t>(dof)] != 0; }
+
+  // Sets or ends what pulls a body, where the setup says that one may be.
+  void set_pull(const std::optional<Pull>& pull);
+  // Adds, per BodyId and in the body's axes about its origin, what pulled at the last evaluation.
+  void add_pull_wrench(std::vector<Force<double>>& external) const;
 
   // Takes the modes (who is held, who slides where) and the origin of the chart from a state.
   // Without `reactions`, nothing but paths holds a coordinate, and all contacts are open.
@@ -107,6 +115,8 @@ class MotionEquations {
   void set_paths(double t, Eigen::VectorXd& q, Eigen::VectorXd& v) const;
   void applied_efforts(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                        Eigen::VectorXd& tau);
+  bool is_pulled() const { return pull_ && pull_->active(); }
+  void add_pull_efforts(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& tau);
   void add_motor_efforts(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                          Eigen::VectorXd& tau);
   void accelerations(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -120,6 +130,8 @@ class MotionEquations {
                      double* power);
   void constrain(Linearization& out);
   void add_motor_slopes(double t, Linearization& out);
+  void add_pull_slopes(Linearization& out);
+  void step_along(int dof, double step, Eigen::VectorXd& q) const;
 
   SimulationSetup setup_;
   std::shared_ptr<const HomeLayout> layout_;
@@ -130,6 +142,7 @@ class MotionEquations {
   std::unique_ptr<LoopSolver> solver_;
   std::unique_ptr<ContactForces> contacts_;
   std::unique_ptr<Workspace<double>> links_ws_;
+  std::unique_ptr<PullForce> pull_;      // null: nothing may be pulled
   std::vector<Force<double>> wrenches_;  // per body, of loops and contacts
   Eigen::VectorXd sliding_, breakaway_, damping_;
   std::vector<char> on_path_;

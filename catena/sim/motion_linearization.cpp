@@ -14,6 +14,7 @@ using detail::part;
 void MotionEquations::linearize(double t, const Eigen::VectorXd& y, Linearization& out) {
   read(t, y);
   applied_efforts(t, q_, v_, tau_);
+  add_pull_efforts(q_, v_, tau_);
   accelerations(t, q_, v_, tau_, a_);
   const int nq = model().nq(), nv = model().nv();
   out.M.setZero(nv_, nv_), out.K.setZero(nv_, nv_), out.C.setZero(nv_, nv_);
@@ -24,6 +25,7 @@ void MotionEquations::linearize(double t, const Eigen::VectorXd& y, Linearizatio
                            of_tree(out.K), of_tree(out.C), of_tree(out.M), ws_);
   out.K *= -1.0, out.C *= -1.0;
   out.C.diagonal() -= damping_;
+  chart_.turned(q_.data(), out.turned);
   const auto add_springs = [&](const Model& of, int first_v) {
     for (const Spring& spring : of.springs())
       for (std::size_t r = 0; r < spring.dofs.size(); ++r)
@@ -34,6 +36,7 @@ void MotionEquations::linearize(double t, const Eigen::VectorXd& y, Linearizatio
   add_springs(model(), 0);
   if (solver_) add_springs(solver_->loops().links(), nv);
   add_motor_slopes(t, out);
+  add_pull_slopes(out);
   if (solver_) {
     constrain(out);
     return;
@@ -68,9 +71,36 @@ void MotionEquations::constrain(Linearization& out) {
   out.M.setIdentity();
 }
 
+// q_ after a small step along one velocity coordinate.
+void MotionEquations::step_along(int dof, double step, Eigen::VectorXd& q) const {
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(nv_);
+  Eigen::VectorXd xi(nv_);
+  chart_.rate(zero.data(), q_.data(), (step * Eigen::VectorXd::Unit(nv_, dof)).eval().data(),
+              xi.data());
+  chart_.position(q_.data(), xi.data(), q.data());
+}
+
+// Exact in velocities; in positions by differences, because the arm that a long spring pulls at
+// turns with the body.
+void MotionEquations::add_pull_slopes(Linearization& out) {
+  if (!is_pulled()) return;
+  const int nv = model().nv();
+  const Eigen::Matrix3Xd J = pull_->jacobian();
+  out.C.topLeftCorner(nv, nv) -= pull_->damping() * J.transpose() * J;
+  Eigen::VectorXd q = q_, plus(nv_), minus(nv_);
+  const double step = 1e-6;
+  for (int k = 0; k < nv; ++k) {
+    if (J.col(k).isZero(0.0)) continue;
+    plus.setZero(), minus.setZero();
+    step_along(k, step, q), add_pull_efforts(q, v_, plus);
+    step_along(k, -step, q), add_pull_efforts(q, v_, minus);
+    out.K.col(k) += (plus - minus) / (2.0 * step);
+  }
+}
+
 void MotionEquations::add_motor_slopes(double t, Linearization& out) {
   if (setup_.motors.empty()) return;
-  Eigen::VectorXd xi = Eigen::VectorXd::Zero(nv_), q = q_, v = v_, plus(nv_), minus(nv_);
+  Eigen::VectorXd q = q_, v = v_, plus(nv_), minus(nv_);
   for (int k = 0; k < nv_; ++k) {
     const double step = 1e-6 * std::max(1.0, std::abs(v_[k]));
     const auto difference = [&](auto&& move, Eigen::MatrixXd& slopes) {
@@ -80,12 +110,7 @@ void MotionEquations::add_motor_slopes(double t, Linearization& out) {
       move(0.0);
       slopes.col(k) += (plus - minus) / (2.0 * step);
     };
-    difference(
-        [&](double d) {
-          xi[k] = d;
-          chart_.position(q_.data(), xi.data(), q.data());
-        },
-        out.K);
+    difference([&](double d) { step_along(k, d, q); }, out.K);
     difference([&](double d) { v[k] = v_[k] + d; }, out.C);
   }
 }

@@ -34,7 +34,8 @@ constexpr double TI[3][3] = {{4.17871859155190428, 0.32768282076106237, 0.523376
                              {-4.17871859155190428, -0.32768282076106237, 0.47662355450055044},
                              {0.50287263494578682, -2.57192694985560522, 0.59603920482822492}};
 
-// Solves (gamma - J) x = r for the Jacobian J = [0 1; M^-1 K, M^-1 C] of (xi, v).
+// Solves (gamma - J) x = r for the Jacobian J = [0 1; M^-1 K, M^-1 C] of (xi, v), with xi along the
+// axes of v.
 template <class Number>
 class ShiftedJacobian {
  public:
@@ -48,17 +49,22 @@ class ShiftedJacobian {
   }
   void solve(const Linearization& at, const Vector& r, Vector& x) {
     const Eigen::Index n = at.M.rows();
-    right_ = at.M.cast<Number>() * r.tail(n) + damping_ * r.head(n);
+    along_ = r.head(n);
+    for (const Chart::Turned& t : at.turned)
+      along_.template segment<3>(t.v) = t.R.transpose().cast<Number>() * r.template segment<3>(t.v);
+    right_ = at.M.cast<Number>() * r.tail(n) + damping_ * along_;
     x.resize(2 * n);
     x.head(n) = lu_.solve(right_);
-    x.tail(n) = gamma_ * x.head(n) - r.head(n);
+    x.tail(n) = gamma_ * x.head(n) - along_;
+    for (const Chart::Turned& t : at.turned)
+      x.template segment<3>(t.v) = (t.R.cast<Number>() * x.template segment<3>(t.v)).eval();
   }
 
  private:
   Number gamma_{};
   Matrix damping_;
   Eigen::PartialPivLU<Matrix> lu_;
-  Vector right_;
+  Vector right_, along_;
 };
 
 class Radau final : public Integrator {

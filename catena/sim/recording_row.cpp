@@ -166,6 +166,7 @@ void RecordingRow::put_wrenches(const State& state) {
   std::fill(external_.begin(), external_.end(), Force<double>::zero());
   if (const ContactForces* contacts = simulation_.observed().contacts(); contacts != nullptr)
     contacts->add_body_wrenches(external_);
+  simulation_.observed().add_pull_wrench(external_);
   if (loops_ != nullptr) {
     solver().add_body_wrenches(multipliers_, evaluation_.applied.data() + model_.nv(), external_);
   }

@@ -24,6 +24,7 @@ struct SimulationSetup {
   std::vector<PrescribedMotion> prescribed;
   std::vector<Contact> contacts;
   ContactOptions contact_options;
+  bool may_be_pulled = false;           // by Simulation::pull()
   std::vector<StructureEvent> changes;  // what is connected and cut, and when
   bool reroot = true;                   // see VaryingStructure
   IntegratorOptions integrator;

@@ -11,6 +11,7 @@
 #include "catena/sim/integrator.hpp"
 #include "catena/sim/mode_rules.hpp"
 #include "catena/sim/motion_equations.hpp"
+#include "catena/sim/pull.hpp"
 #include "catena/sim/setup.hpp"
 #include "catena/sim/simulation_error.hpp"
 #include "catena/sim/state.hpp"
@@ -39,7 +40,8 @@ class Simulation {
   const Model& model() const { return m_->equations.model(); }
   const Loops* loops() const { return m_->equations.setup().loops.get(); }
   const State& state() const { return state_; }
-  // Continues from a state of the same setup, whatever its structure.
+  // Continues from a state of the same setup, whatever its structure. A pull stays as it is; where
+  // it or other inputs are not what they were at that state, call inputs_changed() next.
   void restore(const State& state);
 
   // Makes a joint between two bodies, now. Velocities jump by the impulse that is orthogonal to its
@@ -53,6 +55,16 @@ class Simulation {
   long structure_count() const { return structure_count_; }
   // Where everything is now. Bodies keep their ids, everything named its name.
   const Structure& structure();
+
+  // Pulls a body from now on, moves the pull to elsewhere, or ends it. It stays when the structure
+  // changes. Throws std::invalid_argument where SimulationSetup::may_be_pulled is not set, where
+  // the body does not exist or is the world, and where a number is not finite or a stiffness or
+  // damping negative; then nothing has changed.
+  void pull(const std::optional<Pull>& pull, std::vector<SimulationEvent>* happened = nullptr);
+  const std::optional<Pull>& pull() const { return pull_; }
+  // To be called after what motors read from outside has been moved by hand (Motor::offsets,
+  // hand_motor()): decides anew what is held, what sticks and what lets go.
+  void inputs_changed(std::vector<SimulationEvent>* happened = nullptr);
 
   // Advances to t_end, exactly. Returns false when the observer stopped it. Throws SimulationError,
   // with state() at the last good step.
@@ -102,6 +114,7 @@ class Simulation {
   };
   void need_structure();
   void rebuild(const Structure& to);
+  void make_mechanics(const SimulationSetup& setup, std::shared_ptr<const HomeLayout> layout);
   void move_modes_and_energies(const Structure& from, const Structure& to,
                                const EnergySources& sources_before);
   void record_change(AppliedChange change);
@@ -115,6 +128,7 @@ class Simulation {
   Structure home_;
   long structure_count_ = 0;
   std::unique_ptr<Mechanics> m_;
+  std::optional<Pull> pull_;
   std::unique_ptr<Integrator> integrator_;
   IntegratorOptions options_;
   double start_time_;

@@ -65,8 +65,10 @@ const Structure& Simulation::structure() {
 }
 
 MotionEquations& Simulation::observed() {
-  if (!m_->observed)
+  if (!m_->observed) {
     m_->observed = std::make_unique<MotionEquations>(m_->equations.setup(), m_->layout);
+    m_->observed->set_pull(pull_);
+  }
   return *m_->observed;
 }
 
@@ -75,15 +77,23 @@ void Simulation::evaluate(const State& state, Evaluation& out) {
   observed().evaluate(state.t, state.q, state.v, out);
 }
 
+// All that depends on the structure, made anew; what pulls goes on.
+void Simulation::make_mechanics(const SimulationSetup& setup,
+                                std::shared_ptr<const HomeLayout> layout) {
+  ++structure_count_;
+  m_ = std::make_unique<Mechanics>(setup, setup_.changes, std::move(layout));
+  m_->equations.set_pull(pull_);
+}
+
 // The equations of a structure, with motors, paths and restitution where their joints are now.
 void Simulation::rebuild(const Structure& to) {
-  ++structure_count_;
   auto layout = std::make_shared<const HomeLayout>(home_, to);
   SimulationSetup now;
   now.model = to.tree;
   now.loops = to.loops;
   now.contacts = setup_.contacts;
   now.contact_options = setup_.contact_options;
+  now.may_be_pulled = setup_.may_be_pulled;
   now.motors = setup_.motors;
   for (Motor& motor : now.motors)
     for (int& dof : motor.dofs) dof = layout->dof(dof);
@@ -98,7 +108,7 @@ void Simulation::rebuild(const Structure& to) {
       if (const int dof = layout->dof(k); dof >= 0)
         now.limits.restitution[dof] = setup_.limits.restitution[k];
   }
-  m_ = std::make_unique<Mechanics>(now, setup_.changes, std::move(layout));
+  make_mechanics(now, std::move(layout));
 }
 
 // Modes of coordinates that exist in both structures, and what sources have taken so far.
@@ -246,8 +256,7 @@ void Simulation::restore(const State& state) {
         change.cut.empty() ? varying_->connect(described(change)) : varying_->cut(change.cut);
       rebuild(varying_->now());
     } else {
-      ++structure_count_;
-      m_ = std::make_unique<Mechanics>(setup_, setup_.changes, nullptr);
+      make_mechanics(setup_, nullptr);
     }
   }
   const Eigen::Index sources = static_cast<Eigen::Index>(m_->equations.sources().all.size());

@@ -1,6 +1,7 @@
 #pragma once
 // Where a simulation stands: everything that decides its future, and nothing derived. Restoring a
-// State restores the run; the continuation is bitwise the same.
+// State restores the run; the continuation is bitwise the same. What is moved by hand (a pull, the
+// inputs of motors) is not part of it.
 
 #include <Eigen/Core>
 #include <memory>
