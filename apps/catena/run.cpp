@@ -121,6 +121,7 @@ class Run {
   bool go() {
     const double t_end = scenario_.setup.start_time + scenario_.duration;
     if (options_.from.empty()) {
+      note_scenario();
       for (const SimulationEvent& e : simulation_.start_events()) note(e);
       sample(simulation_.state());
     } else {
@@ -177,6 +178,12 @@ class Run {
   void note(const SimulationEvent& e) {
     events_.write(to_file_event(e));
     ++counts_[e.kind];
+  }
+  // So that a viewer of the recording finds the mechanism. It is no event of the motion.
+  void note_scenario() {
+    const std::filesystem::path path = std::filesystem::absolute(options_.scenario);
+    events_.write(simulation_.state().t, run_event, scenario_.name,
+                  {{"scenario", path.lexically_normal().string()}});
   }
   void checkpoint(const State& s) {
     if (!options_.checkpoint_at || checkpointed_ || s.t < *options_.checkpoint_at) return;

@@ -33,6 +33,13 @@ Event parse_event(const std::string& path, int line, const std::vector<std::stri
   return event;
 }
 
+void expect_header(const std::string& path, csv::Reader& reader) {
+  std::string_view line;
+  if (!reader.next_line(line) || line != header)
+    throw RecordingError(fmt::format("{}:1: found '{}', expected '{}'; is this an events file?",
+                                     path, line, header));
+}
+
 }  // namespace
 
 EventDetail::EventDetail(std::string key_name, double quantity)
@@ -77,15 +84,27 @@ void EventWriter::write(double t, std::string_view kind, std::string_view name,
 std::vector<Event> read_events(const std::string& path) {
   const std::string text = csv::read_text(path);
   csv::Reader reader(text);
-  std::string_view line;
-  if (!reader.next_line(line) || line != header)
-    throw RecordingError(fmt::format("{}:1: found '{}', expected '{}'; is this an events file?",
-                                     path, line, header));
+  expect_header(path, reader);
   std::vector<Event> events;
   std::vector<std::string> fields;
   while (reader.next_record(fields))
     events.push_back(parse_event(path, reader.line_number(), fields));
   return events;
+}
+
+std::string scenario_of_recording(const std::string& recording) {
+  const std::string path = events_path(recording);
+  if (!std::filesystem::exists(path)) return "";
+  const std::string text = csv::read_text(path);
+  csv::Reader reader(text);
+  expect_header(path, reader);
+  std::vector<std::string> fields;
+  if (!reader.next_record(fields)) return "";
+  const Event first = parse_event(path, reader.line_number(), fields);
+  if (first.kind != run_event) return "";
+  for (const EventDetail& detail : first.details)
+    if (detail.key == "scenario") return detail.value;
+  return "";
 }
 
 }  // namespace catena

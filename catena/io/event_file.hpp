@@ -29,6 +29,10 @@ struct Event {
   bool operator==(const Event&) const = default;
 };
 
+// Kind of the event that says which scenario a recording is of: its first one, nothing that
+// happened. The detail `scenario` is the path of the file.
+inline constexpr std::string_view run_event = "run";
+
 // R.events.csv for the recording R.csv or R.h5.
 std::string events_path(const std::string& recording);
 
@@ -51,5 +55,9 @@ class EventWriter {
 
 // Reads an events file (the path of the file itself). Throws RecordingError with file and line.
 std::vector<Event> read_events(const std::string& path);
+
+// Path of the scenario that a recording (R.csv, R.h5) is of, from its `run` event; empty where it
+// has none, or no events file. Throws RecordingError where that file is no events file.
+std::string scenario_of_recording(const std::string& recording);
 
 }  // namespace catena

@@ -118,6 +118,8 @@ Quantity quantity_of(std::string_view column) {
   const std::string_view group = first_part(column), part = last_part(column);
   if (const auto found = by_group.find(group); found != by_group.end()) return found->second;
   if (group == "f") return component(part);
+  if (group == "x")
+    return part.starts_with('q') ? Quantity{"quaternion", ""} : Quantity{"position", "m"};
   if (group == "contact") return part == "gap" ? Quantity{"gap", "m"} : component(part);
   if (group == "cable")
     return {std::string(part), part == "tension" ? "N" : (part == "length" ? "m" : "")};
@@ -167,7 +169,7 @@ Figure recording_figure(const Table& table, const std::vector<Event>& events,
     figure.panels.push_back(std::move(panel));
   }
   for (const Event& event : events)
-    if (event.t >= request.from && event.t <= request.to)
+    if (event.kind != run_event && event.t >= request.from && event.t <= request.to)
       figure.markers.push_back({event.t, event.kind + " " + event.name});
   return figure;
 }

@@ -88,6 +88,8 @@ Scenario read(const NodePtr& file) {
   result.setup.integrator.step = 0.0;  // the default integrator chooses it
   if (const auto integrator = fields.find("integrator"))
     scenario::read_integrator(*integrator, result.setup.integrator);
+  // Where joints come and go, their positions do not tell where the bodies are.
+  result.record.poses = !result.setup.changes.empty();
   if (const auto record = fields.find("record"))
     scenario::read_record(*record, *result.setup.model, result.record);
   if (const auto plots = fields.find("plots")) scenario::read_plots(*plots, result.plots);

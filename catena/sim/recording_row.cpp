@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "catena/dynamics/rnea.hpp"
+#include "catena/math/quaternion.hpp"
 
 namespace catena {
 
@@ -12,6 +13,8 @@ namespace {
 constexpr const char* wrench_parts[] = {".mx", ".my", ".mz", ".fx", ".fy", ".fz"};
 
 constexpr const char* contact_parts[] = {".fx", ".fy", ".fz", ".fn", ".ft", ".gap"};
+
+constexpr const char* pose_parts[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"};
 
 using Names = std::vector<std::string>;
 
@@ -95,6 +98,8 @@ std::vector<std::string> recording_columns(const Model& model, const Loops* loop
   for (const Contact& contact : contacts)
     for (const char* part : contact_parts)
       if (options.contacts) columns.push_back("contact." + contact.name + part);
+  for (int b = 1; options.poses && b < model.body_count(); ++b)
+    for (const char* part : pose_parts) columns.push_back("x." + model.body(BodyId{b}).name + part);
   for (const FrameId frame : options.frames)
     for (const char* axis : {".x", ".y", ".z"})
       columns.push_back("p." + model.frame(frame).name + axis);
@@ -133,7 +138,7 @@ const std::vector<double>& RecordingRow::row(const State& state) {
   put_all(options_.a, evaluation_.a);
   put_all(options_.tau, tau_);
   for (const int k : limited_) put(simulation_.limit_effort(state, evaluation_, k));
-  if (options_.wrenches || !options_.frames.empty())
+  if (options_.wrenches || options_.poses || !options_.frames.empty())
     kinematics_.compute(model_, In<double>(state.q.data(), model_.nq()));
   if (loops_ != nullptr) find_reactions();
   if (options_.wrenches) put_wrenches(state);
@@ -143,6 +148,7 @@ const std::vector<double>& RecordingRow::row(const State& state) {
     put_loop_error(state);
   }
   if (options_.contacts) put_contacts();
+  if (options_.poses) put_poses();
   for (const FrameId frame : options_.frames) {
     const Vec3<double> p = kinematics_.pose(model_, frame).translation;
     put(p.x), put(p.y), put(p.z);
@@ -210,6 +216,17 @@ void RecordingRow::put_contacts() {
     put(world.x), put(world.y), put(world.z);
     put(f.x), put(std::hypot(f.y, f.z));
     put(contacts->geometry().place(i).gap);
+  }
+}
+
+// Of the two quaternions of a rotation, the one whose w is not negative.
+void RecordingRow::put_poses() {
+  for (int b = 1; b < model_.body_count(); ++b) {
+    const Transform<double> X = kinematics_.pose(model_, model_.body_frame(BodyId{b}));
+    const Quaternion<double> q = quaternion_of(X.rotation);
+    const double sign = q.w < 0.0 ? -1.0 : 1.0;
+    put(X.translation.x), put(X.translation.y), put(X.translation.z);
+    put(sign * q.w), put(sign * q.x), put(sign * q.y), put(sign * q.z);
   }
 }
 

@@ -44,6 +44,7 @@ class RecordingRow {
   void put_loop_wrenches();
   void put_rods();
   void put_contacts();
+  void put_poses();
   void put_loop_error(const State& state);
   void put_energies(const State& state);
 

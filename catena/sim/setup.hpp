@@ -38,6 +38,7 @@ struct RecordOptions {
   bool wrenches = false;          // f.JOINT.*
   bool limits = true;             // limit.JOINT: the effort of an active limit
   bool contacts = true;           // contact.NAME.*
+  bool poses = false;             // x.BODY.*: where bodies are, whatever the structure
   bool energy_by_source = false;  // energy.work.MOTOR, energy.dissipated.JOINT
   std::vector<FrameId> frames;    // p.FRAME.*
 };

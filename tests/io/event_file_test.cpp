@@ -44,6 +44,25 @@ TEST(EventFile, IsTextOfTheAgreedForm) {
             "1,cut,\"rope, left\"\n");
 }
 
+TEST(EventFile, NamesTheScenarioOfARecording) {
+  const ScratchFolder folder;
+  const std::string recording = folder.path("r.h5");
+  EXPECT_EQ(scenario_of_recording(recording), "");  // no events file
+  const std::string path = "/models/a = b, \"c\"/swing.yaml";
+  {
+    EventWriter writer(recording);
+    EXPECT_EQ(scenario_of_recording(recording), "");  // no events
+    writer.write(0.5, run_event, "Swing, left", {{"scenario", path}});
+    writer.write(0.5, "hold", "hip");
+  }
+  EXPECT_EQ(scenario_of_recording(recording), path);
+  EXPECT_EQ(scenario_of_recording(folder.path("r.csv")), path);
+  EventWriter(recording).write(0.5, "hold", "hip", {{"scenario", "not this"}});
+  EXPECT_EQ(scenario_of_recording(recording), "");
+  folder.write("r.events.csv", "t,q.hip\n0,1\n");
+  EXPECT_THROW(scenario_of_recording(recording), RecordingError);
+}
+
 TEST(EventFile, GivesBackWhatWasWritten) {
   const ScratchFolder folder;
   const std::vector<Event> events = {

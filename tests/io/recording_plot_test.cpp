@@ -39,6 +39,8 @@ TEST(RecordingPlot, KnowsUnits) {
   EXPECT_EQ(quantity_of("f.elbow.my"), (Quantity{"moment", "N m"}));
   EXPECT_EQ(quantity_of("f.my.fx"), (Quantity{"force", "N"}));
   EXPECT_EQ(quantity_of("p.tip.x"), (Quantity{"p", "m"}));
+  EXPECT_EQ(quantity_of("x.seat.z"), (Quantity{"position", "m"}));
+  EXPECT_EQ(quantity_of("x.quill.qw"), (Quantity{"quaternion", ""}));
   EXPECT_EQ(quantity_of("contact.heel.fz"), (Quantity{"force", "N"}));
   EXPECT_EQ(quantity_of("contact.heel.gap"), (Quantity{"gap", "m"}));
   EXPECT_EQ(quantity_of("cable.rope.strain"), (Quantity{"strain", ""}));
@@ -92,6 +94,14 @@ TEST(RecordingPlot, CutsRowsAndEventsToTheTimesAskedFor) {
   EXPECT_EQ(figure.markers[0].label, "impact heel");
   EXPECT_EQ(message_of([] { recording_figure(example(), {}, {.from = 5.0, .to = 6.0}); }),
             "found no rows from t = 5 to 6, the recording goes from 0 to 2");
+}
+
+TEST(RecordingPlot, DoesNotMarkWhereTheScenarioIsNoted) {
+  const std::vector<Event> events = {{0.0, "run", "Swing", {{"scenario", "/models/swing.yaml"}}},
+                                     {0.0, "hold", "hip", {}}};
+  const Figure figure = recording_figure(example(), events, {});
+  ASSERT_EQ(figure.markers.size(), 1U);
+  EXPECT_EQ(figure.markers[0].label, "hold hip");
 }
 
 TEST(RecordingPlot, TurnsOnlyAnglesIntoDegrees) {

@@ -146,6 +146,18 @@ changes:
   EXPECT_FALSE(changes[2].connect[0].here);
 }
 
+// Positions of joints that come and go do not tell where bodies are.
+TEST(ScenarioLoops, RecordsPosesWhereTheStructureChanges) {
+  const std::string loops =
+      "  loops: [{name: stay, rod: {a: {body: left, at: [0, 0, 1]}, b: tip}}]\n";
+  const std::string changes = "changes: [{at: 1, cut: stay}]\n";
+  EXPECT_FALSE(read_bars(loops).record.poses);
+  EXPECT_TRUE(read_bars(loops + changes).record.poses);
+  EXPECT_TRUE(read_bars(loops + changes + "record: {interval: 0.1}\n").record.poses);
+  EXPECT_FALSE(read_bars(loops + changes + "record: {columns: [q]}\n").record.poses);
+  EXPECT_TRUE(read_bars(loops + "record: {columns: [q, poses]}\n").record.poses);
+}
+
 // A coupling by a formula and the same one by a ratio move alike.
 TEST(ScenarioLoops, FormulaCouplesLikeARatio) {
   Eigen::VectorXd q[2];
