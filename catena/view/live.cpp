@@ -1,0 +1,265 @@
+#include "catena/view/live.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace catena {
+
+namespace {
+
+constexpr double frames_per_second = 60.0;
+constexpr double slice = 0.05;         // s of the wall's time between two looks at requests
+constexpr double pulled_slice = 0.02;  // the same while somebody pulls
+constexpr double late_after = 0.1;     // s behind the wall's clock that count as late
+constexpr std::size_t most_requests = 1000, most_events = 10000;
+
+Payload payload(std::string text) {
+  return std::make_shared<const std::string>(std::move(text));
+}
+
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+
+double seconds(std::chrono::steady_clock::duration d) {
+  return std::chrono::duration<double>(d).count();
+}
+
+}  // namespace
+
+LiveSession::LiveSession(const Scenario& scenario, std::string path, LiveOptions options)
+    : scenario_(scenario), path_(std::move(path)), options_(options), playing_(!options.paused) {
+  scenario_.setup.may_be_pulled = true;
+  scenario_.record = viewer_columns(scenario_.record);
+  add_hands();
+  build();
+  reached_ = simulation_->state().t;
+}
+
+LiveSession::~LiveSession() {
+  {
+    const std::scoped_lock lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void LiveSession::build() {
+  simulation_ = std::make_unique<Simulation>(scenario_.setup);
+  if (scenario_.state) simulation_->restore(*scenario_.state);
+  structure_seen_ = simulation_->structure_count();
+  watcher_ = std::make_unique<Watcher>(*simulation_, scenario_.record);
+  const std::vector<Slider> sliders = std::move(scene_.sliders);
+  scene_ =
+      describe_scene(scenario_, path_, watcher_->columns(), watcher_->poses(simulation_->state()));
+  scene_.sliders = sliders;
+  scene_.revision = ++revision_;
+  pulling_ = false;
+  event_texts_.clear();
+  publish_scene();
+}
+
+void LiveSession::start(LiveOutlets outlets) {
+  outlets_ = std::move(outlets);
+  thread_ = std::thread([this] { run(); });
+}
+
+std::vector<Payload> LiveSession::greet() const {
+  const std::scoped_lock lock(mutex_);
+  std::vector<Payload> texts = {scene_text_};
+  texts.insert(texts.end(), event_texts_.begin(), event_texts_.end());
+  if (status_text_) texts.push_back(status_text_);
+  return texts;
+}
+
+void LiveSession::handle(ClientId client, const ClientMessage& message) {
+  {
+    const std::scoped_lock lock(mutex_);
+    const bool pulls_on = std::holds_alternative<PullMessage>(message) && !requests_.empty() &&
+                          std::holds_alternative<PullMessage>(requests_.back().message);
+    if (pulls_on) requests_.pop_back();  // only where it pulls now matters
+    if (requests_.size() >= most_requests) return;
+    requests_.push_back({client, message});
+  }
+  changed_.notify_all();
+}
+
+void LiveSession::wait_until(double t) const {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return reached_ >= t || stop_; });
+}
+
+void LiveSession::run() {
+  note(simulation_->start_events());
+  publish(simulation_->state());
+  tell_status();
+  while (take_requests()) {
+    if (!playing_) {
+      std::unique_lock lock(mutex_);
+      changed_.wait_for(lock, std::chrono::seconds(1), [&] { return stop_ || !requests_.empty(); });
+      continue;
+    }
+    advance(simulation_->state().t + speed_ * (pulling_ ? pulled_slice : slice));
+    if (seconds(Clock::now() - status_time_) > 1.0) tell_status();
+  }
+}
+
+// Returns whether to go on.
+bool LiveSession::take_requests() {
+  std::deque<Request> requests;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (stop_) return false;
+    requests.swap(requests_);
+  }
+  for (const Request& request : requests) {
+    try {
+      carry_out(request);
+    } catch (const std::exception& error) {
+      outlets_.reply(request.client, payload(error_text(error.what())));
+    }
+  }
+  if (!requests.empty()) {
+    anchor_ = Clock::now();
+    anchor_t_ = simulation_->state().t;
+  }
+  return true;
+}
+
+void LiveSession::carry_out(const Request& request) {
+  const auto set_playing = [&](bool on) {
+    playing_ = on;
+    message_.clear();
+    tell_status();
+  };
+  std::visit(
+      Overloaded{
+          [&](const PlayMessage&) { set_playing(true); },
+          [&](const PauseMessage&) { set_playing(false); },
+          [&](const StepMessage& step) {
+            playing_ = false;
+            advance(simulation_->state().t + step.count / frames_per_second);
+            publish(simulation_->state());
+            tell_status();
+          },
+          [&](const SpeedMessage& speed) {
+            speed_ = speed.value;
+            tell_status();
+          },
+          [&](const ResetMessage&) {
+            build();
+            outlets_.text(scene_text_);
+            note(simulation_->start_events());
+            publish(simulation_->state());
+            tell_status();
+          },
+          [&](const ReleaseMessage&) {
+            simulation_->pull(std::nullopt);
+            pulling_ = false;
+          },
+          [&](const CutMessage& cut) {
+            std::vector<SimulationEvent> events;
+            simulation_->cut(cut.joint, &events);
+            note(events);
+            publish(simulation_->state());
+          },
+          [&](const SaveMessage&) { carry_out_save(request.client); },
+          [&](const PullMessage& message) { carry_out(message); },
+          [&](const SetMessage& message) { carry_out(message); },
+          [&](const ConnectMessage& message) { carry_out(message); }, [&](const ColumnsMessage&) {},
+          [&](const FramesMessage&) { throw MessageError("a live simulation has no recording"); },
+          [&](const ColumnMessage&) { throw MessageError("a live simulation has no recording"); }},
+      request.message);
+}
+
+void LiveSession::advance(double t_end) {
+  RunObserver observer;
+  observer.sample_interval = speed_ / frames_per_second;
+  observer.sample = [&](const State& state) {
+    if (playing_) wait_for(state.t);
+    publish(state);
+  };
+  observer.event = [&](const SimulationEvent& event) { note(event); };
+  observer.step = [&](const State&) {
+    const std::scoped_lock lock(mutex_);
+    return !stop_ && (requests_.empty() || !playing_);
+  };
+  try {
+    simulation_->advance(t_end, observer);
+  } catch (const SimulationError& error) {
+    playing_ = false;
+    message_ = error.what();
+    tell_status();
+  }
+}
+
+// Until the wall's clock has come to a time of the simulation, or somebody wants something.
+void LiveSession::wait_for(double t) {
+  if (options_.unhurried) return;
+  const double ahead = (t - anchor_t_) / speed_ - seconds(Clock::now() - anchor_);
+  late_ = ahead < -late_after;
+  if (late_) {
+    anchor_ = Clock::now();
+    anchor_t_ = t;
+  }
+  if (ahead <= 0.0) return;
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, std::chrono::duration<double>(ahead),
+                    [&] { return stop_ || !requests_.empty(); });
+}
+
+void LiveSession::publish(const State& state) {
+  if (structure_seen_ != simulation_->structure_count()) {
+    structure_seen_ = simulation_->structure_count();
+    ++revision_;
+  }
+  Moment moment = watcher_->look(state);
+  moment.revision = revision_;
+  std::string message("\1\0\0\0\0\0\0\0", 8);
+  writer_->append(moment, message);
+  outlets_.frame(payload(std::move(message)));
+  {
+    const std::scoped_lock lock(mutex_);
+    reached_ = state.t;
+  }
+  changed_.notify_all();
+}
+
+void LiveSession::publish_scene() {
+  writer_ = std::make_unique<FrameWriter>(scene_, true);
+  const std::scoped_lock lock(mutex_);
+  scene_text_ = payload(scene_text(scene_, true));
+}
+
+void LiveSession::note(const SimulationEvent& event) {
+  const Payload text = payload(
+      fmt::format(R"({{"is":"event","t":{},"kind":{},"name":{},"note":{}}})", json_number(event.t),
+                  json_text(event.kind), json_text(event.name), json_text(event.note)));
+  outlets_.text(text);
+  const std::scoped_lock lock(mutex_);
+  if (event_texts_.size() < most_events) event_texts_.push_back(text);
+}
+
+void LiveSession::note(const std::vector<SimulationEvent>& events) {
+  for (const SimulationEvent& event : events) note(event);
+}
+
+void LiveSession::tell_status() {
+  const auto now = Clock::now();
+  const double t = simulation_->state().t, passed = seconds(now - status_time_);
+  factor_ = playing_ && passed > 0.0 && t >= status_t_ ? (t - status_t_) / passed : 0.0;
+  status_time_ = now;
+  status_t_ = t;
+  const Payload text = payload(fmt::format(
+      R"({{"is":"status","playing":{},"speed":{},"t":{},"factor":{},"late":{},"message":{}}})",
+      playing_, json_number(speed_), json_number(t), json_number(factor_), late_,
+      json_text(message_)));
+  outlets_.text(text);
+  const std::scoped_lock lock(mutex_);
+  status_text_ = text;
+}
+
+}  // namespace catena

@@ -1,0 +1,111 @@
+#include "catena/view/moment.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <unordered_map>
+
+#include "catena/math/quaternion.hpp"
+
+namespace catena {
+
+static_assert(std::endian::native == std::endian::little, "frames are little endian");
+
+namespace {
+
+template <class T>
+void put(T x, std::string& out) {
+  char bytes[sizeof(T)];
+  std::memcpy(bytes, &x, sizeof(T));
+  out.append(bytes, sizeof(T));
+}
+void put_float(double x, std::string& out) {
+  put(static_cast<float>(x), out);
+}
+void put_vector(const Vec3<double>& x, std::string& out) {
+  for (int i = 0; i < 3; ++i) put_float(x[i], out);
+}
+
+class ColumnIndex {
+ public:
+  explicit ColumnIndex(const std::vector<std::string>& columns) {
+    for (std::size_t i = 0; i < columns.size(); ++i) places_.emplace(columns[i], i);
+  }
+  int find(const std::string& name) const {
+    const auto found = places_.find(name);
+    return found == places_.end() ? -1 : static_cast<int>(found->second);
+  }
+
+ private:
+  std::unordered_map<std::string, std::size_t> places_;
+};
+
+double value_at(std::span<const double> row, int column) {
+  return column < 0 ? 0.0 : row[static_cast<std::size_t>(column)];
+}
+
+}  // namespace
+
+FrameWriter::FrameWriter(const Scene& scene, bool values) : rods_(scene.rods), values_(values) {
+  const ColumnIndex columns(scene.columns);
+  for (const SceneJoint& joint : scene.joints) {
+    JointColumns found;
+    found.wrench = columns.find("f." + joint.name + ".mx");
+    for (const SceneCoordinate& c : joint.coordinates)
+      if (const int limit = columns.find("limit." + c.name); limit >= 0)
+        found.limits.push_back(limit);
+    found.position = columns.find("q." + joint.name);
+    if (found.position < 0) found.position = columns.find("q." + joint.name + ".0");
+    joints_.push_back(std::move(found));
+  }
+  for (const Rod& rod : rods_) rod_forces_.push_back(columns.find("rod." + rod.name + ".force"));
+  const std::size_t floats = 7 * static_cast<std::size_t>(scene.model->body_count() - 1) +
+                             8 * joints_.size() + 10 * scene.contacts.size() + 10 * rods_.size() +
+                             (values ? scene.columns.size() : 0);
+  size_ = (16 + 4 * floats + 7) / 8 * 8;
+}
+
+void FrameWriter::append_joint(const JointColumns& joint, std::span<const double> row,
+                               std::string& out) const {
+  const double mark =
+      joint.wrench >= 0 ? value_at(row, joint.wrench) : value_at(row, joint.position);
+  const bool whole = !std::isnan(mark);
+  put_float(whole ? 1.0 : 0.0, out);
+  double stop = 0.0;  // a lower stop pushes forwards
+  for (const int limit : joint.limits)
+    if (const double effort = value_at(row, limit); effort > 0.0 || effort < 0.0)
+      stop = effort > 0.0 ? -1.0 : 1.0;
+  put_float(stop, out);
+  for (int i = 0; i < 6; ++i)
+    put_float(whole && joint.wrench >= 0 ? value_at(row, joint.wrench + i) : 0.0, out);
+}
+
+void FrameWriter::append(const Moment& moment, std::string& out) const {
+  const std::size_t begin = out.size();
+  out.reserve(begin + size_);
+  put(moment.t, out);
+  put(moment.revision, out);
+  put(static_cast<std::uint32_t>(size_), out);
+  for (std::size_t b = 1; b < moment.poses.size(); ++b) {
+    put_vector(moment.poses[b].translation, out);
+    const Quaternion<double> q = quaternion_of(moment.poses[b].rotation);
+    for (const double x : {q.w, q.x, q.y, q.z}) put_float(x, out);
+  }
+  for (const JointColumns& joint : joints_) append_joint(joint, moment.row, out);
+  for (const ShownContact& contact : moment.contacts) {
+    put_float(static_cast<double>(contact.is), out);
+    for (const Vec3<double>* x : {&contact.point, &contact.normal, &contact.force})
+      put_vector(*x, out);
+  }
+  for (std::size_t i = 0; i < rods_.size(); ++i) {
+    put_float(value_at(moment.row, rod_forces_[i]), out);
+    for (const double x : {0.0, 0.0, 2.0}) put_float(x, out);
+    put_vector(moment.poses[static_cast<std::size_t>(rods_[i].a.index)] * rods_[i].p_A, out);
+    put_vector(moment.poses[static_cast<std::size_t>(rods_[i].b.index)] * rods_[i].p_B, out);
+  }
+  if (values_)
+    for (const double x : moment.row) put_float(x, out);
+  out.resize(begin + size_, '\0');
+}
+
+}  // namespace catena

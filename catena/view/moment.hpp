@@ -1,0 +1,53 @@
+#pragma once
+// One moment of a motion as a viewer shows it, and its bytes (docs/viewer.md).
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "catena/view/scene.hpp"
+
+namespace catena {
+
+// A contact at one moment, in the world.
+struct ShownContact {
+  enum class Is { Open, Sliding, Sticking };
+  Is is = Is::Open;
+  Vec3<double> point = Vec3<double>::zero(), normal{0, 0, 1}, force = Vec3<double>::zero();
+};
+
+struct Moment {
+  double t = 0.0;
+  std::uint32_t revision = 0;
+  std::vector<Transform<double>> poses;  // per body, the world first
+  std::vector<double> row;               // of the columns; NaN: unknown
+  std::vector<ShownContact> contacts;
+};
+
+// Writes moments of one scene as frames.
+class FrameWriter {
+ public:
+  // With `values`, as live ones are, frames end with the values of all columns.
+  FrameWriter(const Scene& scene, bool values);
+
+  // Appends a frame.
+  void append(const Moment& moment, std::string& out) const;
+  std::size_t frame_size() const { return size_; }
+
+ private:
+  struct JointColumns {
+    int wrench = -1;          // first of six columns
+    std::vector<int> limits;  // of its coordinates
+    int position = -1;        // NaN where the joint is cut
+  };
+  void append_joint(const JointColumns& joint, std::span<const double> row, std::string& out) const;
+
+  std::vector<JointColumns> joints_;
+  std::vector<Rod> rods_;
+  std::vector<int> rod_forces_;
+  bool values_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace catena

@@ -1,0 +1,216 @@
+#include "catena/view/replay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "catena/math/rotation.hpp"
+#include "catena/sim/recorder.hpp"
+#include "catena/view/watcher.hpp"
+
+namespace catena {
+
+namespace {
+
+constexpr double shortest_interval = 0.008;  // s between frames: more than screens show
+
+std::vector<std::string> without_time(const std::vector<std::string>& names) {
+  std::vector<std::string> columns;
+  for (const std::string& name : names)
+    if (name != "t") columns.push_back(name);
+  return columns;
+}
+
+std::string note_of(const Event& event) {
+  std::string note;
+  for (const EventDetail& detail : event.details)
+    note += fmt::format("{}{}{}", note.empty() ? "" : ", ",
+                        detail.key == "note" ? "" : detail.key + " = ", detail.value);
+  return note;
+}
+
+Event to_event(const SimulationEvent& e) {
+  Event event{e.t, e.kind, e.name, {}};
+  if (!e.note.empty()) event.details.emplace_back("note", e.note);
+  return event;
+}
+
+}  // namespace
+
+Replay::Replay(const Scenario& scenario, const std::string& source, Table table,
+               std::vector<Event> events)
+    : table_(std::move(table)),
+      events_(std::move(events)),
+      model_(scenario.setup.model),
+      geometry_(*model_, scenario.setup.contacts),
+      kinematics_(*model_),
+      node_poses_(model_->nodes().size(), Transform<double>::identity()),
+      at_rest_(model_->nodes().size(), Motion<double>::zero()),
+      scene_([&] {
+        if (row_count() == 0) throw RecordingError(source + ": the recording has no rows");
+        moment_.poses.assign(static_cast<std::size_t>(model_->body_count()),
+                             Transform<double>::identity());
+        find_pose_columns();
+        find_poses(0);
+        return describe_scene(scenario, source, without_time(table_.names), moment_.poses);
+      }()),
+      writer_(scene_, false) {
+  const std::vector<double>& t = table_.column("t");
+  scene_.start = t.front();
+  scene_.duration = t.back() - t.front();
+  for (const Contact& contact : scene_.contacts)
+    for (const char* part : {".fx", ".fy", ".fz"}) {
+      const std::string name = "contact." + contact.name + part;
+      contact_forces_.push_back(table_.has(name) ? &table_.column(name) : nullptr);
+    }
+  moment_.contacts.resize(scene_.contacts.size());
+  const double interval = t.size() > 1 ? scene_.duration / static_cast<double>(t.size() - 1) : 1.0;
+  if (interval > 0.0)
+    stride_ = static_cast<std::size_t>(std::max(1.0, std::floor(shortest_interval / interval)));
+}
+
+void Replay::thin_out(std::size_t frames, std::size_t rows) {
+  stride_ = std::max(stride_, (row_count() + frames - 1) / std::max<std::size_t>(frames, 1));
+  row_stride_ = std::max(row_stride_, (row_count() + rows - 1) / std::max<std::size_t>(rows, 1));
+}
+
+void Replay::find_pose_columns() {
+  const auto place = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::find(table_.names.begin(), table_.names.end(), name) -
+                                    table_.names.begin());
+  };
+  has_poses_ = true;
+  for (int b = 1; b < model_->body_count() && has_poses_; ++b) {
+    pose_columns_.push_back(place("x." + model_->body(BodyId{b}).name + ".x"));
+    has_poses_ = pose_columns_.back() < table_.names.size();
+  }
+  if (has_poses_) return;
+  pose_columns_.clear();
+  for (int k = 0; k < model_->nq(); ++k) {
+    const std::string name = "q." + model_->configuration_name(k);
+    pose_columns_.push_back(place(name));
+    if (pose_columns_.back() == table_.names.size())
+      throw RecordingError(fmt::format(
+          "the recording has no column '{}', so nobody knows where the bodies are; record 'q' or "
+          "'poses' (docs/scenarios.md#record)",
+          name));
+  }
+}
+
+// Where the joints' positions are unknown (they are cut), the bodies stay where they were.
+void Replay::find_poses(std::size_t row) {
+  const auto value = [&](std::size_t column) { return table_.columns[column][row]; };
+  if (has_poses_) {
+    for (std::size_t b = 1; b < moment_.poses.size(); ++b) {
+      const std::size_t x = pose_columns_[b - 1];
+      const Quaternion<double> q{value(x + 3), value(x + 4), value(x + 5), value(x + 6)};
+      moment_.poses[b] = {rotation_matrix(normalized(q)), {value(x), value(x + 1), value(x + 2)}};
+    }
+    return;
+  }
+  Eigen::VectorXd q(model_->nq());
+  for (int k = 0; k < model_->nq(); ++k) q[k] = value(pose_columns_[static_cast<std::size_t>(k)]);
+  if (!q.allFinite()) return;
+  kinematics_.compute(*model_, q);
+  for (int b = 0; b < model_->body_count(); ++b)
+    moment_.poses[static_cast<std::size_t>(b)] =
+        kinematics_.pose(*model_, model_->body_frame(BodyId{b}));
+}
+
+void Replay::find_contacts(std::size_t row) {
+  if (scene_.contacts.empty()) return;
+  for (int b = 0; b < model_->body_count(); ++b) {
+    const BodyInfo& body = model_->body(BodyId{b});
+    node_poses_[static_cast<std::size_t>(body.node)] =
+        moment_.poses[static_cast<std::size_t>(b)] * inverse(body.X_NB);
+  }
+  geometry_.compute({node_poses_, at_rest_});
+  for (std::size_t i = 0; i < scene_.contacts.size(); ++i) {
+    const ContactPlace& place = geometry_.place(static_cast<int>(i));
+    ShownContact& shown = moment_.contacts[i];
+    shown = {ShownContact::Is::Open, place.p, place.axes[0]};
+    if (contact_forces_[3 * i] == nullptr) continue;
+    for (std::size_t k = 0; k < 3; ++k)
+      shown.force[static_cast<int>(k)] = (*contact_forces_[3 * i + k])[row];
+    const double fn = dot(shown.force, shown.normal), ft = norm(shown.force - fn * shown.normal);
+    if (fn == 0.0) continue;
+    // On the edge of its cone it slides.
+    const double most = scene_.contacts[i].material.friction * std::abs(fn);
+    shown.is = ft < (1.0 - 1e-6) * most ? ShownContact::Is::Sticking : ShownContact::Is::Sliding;
+  }
+}
+
+const Moment& Replay::moment(std::size_t row) {
+  moment_.row.clear();
+  for (std::size_t c = 0; c < table_.names.size(); ++c)
+    if (table_.names[c] == "t")
+      moment_.t = table_.columns[c][row];
+    else
+      moment_.row.push_back(table_.columns[c][row]);
+  find_poses(row);
+  find_contacts(row);
+  return moment_;
+}
+
+void Replay::append_frame(std::size_t i, std::string& out) {
+  writer_.append(moment(std::min(i * stride_, row_count() - 1)), out);
+}
+
+void Replay::append_column(std::size_t column, std::string& out) const {
+  const std::vector<double>& values = table_.column(scene_.columns.at(column));
+  for (std::size_t r = 0; r < values.size(); r += row_stride_) {
+    const auto x = static_cast<float>(values[r]);
+    out.append(reinterpret_cast<const char*>(&x), sizeof(x));
+  }
+}
+
+std::string Replay::recording_text() const {
+  const double interval =
+      row_count() > 1 ? scene_.duration / static_cast<double>(row_count() - 1) : 0.0;
+  std::string events;
+  for (const Event& event : events_) {
+    if (event.kind == "run") continue;
+    events += fmt::format(R"({}{{"t":{},"kind":{},"name":{},"note":{}}})",
+                          events.empty() ? "" : ",", json_number(event.t), json_text(event.kind),
+                          json_text(event.name), json_text(note_of(event)));
+  }
+  return fmt::format(
+      R"({{"is":"recording","frames":{},"start":{},"interval":{},"rows":{},"row_start":{},"row_interval":{},"events":[{}]}})",
+      frame_count(), json_number(scene_.start),
+      json_number(interval * static_cast<double>(stride_)),
+      (row_count() + row_stride_ - 1) / row_stride_, json_number(scene_.start),
+      json_number(interval * static_cast<double>(row_stride_)), events);
+}
+
+Simulated simulate_for_viewer(const Scenario& scenario,
+                              const std::function<void(double t)>& progress) {
+  Simulated out;
+  Simulation simulation(scenario.setup);
+  if (scenario.state) simulation.restore(*scenario.state);
+  RecordOptions options = viewer_columns(scenario.record);
+  options.poses = true;
+  options.interval = std::max(options.interval, shortest_interval);
+  Recorder recorder(simulation, options);
+  out.table.names = recorder.columns();
+  out.table.columns.resize(out.table.names.size());
+  RunObserver observer;
+  observer.sample_interval = options.interval;
+  observer.sample = [&](const State& state) {
+    const std::vector<double>& row = recorder.row(state);
+    for (std::size_t c = 0; c < row.size(); ++c) out.table.columns[c].push_back(row[c]);
+    if (progress) progress(state.t);
+  };
+  observer.event = [&](const SimulationEvent& e) { out.events.push_back(to_event(e)); };
+  for (const SimulationEvent& e : simulation.start_events()) out.events.push_back(to_event(e));
+  observer.sample(simulation.state());
+  try {
+    simulation.advance(scenario.setup.start_time + scenario.duration, observer);
+  } catch (const SimulationError& error) {
+    out.failure = error.what();
+  }
+  return out;
+}
+
+}  // namespace catena

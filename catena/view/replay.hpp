@@ -1,0 +1,70 @@
+#pragma once
+// A recording as a viewer shows it.
+
+#include <string>
+#include <vector>
+
+#include "catena/contact/contact_geometry.hpp"
+#include "catena/dynamics/kinematics.hpp"
+#include "catena/io/event_file.hpp"
+#include "catena/io/recording_file.hpp"
+#include "catena/view/moment.hpp"
+
+namespace catena {
+
+class Replay {
+ public:
+  // A recording of a scenario, with its events. Poses come from its columns x.BODY, or from
+  // q.JOINT. Throws RecordingError where it has neither.
+  Replay(const Scenario& scenario, const std::string& source, Table table,
+         std::vector<Event> events);
+
+  const Scene& scene() const { return scene_; }
+  // Frames are every so many rows, so that there are about a hundred per second at most.
+  std::size_t frame_count() const { return (row_count() + stride_ - 1) / stride_; }
+  std::size_t frame_size() const { return writer_.frame_size(); }
+  std::size_t row_count() const { return table_.row_count(); }
+  // Fewer frames and rows: every so many of those that there are.
+  void thin_out(std::size_t frames, std::size_t rows);
+
+  // The message `recording`.
+  std::string recording_text() const;
+  // Appends frame i.
+  void append_frame(std::size_t i, std::string& out);
+  // Appends a column's values as f32; its place is that in scene().columns.
+  void append_column(std::size_t column, std::string& out) const;
+
+  // At a row.
+  const Moment& moment(std::size_t row);
+
+ private:
+  void find_pose_columns();
+  void find_poses(std::size_t row);
+  void find_contacts(std::size_t row);
+
+  Table table_;
+  std::vector<Event> events_;
+  std::shared_ptr<const Model> model_;
+  bool has_poses_ = false;
+  std::vector<std::size_t> pose_columns_;  // per body but the world: x; or per number of q
+  ContactGeometry geometry_;
+  std::vector<const std::vector<double>*> contact_forces_;  // three per contact, or null
+  Kinematics<double> kinematics_;
+  std::vector<Transform<double>> node_poses_;
+  std::vector<Motion<double>> at_rest_;
+  Moment moment_;
+  std::size_t stride_ = 1, row_stride_ = 1;
+  Scene scene_;
+  FrameWriter writer_;
+};
+
+// Simulates a scenario to its end. `progress` is told the time now and then.
+struct Simulated {
+  Table table;
+  std::vector<Event> events;
+  std::string failure;  // why it ended early; empty: it did not
+};
+Simulated simulate_for_viewer(const Scenario& scenario,
+                              const std::function<void(double t)>& progress);
+
+}  // namespace catena

@@ -1,0 +1,189 @@
+// Scene: as JSON, docs/viewer.md.
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "catena/io/recording_plot.hpp"
+#include "catena/io/recording_units.hpp"
+#include "catena/math/quaternion.hpp"
+#include "catena/view/scene.hpp"
+
+namespace catena {
+
+namespace {
+
+template <class List, class Writer>
+std::string json_list(const List& list, Writer&& write) {
+  std::string out = "[";
+  for (const auto& item : list) {
+    if (out.size() > 1) out += ',';
+    out += write(item);
+  }
+  return out + ']';
+}
+
+std::string json(const Vec3<double>& v) {
+  return fmt::format("[{},{},{}]", json_number(v.x), json_number(v.y), json_number(v.z));
+}
+
+std::string json(const Transform<double>& X) {
+  const Quaternion<double> q = quaternion_of(X.rotation);
+  const Vec3<double>& p = X.translation;
+  return fmt::format("[{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g}]", p.x, p.y, p.z, q.w, q.x,
+                     q.y, q.z);
+}
+
+std::string json(const BodyShape& shape) {
+  const auto& c = shape.color;
+  const bool chosen = c != BodyShape{}.color;
+  return fmt::format(R"({{"kind":"{}","size":{},"pose":{},"color":{}}})", to_string(shape.kind),
+                     json(shape.size), json(shape.X_BS),
+                     chosen ? fmt::format("[{:.4g},{:.4g},{:.4g}]", c[0], c[1], c[2]) : "null");
+}
+
+std::string json(const std::vector<BodyShape>& shapes) {
+  return json_list(shapes, [](const BodyShape& s) { return json(s); });
+}
+
+// As the page counts bodies: the world is -1.
+int number_of(BodyId body) {
+  return body.index - 1;
+}
+
+std::string json(const SceneJoint& joint) {
+  const auto coordinates = json_list(joint.coordinates, [](const SceneCoordinate& c) {
+    return fmt::format(R"({{"name":{},"lower":{},"upper":{},"angle":{}}})", json_text(c.name),
+                       json_number(c.lower), json_number(c.upper), c.angle);
+  });
+  return fmt::format(
+      R"({{"name":{},"kind":"{}","a":{},"b":{},"loop":{},"on_b":{},"axis":{},"cut":{},"coordinates":{}}})",
+      json_text(joint.name), to_string(joint.kind), number_of(joint.a), number_of(joint.b),
+      joint.loop, json(joint.X_BJ), joint.axis ? json(*joint.axis) : "null",
+      joint.kind != JointKind::Free, coordinates);
+}
+
+std::string json(const SurfaceMesh& mesh) {
+  return fmt::format(
+      R"({{"kind":"mesh","body":{},"vertices":{},"triangles":{}}})", number_of(mesh.body),
+      json_list(
+          mesh.vertices,
+          [](const Vec3<double>& v) { return fmt::format("{:.5g},{:.5g},{:.5g}", v.x, v.y, v.z); }),
+      json_list(mesh.triangles, [](const std::array<int, 3>& t) {
+        return fmt::format("{},{},{}", t[0], t[1], t[2]);
+      }));
+}
+
+std::string bodies_text(const Scene& scene) {
+  const Model& model = *scene.model;
+  std::string out = "[";
+  for (int b = 1; b < model.body_count(); ++b) {
+    const Inertia<double>& inertia = model.body(BodyId{b}).inertia;
+    const Vec3<double> com =
+        inertia.mass > 0.0 ? (1.0 / inertia.mass) * inertia.moment : Vec3<double>::zero();
+    out += fmt::format(R"({}{{"name":{},"mass":{},"com":{},"shapes":{}}})", b > 1 ? "," : "",
+                       json_text(model.body(BodyId{b}).name), json_number(inertia.mass), json(com),
+                       json(scene.shapes[static_cast<std::size_t>(b)]));
+  }
+  return out + ']';
+}
+
+std::string frames_text(const Model& model) {
+  std::string out = "[";
+  for (int f = 0; f < model.frame_count(); ++f) {
+    const FrameInfo& frame = model.frame(FrameId{f});
+    out += fmt::format(R"({}{{"name":{},"body":{},"pose":{}}})", f > 0 ? "," : "",
+                       json_text(frame.name), number_of(frame.body), json(frame.X_BF));
+  }
+  return out + ']';
+}
+
+// Planes that stand still; and meshes.
+std::string surfaces_text(const Scene& scene) {
+  std::vector<std::string> surfaces;
+  for (const Contact& c : scene.contacts) {
+    if (c.against != Contact::Against::Plane || c.b.index != 0) continue;
+    std::string plane = fmt::format(R"({{"kind":"plane","point":{},"normal":{}}})", json(c.p_B),
+                                    json((1.0 / norm(c.normal_B)) * c.normal_B));
+    if (std::find(surfaces.begin(), surfaces.end(), plane) == surfaces.end())
+      surfaces.push_back(std::move(plane));
+  }
+  for (const SurfaceMesh& mesh : scene.meshes) surfaces.push_back(json(mesh));
+  return json_list(surfaces, [](const std::string& s) { return s; });
+}
+
+std::string columns_text(const Scene& scene) {
+  const auto units = column_units(*scene.model);
+  return json_list(scene.columns, [&](const std::string& name) {
+    const auto unit = units.find(name);
+    return fmt::format(R"({{"name":{},"unit":{}}})", json_text(name),
+                       json_text(unit != units.end() ? unit->second : quantity_of(name).unit));
+  });
+}
+
+// The columns that a panel's names and patterns stand for.
+std::string plot_text(const PlotPanel& panel, const std::vector<std::string>& columns) {
+  std::vector<std::string> chosen;
+  for (const std::string& pattern : panel.columns)
+    for (const std::string& column : columns)
+      if (fnmatch(pattern.c_str(), column.c_str(), 0) == 0) chosen.push_back(column);
+  return fmt::format(R"({{"title":{},"columns":{}}})", json_text(panel.title),
+                     json_list(chosen, json_text));
+}
+
+}  // namespace
+
+std::string json_number(double x) {
+  return std::isfinite(x) ? fmt::format("{:.12g}", x) : "null";
+}
+
+std::string json_text(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      (out += '\\') += c;
+    else if (static_cast<unsigned char>(c) < 0x20 || c == '<')  // '<': inside of HTML
+      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
+std::string scene_text(const Scene& scene, bool live) {
+  std::string out = fmt::format(
+      R"({{"is":"scene","version":1,"mode":"{}","revision":{},"name":{},"description":{},"source":{},"start":{},"duration":{},"gravity":{},"size":{},"center":{})",
+      live ? "live" : "replay", scene.revision, json_text(scene.name), json_text(scene.description),
+      json_text(scene.source), json_number(scene.start), json_number(scene.duration),
+      json(scene.model->gravity()), json_number(scene.size), json(scene.center));
+  const auto add = [&](const char* key, const std::string& value) {
+    out += fmt::format(",\"{}\":{}", key, value);
+  };
+  add("bodies", bodies_text(scene));
+  add("fixed", json(scene.shapes[0]));
+  add("joints", json_list(scene.joints, [](const SceneJoint& joint) { return json(joint); }));
+  add("frames", frames_text(*scene.model));
+  add("contacts", json_list(scene.contacts, [](const Contact& c) {
+        return fmt::format(R"({{"name":{},"a":{},"b":{},"friction":{},"bilateral":{}}})",
+                           json_text(c.name), number_of(c.a), number_of(c.b),
+                           json_number(c.material.friction), c.bilateral);
+      }));
+  add("surfaces", surfaces_text(scene));
+  add("cables", json_list(scene.rods, [](const Rod& rod) {
+        return fmt::format(R"({{"name":{}}})", json_text(rod.name));
+      }));
+  add("motors", json_list(scene.sliders, [](const Slider& s) {
+        return fmt::format(
+            R"({{"name":{},"kind":"{}","lower":{},"upper":{},"value":{},"unit":{}}})",
+            json_text(s.name), s.is_target ? "target" : "effort", json_number(-s.range),
+            json_number(s.range), json_number(s.value), json_text(s.unit));
+      }));
+  add("columns", columns_text(scene));
+  add("plots", json_list(scene.plots,
+                         [&](const PlotPanel& panel) { return plot_text(panel, scene.columns); }));
+  return out + '}';
+}
+
+}  // namespace catena

@@ -1,0 +1,63 @@
+#include "catena/view/watcher.hpp"
+
+#include <algorithm>
+
+namespace catena {
+
+RecordOptions viewer_columns(RecordOptions options) {
+  options.q = options.v = options.energy = options.wrenches = options.limits = options.contacts =
+      true;
+  return options;
+}
+
+Watcher::Watcher(Simulation& simulation, const RecordOptions& options)
+    : simulation_(simulation), recorder_(simulation, options) {
+  const auto& columns = recorder_.columns();
+  for (const Contact& contact : simulation.setup().contacts)
+    forces_.push_back(static_cast<std::size_t>(
+        std::find(columns.begin(), columns.end(), "contact." + contact.name + ".fx") -
+        columns.begin()));
+}
+
+const std::vector<Transform<double>>& Watcher::poses(const State& state) {
+  const Model& model = simulation_.model();
+  if (structure_ != simulation_.structure_count()) {
+    kinematics_ = std::make_unique<Kinematics<double>>(model);
+    structure_ = simulation_.structure_count();
+  }
+  kinematics_->compute(model, In<double>(state.q.data(), model.nq()));
+  moment_.poses.resize(static_cast<std::size_t>(model.body_count()));
+  for (int b = 0; b < model.body_count(); ++b)
+    moment_.poses[static_cast<std::size_t>(b)] =
+        kinematics_->pose(model, model.body_frame(BodyId{b}));
+  return moment_.poses;
+}
+
+void Watcher::find_contacts(const State& state) {
+  moment_.contacts.resize(forces_.size());
+  if (forces_.empty()) return;
+  MotionEquations& equations = simulation_.observed();
+  equations.locate_contacts(state);
+  for (std::size_t i = 0; i < forces_.size(); ++i) {
+    const ContactPlace& place = equations.contacts()->geometry().place(static_cast<int>(i));
+    const ContactMode& mode = state.contacts[i];
+    using Is = ShownContact::Is;
+    moment_.contacts[i] = {!mode.closed()                          ? Is::Open
+                           : mode.kind == ContactMode::Kind::Stick ? Is::Sticking
+                                                                   : Is::Sliding,
+                           place.p, place.axes[0]};
+    if (forces_[i] + 2 < moment_.row.size())
+      moment_.contacts[i].force = {moment_.row[forces_[i]], moment_.row[forces_[i] + 1],
+                                   moment_.row[forces_[i] + 2]};
+  }
+}
+
+const Moment& Watcher::look(const State& state) {
+  moment_.t = state.t;
+  moment_.row = recorder_.row(state);
+  poses(state);
+  find_contacts(state);
+  return moment_;
+}
+
+}  // namespace catena

@@ -1,0 +1,35 @@
+#pragma once
+// Sees a running simulation as a viewer shows it.
+
+#include <memory>
+
+#include "catena/sim/recorder.hpp"
+#include "catena/view/moment.hpp"
+
+namespace catena {
+
+class Watcher {
+ public:
+  Watcher(Simulation& simulation, const RecordOptions& options);
+
+  const std::vector<std::string>& columns() const { return recorder_.columns(); }
+  // At a state of the simulation.
+  const Moment& look(const State& state);
+  // Poses of all bodies, the world first.
+  const std::vector<Transform<double>>& poses(const State& state);
+
+ private:
+  void find_contacts(const State& state);
+
+  Simulation& simulation_;
+  Recorder recorder_;
+  std::unique_ptr<Kinematics<double>> kinematics_;
+  long structure_ = -1;  // that it was made for
+  Moment moment_;
+  std::vector<std::size_t> forces_;  // per contact: the first column of its force
+};
+
+// What a viewer needs of a recording, whatever a scenario records.
+RecordOptions viewer_columns(RecordOptions options);
+
+}  // namespace catena
