@@ -41,6 +41,28 @@ struct PlotOptions {
 };
 // Draws columns of a recording over time.
 int run_plot(const PlotOptions& options);
+struct ViewOptions {
+  std::string file = {};      // a scenario, a robot or a recording
+  std::string scenario = {};  // of a recording, if not the one that it was made from
+  std::string page = {};      // exports a page instead, if not empty
+  std::string address = "127.0.0.1", token = {};
+  unsigned short port = 0;  // 0: any free one
+  bool browser = true, paused = false;
+};
+// Shows a scenario live, or a recording, in the browser.
+int run_view(const ViewOptions& options);
+
+struct RenderOptions {
+  std::string file = {}, scenario = {};  // as in ViewOptions
+  std::string out = {};                  // .png, .mp4, .webm or .gif
+  std::optional<double> time = {}, from = {}, to = {};
+  double frames_per_second = 30.0, speed = 1.0;
+  std::string size = "1280x720", theme = "light", view = {}, layers = {};
+  bool panels = false;
+};
+// Draws a picture or a film without a screen.
+int run_render(const RenderOptions& options);
+
 // Prints what is suspicious about a scenario.
 int run_check(const std::string& path);
 

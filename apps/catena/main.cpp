@@ -73,6 +73,55 @@ CLI::App* add_plot(CLI::App& app, catena::app::PlotOptions& options) {
   return plot;
 }
 
+// What follows `catena view`.
+CLI::App* add_view(CLI::App& app, catena::app::ViewOptions& options) {
+  CLI::App* view = app.add_subcommand("view", "Show a scenario or a recording in the browser");
+  view->add_option("FILE", options.file,
+                   "A scenario (YAML) or robot (URDF) to simulate live, or a recording (.csv, .h5)")
+      ->required();
+  view->add_option("--export", options.page, "Write one self-contained page instead, and end")
+      ->type_name("PAGE.html");
+  view->add_option("--scenario", options.scenario,
+                   "The scenario of a recording, if not the one that it was made from")
+      ->type_name("FILE");
+  view->add_flag("--paused", options.paused, "Wait for the play button");
+  view->add_flag("!--no-browser", options.browser, "Only print the address");
+  view->add_option("--port", options.port, "Listen here; any free port if not given");
+  view->add_option("--address", options.address,
+                   "Listen for other machines, too: 0.0.0.0, with a token in the address");
+  view->add_option("--token", options.token, "Instead of a random one");
+  return view;
+}
+
+// What follows `catena render`.
+CLI::App* add_render(CLI::App& app, catena::app::RenderOptions& options) {
+  CLI::App* render =
+      app.add_subcommand("render", "Draw a picture or a film of a scenario or a recording");
+  render->add_option("FILE", options.file, "A scenario, a robot or a recording, as for view")
+      ->required();
+  render->add_option("--out", options.out, "A picture (.png) or a film (.mp4, .webm, .gif)")
+      ->required()
+      ->type_name("FILE");
+  render->add_option("--scenario", options.scenario, "The scenario of a recording")
+      ->type_name("FILE");
+  render->add_option("--time", options.time, "The moment of a picture [s]; the start if not given");
+  render->add_option("--from", options.from, "A film starts here [s]");
+  render->add_option("--to", options.to, "and ends here [s]");
+  render->add_option("--fps", options.frames_per_second, "Pictures per second")
+      ->check(CLI::Range(1.0, 120.0));
+  render->add_option("--speed", options.speed, "Seconds of motion per second of film")
+      ->check(CLI::PositiveNumber);
+  render->add_option("--size", options.size, "In pixels: 1280x720 if not given")
+      ->type_name("WIDTHxHEIGHT");
+  render->add_option("--view", options.view, "From where")
+      ->check(CLI::IsMember({"iso", "front", "side", "top"}));
+  render->add_option("--theme", options.theme, "light or dark")
+      ->check(CLI::IsMember({"light", "dark"}));
+  render->add_option("--layers", options.layers, "Shown too, or not: forces,frames,-grid");
+  render->add_flag("--panels", options.panels, "The whole page with its plots");
+  return render;
+}
+
 int dispatch(int argc, char** argv) {
   using namespace catena::app;
   CLI::App app{"Catena simulates mechanisms that change.", "catena"};
@@ -84,6 +133,10 @@ int dispatch(int argc, char** argv) {
   const CLI::App* run = add_run(app, run_options);
   PlotOptions plot_options;
   const CLI::App* plot = add_plot(app, plot_options);
+  ViewOptions view_options;
+  const CLI::App* view = add_view(app, view_options);
+  RenderOptions render_options;
+  const CLI::App* render = add_render(app, render_options);
   CLI::App* check = app.add_subcommand("check", "Say what is suspicious about a scenario");
   CLI::App* info = app.add_subcommand("info", "Draw a mechanism as a tree, with its totals");
   CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
@@ -110,6 +163,8 @@ int dispatch(int argc, char** argv) {
   if (demo->parsed()) return run_demo(picture);
   if (run->parsed()) return run_scenario(run_options);
   if (plot->parsed()) return run_plot(plot_options);
+  if (view->parsed()) return run_view(view_options);
+  if (render->parsed()) return run_render(render_options);
   if (check->parsed()) return run_check(scenario);
   if (info->parsed()) return run_info(scenario);
   if (schema->parsed()) return run_schema();

@@ -39,6 +39,10 @@ LiveSession::LiveSession(const Scenario& scenario, std::string path, LiveOptions
 }
 
 LiveSession::~LiveSession() {
+  stop();
+}
+
+void LiveSession::stop() {
   {
     const std::scoped_lock lock(mutex_);
     stop_ = true;

@@ -34,6 +34,8 @@ class LiveSession {
 
   // Runs from now on.
   void start(LiveOutlets outlets);
+  // Ends it. Outlets are not called any more.
+  void stop();
   // Texts for a new client: scene, events so far, status.
   std::vector<Payload> greet() const;
   // What a client asks for; done by the session's thread soon.

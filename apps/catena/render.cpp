@@ -1,0 +1,153 @@
+// catena render: pictures and films of a scenario or a recording, without a screen.
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "apps/catena/commands.hpp"
+#include "apps/catena/progress.hpp"
+#include "apps/catena/shown.hpp"
+#include "catena/view/export_page.hpp"
+#include "catena/view/headless_browser.hpp"
+
+namespace catena::app {
+
+namespace {
+
+// The page with the replay, in a file for as long as it is needed.
+class PageFile {
+ public:
+  explicit PageFile(const std::string& page) {
+    std::array<char, 32> name{"/tmp/catena-page-XXXXXX.html"};
+    const int file = mkstemps(name.data(), 5);
+    if (file < 0) throw std::runtime_error("no temporary file can be made");
+    std::FILE* stream = fdopen(file, "wb");
+    const bool good = std::fwrite(page.data(), 1, page.size(), stream) == page.size();
+    path_ = name.data();
+    if (std::fclose(stream) != 0 || !good) throw std::runtime_error(path_ + ": cannot be written");
+  }
+  ~PageFile() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  PageFile(const PageFile&) = delete;
+  PageFile& operator=(const PageFile&) = delete;
+  std::string address() const { return "file://" + path_; }
+
+ private:
+  std::string path_;
+};
+
+// ffmpeg, which is handed pictures.
+class FilmWriter {
+ public:
+  FilmWriter(const std::string& path, double frames_per_second) : path_(path) {
+    if (std::system("ffmpeg -version >/dev/null 2>&1") != 0)
+      throw std::runtime_error(
+          "films are made by ffmpeg, and there is none; on Debian: apt-get install ffmpeg");
+    const char* coding = path.ends_with(".mp4")    ? "-c:v libx264 -crf 20 -pix_fmt yuv420p"
+                         : path.ends_with(".webm") ? "-c:v libvpx-vp9 -crf 32 -b:v 0"
+                                                   : "";
+    std::string quoted;
+    for (const char c : path) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    pipe_ = popen(fmt::format("ffmpeg -y -loglevel error -f image2pipe -framerate {} -c:v png -i - "
+                              "{} '{}'",
+                              frames_per_second, coding, quoted)
+                      .c_str(),
+                  "w");
+    if (pipe_ == nullptr) throw std::runtime_error("ffmpeg cannot be started");
+  }
+  ~FilmWriter() {
+    if (pipe_ != nullptr) pclose(pipe_);
+  }
+  FilmWriter(const FilmWriter&) = delete;
+  FilmWriter& operator=(const FilmWriter&) = delete;
+
+  void add(const std::string& png) {
+    if (std::fwrite(png.data(), 1, png.size(), pipe_) != png.size()) fail();
+  }
+  void close() {
+    if (pclose(std::exchange(pipe_, nullptr)) != 0) fail();
+  }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw std::runtime_error(path_ + ": ffmpeg has ended early; what it said is above");
+  }
+  std::string path_;
+  std::FILE* pipe_;
+};
+
+std::pair<int, int> size_of(const std::string& text) {
+  int width = 0, height = 0, read = 0;
+  if (std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &read) != 2 ||
+      read != static_cast<int>(text.size()) || width < 16 || height < 16 || width > 7680 ||
+      height > 7680)
+    throw std::invalid_argument(
+        fmt::format("--size: found '{}', expected WIDTHxHEIGHT from 16x16 to 7680x7680", text));
+  // Films need even numbers.
+  return {width / 2 * 2, height / 2 * 2};
+}
+
+std::string address_of(const PageFile& page, const RenderOptions& options) {
+  std::string address = fmt::format("{}#play=0&theme={}&panels={}", page.address(), options.theme,
+                                    options.panels ? 1 : 0);
+  if (!options.layers.empty()) address += "&layers=" + options.layers;
+  return address;
+}
+
+void write_picture(const std::string& png, const std::string& path) {
+  std::ofstream file(path, std::ios::binary);
+  file << png;
+  file.close();
+  if (!file) throw std::runtime_error(path + ": cannot be written");
+}
+
+}  // namespace
+
+int run_render(const RenderOptions& options) {
+  const std::string& out = options.out;
+  const bool film = out.ends_with(".mp4") || out.ends_with(".webm") || out.ends_with(".gif");
+  if (!film && !out.ends_with(".png"))
+    throw std::invalid_argument(fmt::format(
+        "--out: found '{}', expected a name that ends in .png, .mp4, .webm or .gif", out));
+  const auto [width, height] = size_of(options.size);
+  Replay replay = replay_of(options.file, options.scenario);
+  const double start = replay.scene().start, end = start + replay.scene().duration;
+  const PageFile page(exported_page(page_or_explain(), replay));
+  HeadlessBrowser browser(address_of(page, options), width, height);
+  browser.evaluate(
+      "new Promise(done => { const look = () => window.catena ? "
+      "window.catena.ready.then(done) : setTimeout(look, 20); look(); })");
+  if (!options.view.empty())
+    browser.evaluate(fmt::format("catena.stage.viewFrom('{}')", options.view));
+  const auto draw = [&](double t) {
+    browser.evaluate(fmt::format("catena.seek({:.9g})", t));
+    return browser.picture();
+  };
+  if (!film) {
+    write_picture(draw(options.time.value_or(start)), out);
+    fmt::print("picture      {}\n", out);
+    return exit_success;
+  }
+  const double from = options.from.value_or(start), to = options.to.value_or(end),
+               interval = options.speed / options.frames_per_second;
+  FilmWriter writer(out, options.frames_per_second);
+  Progress progress(from, to);
+  const auto count = static_cast<long>(std::floor((to - from) / interval + 1e-9)) + 1;
+  for (long i = 0; i < count; ++i) {
+    const double t = from + static_cast<double>(i) * interval;
+    writer.add(draw(t));
+    progress.show(t);
+  }
+  writer.close();
+  fmt::print("film         {}, {} pictures\n", out, count);
+  return exit_success;
+}
+
+}  // namespace catena::app

@@ -1,0 +1,104 @@
+// catena view: shows a scenario live or a recording in the browser, or exports a page.
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <thread>
+
+#include "apps/catena/commands.hpp"
+#include "apps/catena/shown.hpp"
+#include "catena/view/export_page.hpp"
+#include "catena/view/live.hpp"
+#include "catena/view/replay_answers.hpp"
+#include "catena/view/server.hpp"
+
+namespace catena::app {
+
+namespace {
+
+volatile std::sig_atomic_t ended = 0;
+extern "C" void note_end(int) {
+  ended = 1;
+}
+
+// Until Ctrl-C.
+void serve(const std::string& url, bool browser) {
+  const bool has_screen =
+      std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
+  if (browser && has_screen &&
+      std::system(fmt::format("xdg-open '{}' >/dev/null 2>&1", url).c_str()) == 0)
+    fmt::print("The viewer is open at {}\n", url);
+  else
+    fmt::print("Open {} in a browser.\n", url);
+  fmt::print("Ctrl-C ends it.\n");
+  std::fflush(stdout);
+  std::signal(SIGINT, note_end);
+  std::signal(SIGTERM, note_end);
+  while (ended == 0) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  fmt::print("\n");
+}
+
+ServerOptions server_options(const ViewOptions& options) {
+  ServerOptions server;
+  server.address = options.address;
+  server.port = options.port;
+  server.token = options.token;
+  server.page = page_or_explain();
+  return server;
+}
+
+void view_live(const ViewOptions& options) {
+  LiveSession session(load_shown(options.file), options.file, {.paused = options.paused});
+  Server server(server_options(options),
+                {[&] { return session.greet(); },
+                 [&](ClientId client, const ClientMessage& m) { session.handle(client, m); }});
+  session.start({[&](Payload p) { server.send_frame(std::move(p)); },
+                 [&](Payload p) { server.send_text(std::move(p)); },
+                 [&](ClientId client, Payload p) { server.reply_text(client, std::move(p)); }});
+  serve(server.url(), options.browser);
+  session.stop();
+}
+
+void view_recording(const ViewOptions& options) {
+  Replay replay = replay_of(options.file, options.scenario);
+  ReplayAnswers answers(replay);
+  Server* running = nullptr;
+  Server server(server_options(options),
+                {[&] { return answers.greet(); },
+                 [&](ClientId client, const ClientMessage& m) {
+                   answers.handle(
+                       m, [&](Payload p) { running->reply_binary(client, std::move(p)); },
+                       [&](Payload p) { running->reply_text(client, std::move(p)); });
+                 }});
+  running = &server;
+  serve(server.url(), options.browser);
+}
+
+void export_page(const ViewOptions& options) {
+  Replay replay = replay_of(options.file, options.scenario);
+  const std::string page = exported_page(page_or_explain(), replay);
+  std::ofstream file(options.page, std::ios::binary);
+  file << page;
+  file.close();
+  if (!file) throw std::runtime_error(options.page + ": cannot be written");
+  fmt::print("page         {}, {:.2g} MB: open it in any browser\n", options.page,
+             static_cast<double>(page.size()) / 1e6);
+}
+
+}  // namespace
+
+int run_view(const ViewOptions& options) {
+  if (!options.page.empty())
+    export_page(options);
+  else if (is_recording(options.file))
+    view_recording(options);
+  else
+    view_live(options);
+  return exit_success;
+}
+
+}  // namespace catena::app

@@ -1,0 +1,64 @@
+#include "catena/view/replay_answers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace catena {
+
+namespace {
+
+constexpr std::size_t most_bytes = 4 << 20;  // of frames in one answer
+
+void put(std::uint32_t x, std::string& out) {
+  char bytes[4];
+  std::memcpy(bytes, &x, 4);
+  out.append(bytes, 4);
+}
+
+}  // namespace
+
+ReplayAnswers::ReplayAnswers(Replay& replay)
+    : replay_(replay),
+      scene_(std::make_shared<const std::string>(scene_text(replay.scene(), false))),
+      recording_(std::make_shared<const std::string>(replay.recording_text())) {}
+
+Payload ReplayAnswers::frames(const FramesMessage& message) {
+  const std::size_t total = replay_.frame_count(), first = message.first;
+  const std::size_t there = first < total ? (total - first - 1) / message.stride + 1 : 0;
+  const std::size_t count = std::min({static_cast<std::size_t>(message.count), there,
+                                      std::max<std::size_t>(1, most_bytes / replay_.frame_size())});
+  std::string out("\2\0\0\0", 4);
+  for (const std::uint32_t x :
+       {message.id, message.first, message.stride, static_cast<std::uint32_t>(count), 0U})
+    put(x, out);
+  for (std::size_t i = 0; i < count; ++i) replay_.append_frame(first + i * message.stride, out);
+  return std::make_shared<const std::string>(std::move(out));
+}
+
+Payload ReplayAnswers::column(const ColumnMessage& message) {
+  const std::vector<std::string>& names = replay_.scene().columns;
+  const auto found = std::find(names.begin(), names.end(), message.name);
+  if (found == names.end())
+    throw MessageError(fmt::format("the recording has no column '{}'", message.name));
+  const auto index = static_cast<std::uint32_t>(found - names.begin());
+  std::string values;
+  replay_.append_column(index, values);
+  std::string out("\3\0\0\0", 4);
+  for (const std::uint32_t x : {message.id, index, static_cast<std::uint32_t>(values.size() / 4)})
+    put(x, out);
+  return std::make_shared<const std::string>(out + values);
+}
+
+void ReplayAnswers::handle(const ClientMessage& message, const std::function<void(Payload)>& binary,
+                           const std::function<void(Payload)>& text) {
+  try {
+    if (const auto* wanted = std::get_if<FramesMessage>(&message)) binary(frames(*wanted));
+    if (const auto* wanted = std::get_if<ColumnMessage>(&message)) binary(column(*wanted));
+  } catch (const std::exception& error) {
+    text(std::make_shared<const std::string>(error_text(error.what())));
+  }
+}
+
+}  // namespace catena
