@@ -20,12 +20,14 @@ installHooks(app);
 let scene: Scene | null = null;
 let live: LiveSource | null = null;
 let replay: ReplaySource | null = null;
+let reconnected = false; // to a program that may have been started anew
 
 function receiveScene(next: Scene): void {
   scene = next;
   if (next.mode !== 'live') return; // its recording comes next
-  if (live && app.player.source === live) live.setScene(next);
+  if (live && !reconnected) live.setScene(next);
   else live = new LiveSource(next);
+  reconnected = false;
   app.setSource(next, live);
 }
 
@@ -79,6 +81,7 @@ async function start(): Promise<void> {
   connection.onBinary = safely(receiveBinary);
   connection.onState = (state, retryIn) => {
     app.lost = state === 'lost';
+    reconnected ||= app.lost;
     if (state === 'lost') banner.lost(retryIn);
     else banner.hide();
     app.showState();

@@ -70,12 +70,16 @@ export class PlotPanel {
   // Moves the line that marks the time, and the values of the legend.
   setTime(t: number): void {
     this.time = t;
+    this.placePlayhead();
+    this.showValues(this.hover ?? nearestRow(this.table.x, t));
+  }
+
+  private placePlayhead(): void {
     if (!this.plot) return;
-    const left = this.plot.valToPos(t, 'x');
+    const left = this.plot.valToPos(this.time, 'x');
     const seen = Number.isFinite(left) && left >= 0 && left <= this.plot.over.clientWidth;
     this.playhead.style.display = seen ? '' : 'none';
     if (seen) this.playhead.style.transform = `translateX(${left}px)`;
-    this.showValues(this.hover ?? nearestRow(this.table.x, t));
   }
 
   destroy(): void {
@@ -112,6 +116,7 @@ export class PlotPanel {
       series: [{}, ...this.columns.map((name, i): uPlot.Series => ({ label: name, scale: units[i]!, stroke: palette[i % palette.length]!,
         width: 1.5, points: { show: false } }))],
       hooks: {
+        draw: [() => this.placePlayhead()], // sizes and zooms take effect only then
         setCursor: [(plot) => {
           this.hover = (plot.cursor.left ?? -1) >= 0 ? plot.cursor.idx ?? null : null;
           this.showValues(this.hover ?? nearestRow(this.table.x, this.time));
@@ -156,7 +161,6 @@ export class PlotPanel {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.area;
     if (this.plot && width > 0 && height > 0) this.plot.setSize({ width, height });
-    this.setTime(this.time);
   }
 }
 

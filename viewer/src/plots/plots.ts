@@ -1,7 +1,7 @@
 import type { Moment, Scene } from '../protocol';
 import { Signal } from '../signal';
 import type { Source } from '../sources/source';
-import { h } from '../ui/dom';
+import { h, setPressed } from '../ui/dom';
 import { recall, remember } from '../ui/storage';
 import { dragType } from '../ui/tree';
 import { LiveTable, loadColumns, type Table } from './data';
@@ -16,7 +16,7 @@ export class Plots implements PanelHost {
   onSeek: ((t: number) => void) | null = null;
   panels: PlotPanel[] = [];
   private list = h('div', { class: 'plot-list' });
-  private angle: HTMLButtonElement;
+  private angle = h('div', { class: 'segments', role: 'group', 'aria-label': 'Unit of angles' });
   private source: Source | null = null;
   private units = new Map<string, string>();
   private table = new LiveTable();
@@ -24,9 +24,12 @@ export class Plots implements PanelHost {
   private isDark = true;
   private drawn = 0;
   private name = '';
+  private told = '-';
 
   constructor() {
-    this.angle = h('button', { type: 'button', class: 'small', title: 'Show angles in radians or degrees', onclick: () => this.toggleAngle() });
+    for (const [text, on] of [['rad', false], ['deg', true]] as const) {
+      this.angle.append(h('button', { type: 'button', title: `Angles in ${on ? 'degrees' : 'radians'}`, onclick: () => this.setDegrees(on) }, text));
+    }
     const drop = h('div', { class: 'new-plot', role: 'note' }, 'Drop a column here for a new plot, or press + in the list');
     this.acceptColumns(drop, (columns) => this.addPanel('', columns));
     this.element = h('div', { class: 'plots' },
@@ -47,6 +50,7 @@ export class Plots implements PanelHost {
       for (const { title, columns } of scene.plots.slice(0, 3)) this.addPanel(title, columns.filter((name) => this.units.has(name)));
     }
     this.refreshAll();
+    this.told = '';
     this.tellNeeded();
   }
 
@@ -114,7 +118,10 @@ export class Plots implements PanelHost {
   }
 
   private tellNeeded(): void {
-    this.needed.emit([...new Set(this.panels.flatMap((panel) => panel.columns))]);
+    const names = [...new Set(this.panels.flatMap((panel) => panel.columns))];
+    if (this.told === names.join('\n')) return;
+    this.told = names.join('\n');
+    this.needed.emit(names);
   }
 
   private liveTable(panel: PlotPanel): Table {
@@ -139,16 +146,15 @@ export class Plots implements PanelHost {
     for (const panel of this.panels) void this.refresh(panel);
   }
 
-  private toggleAngle(): void {
-    this.inDegrees = !this.inDegrees;
+  private setDegrees(on: boolean): void {
+    this.inDegrees = on;
     remember('degrees', this.inDegrees ? '1' : '0');
     this.showAngle();
     this.refreshAll();
   }
 
   private showAngle(): void {
-    this.angle.textContent = this.inDegrees ? 'deg' : 'rad';
-    this.angle.setAttribute('aria-label', `Angles are in ${this.inDegrees ? 'degrees' : 'radians'}; change`);
+    [...this.angle.children].forEach((button, i) => setPressed(button as HTMLElement, (i === 1) === this.inDegrees));
   }
 
   private acceptColumns(element: HTMLElement, take: (columns: string[]) => void): void {

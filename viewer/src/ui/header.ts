@@ -20,13 +20,13 @@ export class Header {
     this.layers = new LayersMenu(stage);
     this.panels = { tree: panelButton('tree', 'List of parts (B)', 'tree', layoutChanged), plots: panelButton('plot', 'Plots (P)', 'plots', layoutChanged) };
     this.themeButton = iconButton('auto', 'Theme', () => theme.next());
-    this.description.addEventListener('click', () => this.description.classList.toggle('open'));
+    for (const element of [this.name, this.description]) element.addEventListener('click', () => this.description.classList.toggle('open'));
     document.addEventListener('pointerdown', (event) => {
-      if (event.target !== this.description) this.description.classList.remove('open');
+      if (!this.element.contains(event.target as Node)) this.description.classList.remove('open');
     });
     this.element = h('header', { class: 'top' }, this.panels.tree,
       h('div', { class: 'about' }, this.name, this.state, this.description),
-      h('div', { class: 'tools' }, viewMenu(stage), this.layers.element, iconButton('camera', 'Save a picture (S)', () => this.screenshot()),
+      h('div', { class: 'tools' }, viewMenu(stage), this.layers.element, iconButton('camera', 'Save a picture (S)', () => this.screenshot(), { class: 'icon-button wide-only' }),
         this.themeButton, iconButton('full', 'Full screen', () => this.fullScreen(), { class: 'icon-button wide-only' }),
         iconButton('help', 'Help (?)', help), this.panels.plots));
     theme.changed.on(() => this.showTheme());

@@ -14,7 +14,7 @@ export function firstHint(stage: HTMLElement, live: boolean): void {
   };
   const hint = h('div', { class: 'hint' }, h('span', {}, `${turn}, ${more}.`), iconButton('close', 'Close the hint', go));
   stage.append(hint);
-  stage.addEventListener('pointerdown', (event) => {
+  document.addEventListener('pointerdown', (event) => {
     if (!hint.contains(event.target as Node)) window.setTimeout(go, 800);
   }, { once: true });
   window.setTimeout(go, 20000);

@@ -49,7 +49,6 @@ export class LivePanel {
   }
 
   private slider(motor: Motor): HTMLElement {
-    const step = (motor.upper - motor.lower) / 1000 || 0.001;
     const label = `${motor.name}, ${motor.kind === 'effort' ? 'effort' : 'set point'} in ${motor.unit}`;
     const value = h('output', { class: 'value' });
     const show = (): void => {
@@ -60,7 +59,7 @@ export class LivePanel {
       show();
       this.send({ do: 'set', motor: motor.name, value: Number(input.value) });
     };
-    const input = h('input', { type: 'range', min: String(motor.lower), max: String(motor.upper), step: String(step), 'aria-label': label,
+    const input = h('input', { type: 'range', min: String(motor.lower), max: String(motor.upper), step: 'any', 'aria-label': label,
       title: 'Double click: back to 0', oninput: () => set(Number(input.value)), ondblclick: () => set(0) });
     input.value = String(motor.value);
     show();

@@ -36,7 +36,7 @@ export class Track {
     if (event.button !== 0) return;
     this.element.setPointerCapture(event.pointerId);
     this.element.focus();
-    const marked = event.offsetY < 12 ? this.eventAt(event) : null; // the marks are at the top
+    const marked = event.offsetY < 18 ? this.eventAt(event) : null; // the marks are at the top
     this.player.seek(marked?.t ?? this.timeAt(event));
     event.preventDefault();
   }
@@ -98,7 +98,7 @@ export class Track {
       last = `${at}${colour}`;
       pen.fillStyle = colour;
       pen.beginPath();
-      pen.roundRect(at - 1.5, 2, 3, middle - 8, 1.5);
+      pen.roundRect(at - 1.5, 4, 3, middle - 13, 1.5);
       pen.fill();
     }
     pen.beginPath();

@@ -90,7 +90,7 @@ export class Tree {
   }
 
   private drawItem(item: Item, filter: string): HTMLElement[] {
-    if (item.kind === 'column') return [this.columnRow(item.name, item.name)];
+    if (item.kind === 'column') return [this.columnRow(item.name, item.name, true)];
     const key = `${item.kind}:${item.name}`;
     const found = filter !== '' && !matches({ ...item, columns: [] }, filter);
     const open = found || this.open.has(key);
@@ -156,9 +156,9 @@ export class Tree {
     return button;
   }
 
-  private columnRow(name: string, label: string): HTMLElement {
+  private columnRow(name: string, label: string, top = false): HTMLElement {
     const unit = this.scene?.columns.find((column) => column.name === name)?.unit ?? '';
-    const row = h('div', { class: 'row column', role: 'treeitem', title: `${name}: drag it into a plot, or press +`,
+    const row = h('div', { class: top ? 'row column top-level' : 'row column', role: 'treeitem', title: `${name}: drag it into a plot, or press +`,
       ondblclick: () => this.actions.plot([name]) },
       h('span', { class: 'name' }, icon('column'), h('span', { class: 'label' }, label), h('span', { class: 'note' }, unit)),
       iconButton('plus', `Plot ${name}`, () => this.actions.plot([name])));
