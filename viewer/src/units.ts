@@ -13,7 +13,7 @@ const pretty = (unit: string): string => unit.replaceAll('^2', '²').replaceAll(
 export function shownNumber(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
-  if (size !== 0 && (size >= 1e5 || size < 1e-4)) return value.toExponential(2).replace('e+', 'e').replace('-', '−');
+  if (size !== 0 && (size >= 1e5 || size < 1e-4)) return value.toExponential(2).replace('e+', 'e').replaceAll('-', '−');
   const digits = size >= 1000 ? 1 : size >= 100 ? 2 : size >= 10 ? 3 : 4;
   return value.toFixed(digits).replace('-', '−');
 }

@@ -85,6 +85,6 @@ test('units and numbers are for people', () => {
   assert.deepEqual(shownUnit('rad/s', true), { unit: '°/s', factor: 180 / Math.PI });
   assert.deepEqual(shownUnit('rad', false), { unit: 'rad', factor: 1 });
   assert.equal(shownUnit('radius', true).factor, 1);
-  assert.deepEqual([0, -1.5, 123.456, 1e-7, NaN].map(shownNumber), ['0.0000', '−1.5000', '123.46', '1.00e−7', '–']);
+  assert.deepEqual([0, -1.5, 123.456, -1e-7, NaN].map(shownNumber), ['0.0000', '−1.5000', '123.46', '−1.00e−7', '–']);
   assert.equal(shownTime(125.5, 2), '2:05.50');
 });

@@ -107,7 +107,7 @@ export class PlotPanel {
       height: Math.max(this.area.clientHeight, 80),
       legend: { show: false },
       scales: { x: { time: false } },
-      cursor: { drag: { x: true, y: false, setScale: false, dist: 5 }, points: { size: 6 }, y: false },
+      cursor: { drag: { x: true, y: false, setScale: false, dist: 5, click: () => undefined }, points: { size: 6 }, y: false },
       axes: [
         { ...axis, size: 24, space: 60 },
         ...scales.slice(0, 2).map((unit, i): uPlot.Axis => ({ ...axis, scale: unit, side: i === 0 ? 3 : 1, size: 46, gap: 4,
@@ -168,5 +168,5 @@ function axisNumber(value: number | null): string {
   if (value === null) return '';
   const size = Math.abs(value);
   const text = size !== 0 && (size >= 1e5 || size < 1e-3) ? value.toExponential(1).replace('e+', 'e') : String(Number(value.toPrecision(6)));
-  return text.replace('-', '−');
+  return text.replaceAll('-', '−');
 }

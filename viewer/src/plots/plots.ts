@@ -25,12 +25,13 @@ export class Plots implements PanelHost {
   private drawn = 0;
   private name = '';
   private told = '-';
+  private range: [number, number] | null = null;
 
   constructor() {
     for (const [text, on] of [['rad', false], ['deg', true]] as const) {
       this.angle.append(h('button', { type: 'button', title: `Angles in ${on ? 'degrees' : 'radians'}`, onclick: () => this.setDegrees(on) }, text));
     }
-    const drop = h('div', { class: 'new-plot', role: 'note' }, 'Drop a column here for a new plot, or press + in the list');
+    const drop = h('div', { class: 'new-plot', role: 'note' }, 'Drop a column here, or press + in the list');
     this.acceptColumns(drop, (columns) => this.addPanel('', columns));
     this.element = h('div', { class: 'plots' },
       h('div', { class: 'panel-head' }, h('h2', {}, 'Plots'), h('div', { class: 'spacer' }), this.angle), this.list, drop);
@@ -47,6 +48,7 @@ export class Plots implements PanelHost {
       for (const panel of this.panels) panel.destroy();
       this.panels = [];
       this.table.clear();
+      this.range = null;
       for (const { title, columns } of scene.plots.slice(0, 3)) this.addPanel(title, columns.filter((name) => this.units.has(name)));
     }
     this.refreshAll();
@@ -66,6 +68,7 @@ export class Plots implements PanelHost {
   addPanel(title: string, columns: string[]): void {
     if (columns.length === 0) return;
     const panel = new PlotPanel(this, title, columns);
+    panel.setRange(this.range);
     this.panels.push(panel);
     this.list.append(panel.element);
     this.acceptColumns(panel.element, (more) => panel.add(more));
@@ -105,6 +108,7 @@ export class Plots implements PanelHost {
     this.onSeek?.(t);
   }
   zoom(range: [number, number] | null): void {
+    this.range = range;
     for (const panel of this.panels) panel.setRange(range);
   }
   changed(panel: PlotPanel): void {

@@ -4,6 +4,7 @@ import { shownTime } from '../units';
 import { h } from './dom';
 
 const reach = 6; // pixels around an event that count as on it
+const inset = 7; // pixels at both ends, for the knob
 
 // The bar that time runs along: press or drag to go there, events are marked.
 export class Track {
@@ -23,7 +24,7 @@ export class Track {
   private timeAt(event: PointerEvent): number {
     const box = this.element.getBoundingClientRect();
     const { start, end } = this.player.range;
-    return start + Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1) * (end - start);
+    return start + Math.min(Math.max((event.clientX - box.left - inset) / (box.width - 2 * inset), 0), 1) * (end - start);
   }
 
   private eventAt(event: PointerEvent): ReturnType<typeof nearestEvent> {
@@ -64,7 +65,7 @@ export class Track {
     this.element.setAttribute('aria-valuemax', String(end));
     this.element.setAttribute('aria-valuenow', time.toFixed(3));
     this.element.setAttribute('aria-valuetext', `${time.toFixed(2)} of ${end.toFixed(2)} seconds`);
-    this.paint(width, height, (t) => 7 + (end > start ? (t - start) / (end - start) : 0) * (width - 14));
+    this.paint(width, height, (t) => inset + (end > start ? (t - start) / (end - start) : 0) * (width - 2 * inset));
   }
 
   private paint(width: number, height: number, x: (t: number) => number): void {
@@ -88,8 +89,8 @@ export class Track {
       pen.fill();
     };
     const now = x(this.player.time);
-    bar(7, width - 7, rail);
-    bar(7, now, accent);
+    bar(inset, width - inset, rail);
+    bar(inset, now, accent);
     let last = '';
     for (const event of this.player.source?.events ?? []) {
       const colour = eventColour(event.kind);
