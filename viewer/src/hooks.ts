@@ -1,0 +1,76 @@
+import type { App } from './app';
+import type { Moment, Scene } from './protocol';
+import type { Stage } from './stage/stage';
+
+// window.catena, for tests and for pictures. Times are in s.
+//
+//   ready            promise: the scene is there, and its first moment on the stage
+//   scene, stage     what is shown, and the class that draws it
+//   time()           the time that is shown          seek(t)      shows another; done when its frames are there
+//   play(), pause(), playing(), speed(x?), step(n)   as the buttons; speed() without x asks
+//   moment()         the moment that is shown, or null
+//   column(name)     promise of the values of a column, of every row; live: of what is kept
+//   counts()         how many frames, columns, events, ... the source has; plots; draw time and rate
+//   renderAt(t)      promise: the bare scene at t as a data: address of a PNG, of the canvas's size
+//   film(times, take) renderAt for each, awaiting take(picture, number)
+//
+// The address says how to begin, in its hash or its query: t=1.5, play (or play=0), speed=0.1, theme=light|dark|auto,
+// panels=0 (only the scene), camera=... (numbers of stage.cameraState()), layers=forces,-grid (none first: all others off).
+export interface CatenaHooks {
+  ready: Promise<void>;
+  readonly scene: Scene | null;
+  readonly stage: Stage;
+  time(): number;
+  seek(t: number): Promise<void>;
+  play(): void;
+  pause(): void;
+  playing(): boolean;
+  speed(x?: number): number;
+  step(count: number): void;
+  moment(): Moment | null;
+  column(name: string): Promise<number[]>;
+  counts(): Record<string, number>;
+  renderAt(t: number): Promise<string>;
+  film(times: number[], take: (picture: string, index: number) => void | Promise<void>): Promise<void>;
+}
+
+export function installHooks(app: App): void {
+  const { player, stage } = app;
+  const seek = async (t: number): Promise<void> => {
+    player.seek(t);
+    const moment = await player.source?.exactAt(player.time);
+    if (moment) player.moment = moment;
+    app.showNow();
+    stage.render();
+  };
+  const renderAt = async (t: number): Promise<string> => {
+    if (player.playing) player.pause();
+    await seek(t);
+    return stage.screenshot();
+  };
+  const hooks: CatenaHooks = {
+    ready: new Promise((done) => app.shown.on(() => done())),
+    get scene() {
+      return app.scene;
+    },
+    stage,
+    time: () => player.time,
+    seek,
+    play: () => player.play(),
+    pause: () => player.pause(),
+    playing: () => player.playing,
+    speed: (x) => {
+      if (x !== undefined) player.setSpeed(x);
+      return player.speed;
+    },
+    step: (count) => player.step(count),
+    moment: () => player.moment,
+    column: async (name) => Array.from((await player.source?.column(name))?.values ?? []),
+    counts: () => ({ ...player.source?.counts(), plots: app.plots.panels.length, drawMs: stage.stats.drawMs, fps: stage.stats.fps }),
+    renderAt,
+    film: async (times, take) => {
+      for (const [index, t] of times.entries()) await take(await renderAt(t), index);
+    },
+  };
+  (window as unknown as { catena: CatenaHooks }).catena = hooks;
+}

@@ -1,0 +1,39 @@
+import { decodeMoment, type Moment, type Scene } from '../protocol';
+
+// Binary messages of the program, see docs/viewer.md.
+export type Binary =
+  | { what: 'frame'; moment: Moment; bytes: number }
+  | { what: 'frames'; id: number; first: number; stride: number; moments: Moment[]; bytes: number }
+  | { what: 'column'; id: number; index: number; values: Float32Array };
+
+export function decodeBinary(scene: Scene, buffer: ArrayBuffer): Binary {
+  const view = new DataView(buffer);
+  const what = view.getUint8(0);
+  if (what === 1) return { what: 'frame', moment: decodeMoment(scene, buffer, 8).moment, bytes: buffer.byteLength };
+  if (what === 2) {
+    const [id, first, stride, count] = [4, 8, 12, 16].map((at) => view.getUint32(at, true)) as [number, number, number, number];
+    return { what: 'frames', id, first, stride, moments: decodeMoments(scene, buffer, 24, count), bytes: buffer.byteLength };
+  }
+  if (what === 3) {
+    const [id, index, count] = [4, 8, 12].map((at) => view.getUint32(at, true)) as [number, number, number];
+    return { what: 'column', id, index, values: new Float32Array(buffer, 16, count) };
+  }
+  throw new Error(`A binary message begins with ${what}; 1, 2 or 3 were expected. Are page and program of one version?`);
+}
+
+// Frames one after the other: `count` of them, or all.
+export function decodeMoments(scene: Scene, buffer: ArrayBuffer, offset: number, count = Infinity): Moment[] {
+  const moments: Moment[] = [];
+  let at = offset;
+  while (moments.length < count && at + 16 <= buffer.byteLength) {
+    const { moment, size } = decodeMoment(scene, buffer, at);
+    if (size < 16) throw new Error(`Frame ${moments.length} says it has ${size} bytes: the data are damaged`);
+    moments.push(moment);
+    at += size;
+  }
+  return moments;
+}
+
+// Bytes of a frame, but for the points of cables, whose count is known only from frames.
+export const frameBytes = (scene: Scene): number =>
+  16 + 28 * scene.bodies.length + 32 * scene.joints.length + 40 * scene.contacts.length + 256 * scene.cables.length;

@@ -1,0 +1,87 @@
+import type { Moment, RecordingInfo, Scene, SimulationEvent } from '../protocol';
+import { decodeMoments } from './binary';
+import { interpolate } from './interpolate';
+import type { Column, Source } from './source';
+
+const chunk = 1 << 20; // characters of base64 at a time, a multiple of 4
+
+// Bytes of base64 of zlib data. Blanks and line ends do not matter.
+export async function inflate(base64: string): Promise<ArrayBuffer> {
+  const text = base64.replace(/\s+/g, '');
+  if (text === '') return new ArrayBuffer(0);
+  let at = 0;
+  const packed = new ReadableStream<BufferSource>({
+    pull(controller) {
+      if (at >= text.length) return controller.close();
+      const raw = atob(text.slice(at, (at += chunk)));
+      const bytes = new Uint8Array(raw.length);
+      for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+      controller.enqueue(bytes);
+    },
+  });
+  return new Response(packed.pipeThrough(new DecompressionStream('deflate')) as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer();
+}
+
+// The last of increasing times that is not after t; 0 where there is none.
+export function lastNotAfter(count: number, time: (index: number) => number, t: number): number {
+  let low = 0;
+  let high = count - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (time(middle) <= t) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+// What an exported page holds: everything is there from the start.
+export class InlineSource implements Source {
+  onChange: (() => void) | null = null;
+  readonly events: SimulationEvent[];
+  readonly interval: number;
+  private moments: Moment[];
+
+  constructor(readonly scene: Scene, private info: RecordingInfo, frames: ArrayBuffer, private columns: Float32Array) {
+    this.moments = decodeMoments(scene, frames, 0);
+    this.events = info.events ?? [];
+    this.interval = info.interval;
+  }
+
+  // Null where the page holds no data.
+  static async fromDocument(document: Document): Promise<InlineSource | null> {
+    const text = (id: string): string => document.getElementById(id)?.textContent ?? '';
+    const head = text('catena-scene');
+    if (head === '') return null;
+    const { scene, recording } = JSON.parse(head) as { scene: Scene; recording: RecordingInfo };
+    const [frames, columns] = await Promise.all([inflate(text('catena-frames')), inflate(text('catena-columns'))]);
+    for (const id of ['catena-frames', 'catena-columns']) document.getElementById(id)?.remove(); // memory
+    return new InlineSource(scene, recording, frames, new Float32Array(columns));
+  }
+
+  range(): { start: number; end: number } {
+    const start = this.moments[0]?.t ?? this.info.start;
+    return { start, end: this.moments[this.moments.length - 1]?.t ?? start };
+  }
+
+  momentAt(t: number): Moment | null {
+    const index = lastNotAfter(this.moments.length, (i) => this.moments[i]!.t, t);
+    const [a, b] = [this.moments[index], this.moments[index + 1]];
+    return a && b ? interpolate(a, b, t) : a ?? null;
+  }
+
+  async exactAt(t: number): Promise<Moment | null> {
+    return this.momentAt(t);
+  }
+
+  async column(name: string): Promise<Column | null> {
+    const index = this.scene.columns.findIndex((column) => column.name === name);
+    const rows = this.info.rows;
+    if (index < 0 || this.columns.length < (index + 1) * rows) return null;
+    return { start: this.info.row_start, interval: this.info.row_interval,
+      values: this.columns.subarray(index * rows, (index + 1) * rows) };
+  }
+
+  counts(): Record<string, number> {
+    return { frames: this.moments.length, columns: this.scene.columns.length, events: this.events.length };
+  }
+}

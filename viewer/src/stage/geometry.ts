@@ -1,0 +1,129 @@
+import { BoxGeometry, BufferGeometry, Float32BufferAttribute, LatheGeometry, SphereGeometry, TorusGeometry, Vector2 } from 'three';
+
+// Unit geometries. Those along an axis have it along z. The stretched ones carry `end` per vertex: an instance moves the vertex by
+// end * stretch along z before it scales, so that caps and heads keep their form whatever the length.
+
+export const box = (): BufferGeometry => new BoxGeometry(1, 1, 1);
+export const sphere = (segments: number): BufferGeometry =>
+  new SphereGeometry(1, segments, Math.max(4, Math.round(segments * 0.6))).rotateX(Math.PI / 2);
+export const ring = (thickness: number): BufferGeometry => new TorusGeometry(1, thickness, 8, 32);
+
+interface Knot {
+  r: number;
+  z: number;
+  end: number;
+}
+
+// A profile turned around z. Each part is smooth in itself; edges between parts stay sharp.
+function turned(parts: Knot[][], segments: number): BufferGeometry {
+  const positions: number[] = [];
+  const normals: number[] = [];
+  const ends: number[] = [];
+  const indices: number[] = [];
+  for (const part of parts) {
+    const first = positions.length / 3;
+    // The ends are pulled apart by one, so that the side of a capsule gets its normals.
+    const lathe = new LatheGeometry(
+      part.map((k) => new Vector2(k.r, k.z + k.end)),
+      segments,
+    );
+    lathe.rotateX(Math.PI / 2);
+    const count = lathe.getAttribute('position').count;
+    for (let i = 0; i < count; ++i) {
+      const end = part[i % part.length]!.end;
+      const p = lathe.getAttribute('position');
+      const n = lathe.getAttribute('normal');
+      positions.push(p.getX(i), p.getY(i), p.getZ(i) - end);
+      normals.push(n.getX(i), n.getY(i), n.getZ(i));
+      ends.push(end);
+    }
+    for (const i of lathe.getIndex()!.array) indices.push(first + i);
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(positions, 3));
+  geometry.setAttribute('normal', new Float32BufferAttribute(normals, 3));
+  geometry.setAttribute('end', new Float32BufferAttribute(ends, 1));
+  geometry.setIndex(indices);
+  return geometry;
+}
+
+const knot = (r: number, z: number, end: number): Knot => ({ r, z, end });
+
+// Radius 1, its length is the stretch.
+export function cylinder(segments: number): BufferGeometry {
+  return turned(
+    [
+      [knot(0, 0, -0.5), knot(1, 0, -0.5)],
+      [knot(1, 0, -0.5), knot(1, 0, 0.5)],
+      [knot(1, 0, 0.5), knot(0, 0, 0.5)],
+    ],
+    segments,
+  );
+}
+
+// Radius 1, the stretch is the length of the straight part.
+export function capsule(segments: number): BufferGeometry {
+  const rings = Math.max(3, Math.round(segments / 4));
+  const knots: Knot[] = [];
+  for (const end of [-0.5, 0.5]) {
+    for (let i = 0; i <= rings; ++i) {
+      const angle = ((end < 0 ? i - rings : i) / rings) * (Math.PI / 2);
+      knots.push(knot(Math.max(0, Math.cos(angle)), Math.sin(angle), end));
+    }
+  }
+  const geometry = turned([knots], segments);
+  // Normals of the caps are those of a sphere, exactly.
+  geometry.setAttribute('normal', geometry.getAttribute('position').clone());
+  return geometry;
+}
+
+// Shaft of radius 1 from 0 to the stretch, and a head beyond it. `headLength` is part of the stretch.
+export const headLength = 5;
+export function arrow(heads: 1 | 2): BufferGeometry {
+  const parts = [[knot(0, 0, 0), knot(1, 0, 0)], [knot(1, 0, 0), knot(1, -headLength, 1)], ...head(0)];
+  if (heads === 2) parts.push(...head(-0.7 * headLength));
+  return turned(parts, 10);
+}
+function head(z: number): Knot[][] {
+  return [
+    [knot(0, z - headLength, 1), knot(2.4, z - headLength, 1)],
+    [knot(2.4, z - headLength, 1), knot(0, z, 1)],
+  ];
+}
+
+// A pin along the axis with a collar: a hinge.
+export function pin(): BufferGeometry {
+  const profile = [knot(0.22, -1.5, 0), knot(0.22, -0.45, 0)];
+  const collar = [knot(0.6, -0.45, 0), knot(0.6, 0.45, 0)];
+  return turned(
+    [
+      [knot(0, -1.5, 0), knot(0.22, -1.5, 0)],
+      profile,
+      [knot(0.22, -0.45, 0), knot(0.6, -0.45, 0)],
+      collar,
+      [knot(0.6, 0.45, 0), knot(0.22, 0.45, 0)],
+      [knot(0.22, 0.45, 0), knot(0.22, 1.5, 0)],
+      [knot(0.22, 1.5, 0), knot(0, 1.5, 0)],
+    ],
+    14,
+  );
+}
+
+// A bar with a head at either end: a slide.
+export function slide(): BufferGeometry {
+  return turned(
+    [
+      [knot(0, -1.8, 0), knot(0.5, -1, 0)],
+      [knot(0.5, -1, 0), knot(0.2, -1, 0)],
+      [knot(0.2, -1, 0), knot(0.2, 1, 0)],
+      [knot(0.2, 1, 0), knot(0.5, 1, 0)],
+      [knot(0.5, 1, 0), knot(0, 1.8, 0)],
+    ],
+    12,
+  );
+}
+
+// Opens along z from its tip; radius and height 1.
+export function cone(): BufferGeometry {
+  return turned([[knot(0, 0, 0), knot(1, 1, 0)]], 20);
+}

@@ -1,0 +1,131 @@
+import { PCFShadowMap, Scene as Graph, Vector2, WebGLRenderer } from 'three';
+import type { Ground } from './ground';
+import type { Lights } from './lights';
+import type { SolidMaterials } from './materials';
+import { isSoftware, Level, levels, Quality } from './quality';
+import type { View } from './view';
+
+const restAfter = 250; // ms without change before the picture is drawn once more, finely
+
+// Owns the canvas and decides how finely it is drawn.
+export class Painter {
+  readonly renderer: WebGLRenderer;
+  readonly resolution = { value: new Vector2(1, 1) }; // pixels of the page, for things of constant size on the screen
+  readonly stats = { drawMs: 0, fps: 0 };
+  private readonly quality: Quality;
+  private readonly software: boolean;
+  private shown: Level = levels[0]!;
+  private ratio = 0;
+  private shadowAge = 0;
+  private lastDraw = 0;
+  private rested = false;
+  onMaterials: () => void = () => undefined;
+
+  constructor(
+    private readonly container: HTMLElement,
+    canvas: HTMLCanvasElement,
+    private readonly graph: Graph,
+    private readonly view: View,
+    private readonly ground: Ground,
+    private readonly lights: Lights,
+    private readonly materials: SolidMaterials,
+  ) {
+    this.software = probeSoftware();
+    // Several samples per pixel are dear without a graphics processor: there a still picture gets more pixels instead.
+    this.renderer = new WebGLRenderer({ canvas, antialias: !this.software, powerPreference: 'high-performance' });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.info.autoReset = true;
+    this.quality = new Quality(this.software);
+    this.resize();
+    this.apply(this.moving);
+  }
+
+  resize(): void {
+    const width = Math.max(1, this.container.clientWidth);
+    const height = Math.max(1, this.container.clientHeight);
+    if (width === this.resolution.value.x && height === this.resolution.value.y) return;
+    this.resolution.value.set(width, height);
+    this.renderer.setSize(width, height, false);
+    this.ratio = 0;
+    this.view.resize(width / height);
+  }
+  newScene(): void {
+    this.quality.pause(10);
+  }
+
+  // One tick of the page: draws if the picture changed, or has rested long enough to be worth a finer one.
+  tick(changed: boolean, shadowsChanged: boolean): boolean {
+    const now = performance.now();
+    this.quality.tick(now);
+    const rest = !changed && !this.rested && this.lastDraw > 0 && now - this.lastDraw > restAfter;
+    if (!changed && !rest) return false;
+    this.paint(rest ? this.still : this.moving, shadowsChanged || rest);
+    this.rested = rest;
+    if (!rest) {
+      this.quality.drawn();
+      const interval = now - this.lastDraw;
+      if (interval < 500) this.stats.fps += (interval > 0 ? 0.1 : 0) * (1000 / interval - this.stats.fps);
+      this.lastDraw = now;
+    }
+    return true;
+  }
+  // Draws at once, as finely as a still picture.
+  paintStill(): void {
+    this.paint(this.still, true);
+    this.rested = true;
+  }
+
+  private get moving(): Level {
+    return levels[this.quality.level]!;
+  }
+  private get still(): Level {
+    const { fine } = this.moving;
+    const ratio = this.software ? 2 : Math.max(1, this.moving.ratio);
+    return { ratio, shadow: this.software ? 1024 : 2048, fine, quickShadows: false, every: 1 };
+  }
+
+  private paint(level: Level, shadowsChanged: boolean): void {
+    const begin = performance.now();
+    this.apply(level);
+    if (shadowsChanged) {
+      if (this.shadowAge % level.every === 0) this.lights.updateShadow();
+      ++this.shadowAge;
+    }
+    const { target } = this.view.controls;
+    this.ground.setFocus(target.x, target.y, this.view.distance);
+    this.renderer.render(this.graph, this.view.camera);
+    this.stats.drawMs += 0.2 * (performance.now() - begin - this.stats.drawMs);
+  }
+
+  private apply(level: Level): void {
+    // Without samples of its own a still picture is drawn larger than the screen asks for, and scaled down.
+    const most = this.software && level.ratio > 1 ? 2 : window.devicePixelRatio || 1;
+    const ratio = Math.min(level.ratio, most);
+    if (ratio !== this.ratio) {
+      this.ratio = ratio;
+      this.renderer.setPixelRatio(ratio);
+      const { width, height } = this.renderer.domElement;
+      this.ground.setResolution(width, height);
+    }
+    if (level === this.shown) return;
+    this.shown = level;
+    this.lights.setMapSize(level.shadow);
+    this.materials.setQuickShadows(level.quickShadows);
+    this.ground.setQuickShadows(level.quickShadows);
+    if (this.materials.isFine !== level.fine) {
+      this.materials.isFine = level.fine;
+      this.onMaterials();
+    }
+    this.shadowAge = 0;
+    this.lights.updateShadow();
+  }
+}
+
+function probeSoftware(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  if (!gl) return true;
+  const software = isSoftware(gl);
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
+  return software;
+}

@@ -1,0 +1,76 @@
+import { BufferGeometry, Color, Material, Object3D } from 'three';
+import type { Shape } from '../protocol';
+import { box, capsule, cylinder, sphere } from './geometry';
+import { isStretched } from './materials';
+import { Pool } from './pool';
+import { compose, identityPose } from './pose';
+import type { World } from './world';
+
+export interface Solid {
+  shape: Shape;
+  body: number;
+  color: Color;
+}
+type Kind = Shape['kind'];
+const kinds: Kind[] = ['box', 'sphere', 'cylinder', 'capsule'];
+
+// The shapes of bodies and of the world: one draw per kind of shape.
+export class Solids {
+  readonly group = new Object3D();
+  private readonly pools = new Map<Kind, { pool: Pool; solids: Solid[]; local: Float64Array; stretch: boolean }>();
+  private readonly pose = identityPose();
+
+  // `grow`: how much bigger than they are, for outlines.
+  constructor(
+    solids: Solid[],
+    private readonly material: (stretch: boolean) => Material,
+    shadows: boolean,
+    private readonly grow = 0,
+  ) {
+    const segments = solids.length < 60 ? 36 : solids.length < 200 ? 22 : solids.length < 450 ? 14 : 12;
+    const make: Record<Kind, () => BufferGeometry> = {
+      box,
+      sphere: () => sphere(segments),
+      cylinder: () => cylinder(segments),
+      capsule: () => capsule(segments),
+    };
+    for (const kind of kinds) {
+      const own = solids.filter((s) => s.shape.kind === kind);
+      if (own.length === 0) continue;
+      const geometry = make[kind]();
+      const stretch = isStretched(geometry);
+      const pool = new Pool(geometry, material(stretch), own.length, { shadows });
+      const local = Float64Array.from(own.flatMap((s) => s.shape.pose));
+      this.pools.set(kind, { pool, solids: own, local, stretch });
+      this.group.add(pool.group);
+    }
+  }
+
+  update(world: World): void {
+    for (const [kind, { pool, solids, local }] of this.pools) {
+      pool.begin();
+      for (let i = 0; i < solids.length; ++i) {
+        const { shape, body, color } = solids[i]!;
+        compose(this.pose, world.poses, world.slot(body), local, 7 * i);
+        const g = this.grow;
+        const [a, b, c] = shape.size;
+        if (kind === 'box') pool.put(this.pose, 0, a + g, b + g, c + g, color);
+        else if (kind === 'sphere') pool.put(this.pose, 0, a + g / 2, a + g / 2, a + g / 2, color);
+        else {
+          const r = a + g / 2;
+          const length = kind === 'cylinder' ? b + g : b;
+          pool.put(this.pose, 0, r, r, r, color, r > 0 ? length / r : 0);
+        }
+      }
+      pool.end();
+    }
+  }
+
+  // After the source of materials changed its mind.
+  refreshMaterials(): void {
+    for (const { pool, stretch } of this.pools.values()) pool.mesh.material = this.material(stretch);
+  }
+  dispose(): void {
+    for (const { pool } of this.pools.values()) pool.dispose();
+  }
+}

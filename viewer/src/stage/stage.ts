@@ -1,0 +1,292 @@
+import { Plane, Raycaster, Scene as Graph, Vector2, Vector3 } from 'three';
+import type { Moment, Scene, Vec3 } from '../protocol';
+import { Ground } from './ground';
+import { firstLayers, Layer, Parts } from './layers';
+import { Lights } from './lights';
+import { Item, Marks } from './marks';
+import { SolidMaterials } from './materials';
+import { Painter } from './painter';
+import { bodyColor, dark, fixedColor, fromSrgb, light } from './palette';
+import { pickBody, toBody, toWorld } from './picking';
+import { Pointer, Pull } from './pointer';
+import { identityPose } from './pose';
+import { Solids } from './solids';
+import { groundPlane } from './surfaces';
+import { Trails, TrailTarget } from './trails';
+import { Direction, View } from './view';
+import { World } from './world';
+
+export type { Layer } from './layers';
+
+export interface Picked {
+  body: number;
+  at: Vec3; // in the body
+  world: Vec3;
+}
+
+// The three-dimensional picture of a scene. It draws only when render() is called and something has changed.
+export class Stage {
+  readonly canvas = document.createElement('canvas');
+  onPickJoint: ((joint: number) => void) | null = null;
+  onPickBody: ((body: number) => void) | null = null;
+
+  private readonly graph = new Graph();
+  private readonly lights = new Lights();
+  private readonly ground = new Ground();
+  private readonly materials = new SolidMaterials();
+  private readonly view: View;
+  private readonly painter: Painter;
+  private readonly pointer: Pointer;
+  private readonly trails: Trails;
+  private readonly marks: Marks;
+  private readonly on = firstLayers();
+  private world: World | null = null;
+  private solids: Solids | null = null;
+  private parts: Parts | null = null;
+  private dirty = true;
+  private moved = true; // shadows are out of date
+  private homeless = true; // the first moment shall choose the view
+  private realGround = false;
+  private pulling: { body: number; at: Vec3; to: Vec3 } | null = null;
+  private pullTo: Pull['to'] | null = null;
+  private pullHandler: ((p: Pull | null) => void) | null = null;
+
+  constructor(container: HTMLElement) {
+    this.canvas.style.cssText = 'display:block;width:100%;height:100%;touch-action:none;outline:none';
+    container.append(this.canvas);
+    this.pointer = this.listen(); // before the orbit controls, which must not see pulls
+    this.view = new View(this.canvas);
+    this.painter = new Painter(container, this.canvas, this.graph, this.view, this.ground, this.lights, this.materials);
+    this.painter.onMaterials = () => {
+      this.solids?.refreshMaterials();
+      this.parts?.refreshMaterials(this.materials);
+    };
+    this.trails = new Trails(this.painter.resolution);
+    this.marks = new Marks(this.painter.resolution);
+    this.graph.add(this.lights.group, this.ground.group, this.marks.group);
+    this.setDark(false);
+    new ResizeObserver(() => {
+      this.painter.resize();
+      this.dirty = true;
+    }).observe(container);
+  }
+
+  get stats(): { drawMs: number; fps: number } {
+    return this.painter.stats;
+  }
+
+  setScene(scene: Scene, keepCamera = false): void {
+    const old = this.world;
+    this.pointer.cancel();
+    this.solids?.dispose();
+    this.solids?.group.removeFromParent();
+    this.parts?.dispose();
+    this.parts?.group.removeFromParent();
+    this.parts = null;
+    this.world = new World(scene);
+    const solids = scene.bodies.flatMap((body, b) =>
+      body.shapes.map((shape) => ({ shape, body: b, color: shape.color ? fromSrgb(shape.color) : bodyColor(b) })),
+    );
+    for (const shape of scene.fixed) solids.push({ shape, body: -1, color: shape.color ? fromSrgb(shape.color) : fixedColor });
+    this.solids = new Solids(solids, (stretch) => this.materials.of(stretch), true);
+    this.solids.group.visible = false; // until it is known where they are
+    this.graph.add(this.solids.group);
+    this.marks.setItem(null, null);
+    if (!keepCamera) {
+      this.trails.forgetAll();
+      this.view.follow(null, null);
+      this.view.home(this.world);
+    }
+    this.homeless = !keepCamera || !old?.moment;
+    this.painter.newScene();
+    this.dirty = true;
+  }
+
+  show(moment: Moment): void {
+    const { world, solids } = this;
+    if (!world || !solids) return;
+    const first = world.moment === null;
+    world.set(moment);
+    if (first) this.begin(world);
+    else if (!this.realGround && world.low() < this.ground.z) this.ground.setZ(world.low() - 0.1 * world.extent);
+    solids.group.visible = true;
+    solids.update(world);
+    this.trails.record(world);
+    this.parts!.update(world);
+    this.updateMarks();
+    this.view.moved(world);
+    const reach = Math.min(world.nowRadius, 5 * world.extent);
+    this.lights.cover(reach < world.nowRadius ? this.view.controls.target : world.nowCenter, reach, this.ground.z);
+    this.dirty = this.moved = true;
+  }
+
+  layers(): Record<Layer, boolean> {
+    return { ...this.on };
+  }
+  setLayer(layer: Layer, on: boolean): void {
+    this.on[layer] = on;
+    if (layer === 'grid') this.ground.setGrid(on);
+    if (layer === 'shadows') this.lights.setShadows(on);
+    if (this.world) this.parts?.refresh(layer, this.world);
+    this.dirty = this.moved = true;
+  }
+  setDark(on: boolean): void {
+    const theme = on ? dark : light;
+    this.ground.setTheme(theme);
+    this.lights.setTheme(theme);
+    this.dirty = true;
+  }
+
+  follow(body: number | null): void {
+    this.view.follow(body, this.world);
+  }
+  // Switching a trail on switches the layer on: else nothing would be seen.
+  setTrail(target: TrailTarget, on: boolean): void {
+    this.trails.set(target, on);
+    if (this.world?.moment) this.trails.record(this.world);
+    if (on) this.on.trails = true;
+    this.setLayer('trails', this.on.trails);
+  }
+  clearTrails(): void {
+    this.trails.clear();
+    this.setLayer('trails', this.on.trails);
+  }
+  highlight(item: Item | null): void {
+    this.marks.setItem(item, this.world);
+    this.updateMarks();
+    this.dirty = true;
+  }
+
+  resetView(): void {
+    if (this.world) this.view.home(this.world);
+  }
+  viewFrom(direction: Direction): void {
+    this.view.from(direction, this.world);
+  }
+  cameraState(): number[] {
+    return this.view.state();
+  }
+  setCameraState(s: number[]): void {
+    this.view.setState(s);
+    this.homeless = false;
+    if (this.world) this.view.syncFollow(this.world);
+  }
+
+  get onPull(): ((p: Pull | null) => void) | null {
+    return this.pullHandler;
+  }
+  set onPull(handler: ((p: Pull | null) => void) | null) {
+    if (!handler) this.pointer.cancel();
+    this.pullHandler = handler;
+  }
+
+  pick(x: number, y: number): Picked | null {
+    const { world } = this;
+    if (!world?.moment) return null;
+    const { ray } = this.castFrom(x, y);
+    const found = pickBody(world, ray);
+    if (!found) return null;
+    const at = ray.at(found.distance, new Vector3());
+    return { body: found.body, at: toBody(world, found.body, at), world: [at.x, at.y, at.z] };
+  }
+
+  render(): boolean {
+    const changed = this.view.update() || this.dirty;
+    const { moved } = this;
+    this.dirty = this.moved = false;
+    return this.painter.tick(changed, moved);
+  }
+  screenshot(): string {
+    this.view.update();
+    this.painter.paintStill();
+    return this.canvas.toDataURL('image/png');
+  }
+
+  // What can only be decided once it is known where things are.
+  private begin(world: World): void {
+    const { scene } = world;
+    const plane = groundPlane(scene.surfaces, world.lowest, 0.05 * world.extent);
+    this.realGround = plane !== null;
+    let z = plane ? plane.point[2] : 0;
+    const floats = world.lowest < -1e-3 * world.extent || world.lowest > 8 * world.extent;
+    if (!plane && floats) z = world.lowest - 0.15 * world.extent;
+    this.ground.setZ(z);
+    this.ground.setExtent(world.extent);
+    this.parts = new Parts(scene, plane, this.trails, this.on, this.materials, this.painter.resolution);
+    this.graph.add(this.parts.group);
+    if (this.homeless) this.view.home(world);
+    else this.view.syncFollow(world);
+    this.homeless = false;
+  }
+
+  private readonly caster = new Raycaster();
+  private castFrom(x: number, y: number): Raycaster {
+    const box = this.canvas.getBoundingClientRect();
+    const at = new Vector2(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2);
+    this.view.camera.updateMatrixWorld();
+    this.caster.setFromCamera(at, this.view.camera);
+    return this.caster;
+  }
+
+  // The joint whose glyph is drawn near a point of the screen.
+  private pickJoint(x: number, y: number): number | null {
+    const { world } = this;
+    if (!world?.moment) return null;
+    const box = this.canvas.getBoundingClientRect();
+    const pose = identityPose();
+    const at = new Vector3();
+    let [best, nearest] = [-1, 14];
+    world.scene.joints.forEach((joint, j) => {
+      const visible = joint.loop ? this.on.loops : this.on.joints || (this.on.limits && world.moment!.joints[8 * j + 1] !== 0);
+      if (!visible || joint.kind === 'free' || world.moment!.joints[8 * j] === 0) return;
+      world.jointPose(pose, j);
+      at.fromArray(pose).project(this.view.camera);
+      const dx = box.left + ((at.x + 1) / 2) * box.width - x;
+      const dy = box.top + ((1 - at.y) / 2) * box.height - y;
+      const gap = Math.hypot(dx, dy);
+      if (at.z < 1 && gap < nearest) [best, nearest] = [j, gap];
+    });
+    return best >= 0 ? best : null;
+  }
+
+  private listen(): Pointer {
+    const plane = new Plane();
+    const normal = new Vector3();
+    const to = new Vector3();
+    return new Pointer(this.canvas, {
+      canPull: () => this.pullHandler !== null,
+      grab: (x, y) => {
+        const picked = this.pick(x, y);
+        this.pulling = picked && { body: picked.body, at: picked.at, to: picked.world };
+        if (picked) plane.setFromNormalAndCoplanarPoint(this.view.camera.getWorldDirection(normal), to.fromArray(picked.world));
+        return picked !== null;
+      },
+      drag: (x, y) => {
+        if (!this.pulling || !this.castFrom(x, y).ray.intersectPlane(plane, to)) return;
+        this.pullTo = [to.x, to.y, to.z];
+        this.pullHandler?.({ body: this.pulling.body, at: this.pulling.at, to: this.pullTo });
+        this.updateMarks();
+        this.dirty = true;
+      },
+      drop: () => {
+        if (this.pullTo) this.pullHandler?.(null);
+        this.pulling = this.pullTo = null;
+        this.updateMarks();
+        this.dirty = true;
+      },
+      click: (x, y) => {
+        const joint = this.onPickJoint ? this.pickJoint(x, y) : null;
+        if (joint !== null) return this.onPickJoint!(joint);
+        const picked = this.onPickBody ? this.pick(x, y) : null;
+        if (picked) this.onPickBody!(picked.body);
+      },
+    });
+  }
+
+  private updateMarks(): void {
+    const { world, pulling } = this;
+    if (!world?.moment) return;
+    this.marks.setPull(pulling && this.pullTo ? { from: toWorld(world, pulling.body, pulling.at), to: this.pullTo } : null);
+    this.marks.update(world);
+  }
+}

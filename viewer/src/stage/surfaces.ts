@@ -1,0 +1,70 @@
+import { BufferGeometry, Color, DoubleSide, Float32BufferAttribute, Mesh, MeshLambertMaterial, Object3D, PlaneGeometry, Vector3 } from 'three';
+import type { Surface } from '../protocol';
+import { Part } from './part';
+import type { World } from './world';
+
+const tint = new Color('#6f9fd8');
+const up = new Vector3(0, 0, 1);
+
+// Surfaces that contacts touch: see-through, and the ground not at all, as the stage has one of its own.
+export class Surfaces implements Part {
+  readonly group = new Object3D();
+  private readonly meshes: { mesh: Mesh; body: number; plane: Extract<Surface, { kind: 'plane' }> | null }[] = [];
+
+  constructor(surfaces: Surface[], ground: Surface | null) {
+    for (const surface of surfaces) {
+      if (surface === ground) continue;
+      const material = new MeshLambertMaterial({ color: tint, transparent: true, opacity: 0.38, side: DoubleSide, depthWrite: false });
+      const mesh = new Mesh(surface.kind === 'plane' ? new PlaneGeometry(1, 1) : meshGeometry(surface), material);
+      mesh.receiveShadow = false;
+      mesh.renderOrder = 10;
+      this.meshes.push({ mesh, body: surface.kind === 'mesh' ? surface.body : -1, plane: surface.kind === 'plane' ? surface : null });
+      this.group.add(mesh);
+    }
+  }
+
+  update(world: World): void {
+    for (const { mesh, body, plane } of this.meshes) {
+      if (plane) this.placePlane(world, mesh, plane);
+      else {
+        const p = world.poses;
+        const k = world.slot(body);
+        mesh.position.set(p[k]!, p[k + 1]!, p[k + 2]!);
+        mesh.quaternion.set(p[k + 4]!, p[k + 5]!, p[k + 6]!, p[k + 3]!);
+      }
+    }
+  }
+  dispose(): void {
+    for (const { mesh } of this.meshes) mesh.geometry.dispose();
+  }
+
+  // A plane has no middle: the piece near the bodies of the start is shown.
+  private placePlane(world: World, mesh: Mesh, plane: { point: number[]; normal: number[] }): void {
+    const normal = new Vector3().fromArray(plane.normal).normalize();
+    const point = new Vector3().fromArray(plane.point);
+    const away = normal.dot(point.sub(world.center));
+    mesh.position.copy(world.center).addScaledVector(normal, away);
+    mesh.quaternion.setFromUnitVectors(up, normal);
+    mesh.scale.setScalar(2.6 * world.extent);
+  }
+}
+
+function meshGeometry(surface: { vertices: number[]; triangles: number[] }): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(surface.vertices, 3));
+  geometry.setIndex(surface.triangles);
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
+// The plane that serves as ground: level, facing up, the highest one that nothing stands below at the start.
+export function groundPlane(surfaces: Surface[], lowest: number, slack: number): Extract<Surface, { kind: 'plane' }> | null {
+  let best: Extract<Surface, { kind: 'plane' }> | null = null;
+  for (const s of surfaces) {
+    if (s.kind !== 'plane' || s.normal[2] < 0.999 * Math.hypot(...s.normal)) continue;
+    const below = s.point[2] <= lowest + slack;
+    const better = !best || (best.point[2] > lowest + slack ? below || s.point[2] < best.point[2] : below && s.point[2] > best.point[2]);
+    if (better) best = s;
+  }
+  return best;
+}

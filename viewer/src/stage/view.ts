@@ -1,0 +1,163 @@
+import { PerspectiveCamera, Vector3 } from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { identityPose, rotate } from './pose';
+import type { World } from './world';
+
+export type Direction = 'front' | 'side' | 'top' | 'iso';
+
+const directions: Record<Direction, Vector3> = {
+  front: new Vector3(0, -1, 0),
+  side: new Vector3(1, 0, 0),
+  top: new Vector3(0, -1e-4, 1), // not quite from above, where the way up is not defined
+  iso: new Vector3(0.62, -1, 0.52),
+};
+
+// The camera and how the user moves it.
+export class View {
+  readonly camera = new PerspectiveCamera(38, 1, 0.01, 100);
+  readonly controls: OrbitControls;
+  private following: number | null = null;
+  private readonly followed = new Vector3();
+  private changed = true;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.camera.up.set(0, 0, 1);
+    this.camera.position.set(3, -5, 2.5);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.18;
+    this.controls.zoomSpeed = 1.2;
+    this.controls.zoomToCursor = false;
+    this.controls.addEventListener('change', () => (this.changed = true));
+  }
+
+  get distance(): number {
+    return this.camera.position.distanceTo(this.controls.target);
+  }
+  // Lets motions run out. True if the picture is no longer right.
+  update(): boolean {
+    this.controls.update();
+    const changed = this.changed;
+    this.changed = false;
+    if (changed) this.setDepths();
+    return changed;
+  }
+  resize(aspect: number): void {
+    this.camera.aspect = aspect;
+    this.camera.updateProjectionMatrix();
+    this.changed = true;
+  }
+
+  // All of a ball is visible, from a direction.
+  frame(center: Vector3, radius: number, from: Vector3): void {
+    const half = (this.camera.fov * Math.PI) / 360;
+    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+    // A ball around things is mostly empty: some of it may stand over.
+    const distance = (0.94 * radius) / Math.sin(narrow);
+    this.controls.target.copy(center);
+    this.camera.position.copy(from).normalize().multiplyScalar(distance).add(center);
+    this.controls.minDistance = 0.05 * radius;
+    this.controls.maxDistance = 60 * radius;
+    this.settle();
+  }
+  from(direction: Direction, world: World | null): void {
+    if (!world) return;
+    this.frame(this.followPoint(world) ?? world.center, world.extent, directions[direction]);
+  }
+  // The view of the start: planar mechanisms almost face to face, all else at three quarters.
+  home(world: World): void {
+    this.frame(world.center, world.extent, planarView(world) ?? directions.iso);
+    this.syncFollow(world);
+  }
+
+  follow(body: number | null, world: World | null): void {
+    this.following = body;
+    if (body === null || !world?.moment) return;
+    const at = this.followPoint(world);
+    if (!at) return;
+    this.camera.position.add(at).sub(this.controls.target);
+    this.controls.target.copy(at);
+    this.followed.copy(at);
+    this.changed = true;
+  }
+  // The camera goes along with the body that it follows.
+  moved(world: World): void {
+    const at = this.followPoint(world);
+    if (!at || at.equals(this.followed)) return;
+    if (!Number.isFinite(at.x + at.y + at.z)) return;
+    const step = at.clone().sub(this.followed);
+    this.camera.position.add(step);
+    this.controls.target.add(step);
+    this.followed.copy(at);
+    this.changed = true;
+  }
+  syncFollow(world: World): void {
+    const at = this.followPoint(world);
+    if (at) this.followed.copy(at);
+  }
+
+  state(): number[] {
+    return [...this.camera.position.toArray(), ...this.controls.target.toArray()];
+  }
+  setState(s: number[]): void {
+    if (s.length < 6 || !s.every(Number.isFinite)) return;
+    this.camera.position.fromArray(s);
+    this.controls.target.fromArray(s, 3);
+    this.settle();
+  }
+
+  private readonly point = new Vector3();
+  private followPoint(world: World): Vector3 | null {
+    const b = this.following;
+    if (b === null || b < 0 || b >= world.scene.bodies.length) return null;
+    return this.point.fromArray(world.poses, world.slot(b));
+  }
+  // Stops damping of an earlier motion from carrying on.
+  private settle(): void {
+    this.controls.enableDamping = false;
+    this.controls.update();
+    this.controls.enableDamping = true;
+    this.changed = true;
+    this.setDepths();
+  }
+  private setDepths(): void {
+    const d = this.distance;
+    if (d > 0.7 * this.depthsFor && d < 1.4 * this.depthsFor) return;
+    this.depthsFor = d;
+    this.camera.near = 0.01 * d;
+    this.camera.far = 40 * d;
+    this.camera.updateProjectionMatrix();
+  }
+  private depthsFor = 0;
+}
+
+// Where to look from if all hinges turn about one axis of the world and the bodies lie flat across it.
+function planarView(world: World): Vector3 | null {
+  const { scene } = world;
+  const pose = identityPose();
+  const a = new Float64Array(3);
+  let normal = -1;
+  const slides: number[][] = [];
+  for (let j = 0; j < scene.joints.length; ++j) {
+    const joint = scene.joints[j]!;
+    if (joint.coordinates.length === 0) continue;
+    if (!joint.axis) return null;
+    world.jointPose(pose, j);
+    rotate(a, 0, pose, 3, joint.axis[0], joint.axis[1], joint.axis[2]);
+    const along = a.findIndex((x) => Math.abs(x) > 0.999);
+    if (joint.coordinates[0]!.angle) {
+      if (along < 0 || (normal >= 0 && along !== normal)) return null;
+      normal = along;
+    } else slides.push([...a]);
+  }
+  if (normal < 0 || slides.some((s) => Math.abs(s[normal]!) > 0.02)) return null;
+  let [low, high] = [Infinity, -Infinity];
+  for (let b = 0; b < scene.bodies.length; ++b) {
+    low = Math.min(low, world.poses[world.slot(b) + normal]!);
+    high = Math.max(high, world.poses[world.slot(b) + normal]!);
+  }
+  if (high - low > 0.5 * world.extent) return null;
+  if (normal === 1) return new Vector3(0.22, -1, 0.2);
+  if (normal === 0) return new Vector3(1, -0.22, 0.2);
+  return new Vector3(0.05, -0.45, 1);
+}

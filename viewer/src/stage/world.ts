@@ -1,0 +1,157 @@
+import { Vector3 } from 'three';
+import type { Moment, Scene, Shape } from '../protocol';
+import { compose, identityPose, Numbers, transform } from './pose';
+
+// The scene and where everything is now. Poses have a slot for the world in front, so that body -1 needs no special care.
+export class World {
+  readonly poses: Float64Array;
+  moment: Moment | null = null;
+  // Of what moves, at the first moment: sizes of glyphs and views come from it.
+  extent: number;
+  readonly center = new Vector3();
+  lowest = 0;
+  // Of what moves, now: what the shadows must cover.
+  readonly nowCenter = new Vector3();
+  nowRadius = 1;
+  private readonly reach: Float64Array; // of each body's shapes from its origin
+  private readonly scratch = identityPose();
+
+  constructor(readonly scene: Scene) {
+    this.poses = new Float64Array(7 * (scene.bodies.length + 1));
+    for (let slot = 0; slot <= scene.bodies.length; ++slot) this.poses[7 * slot + 3] = 1;
+    this.reach = Float64Array.from(scene.bodies, (body) => Math.max(0, ...body.shapes.map((s) => shapeReach(s))));
+    this.extent = scene.size > 0 ? scene.size : 1;
+    this.center.fromArray(scene.center);
+    this.nowCenter.copy(this.center);
+    this.nowRadius = this.extent;
+  }
+
+  // Side of glyphs: small enough to leave the bodies visible, smaller where there are many.
+  unit(count: number): number {
+    return 0.05 * this.extent * Math.min(1, Math.max(0.3, Math.cbrt(15 / Math.max(1, count))));
+  }
+
+  set(moment: Moment): void {
+    const first = this.moment === null;
+    this.moment = moment;
+    this.poses.set(moment.poses.subarray(0, this.poses.length - 7), 7);
+    this.boundNow();
+    if (first) this.measure();
+  }
+
+  slot(body: number): number {
+    return 7 * (body + 1);
+  }
+  jointPose(out: Numbers, joint: number): void {
+    const j = this.scene.joints[joint]!;
+    compose(out, this.poses, this.slot(j.b), j.on_b, 0);
+  }
+  framePose(out: Numbers, frame: number): void {
+    const f = this.scene.frames[frame]!;
+    compose(out, this.poses, this.slot(f.body), f.pose, 0);
+  }
+  com(out: Numbers, body: number): void {
+    const c = this.scene.bodies[body]!.com;
+    transform(out, 0, this.poses, this.slot(body), c[0], c[1], c[2]);
+  }
+  // The lowest point that a body may reach now.
+  low(): number {
+    let low = Infinity;
+    for (let b = 0; b < this.reach.length; ++b) low = Math.min(low, this.poses[7 * b + 9]! - this.reach[b]!);
+    return low;
+  }
+
+  private boundNow(): void {
+    const n = this.scene.bodies.length;
+    if (n === 0) return;
+    let [x0, y0, z0, x1, y1, z1] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+    for (let b = 0; b < n; ++b) {
+      const r = this.reach[b]!;
+      const x = this.poses[7 * b + 7]!;
+      const y = this.poses[7 * b + 8]!;
+      const z = this.poses[7 * b + 9]!;
+      if (!Number.isFinite(x + y + z)) continue;
+      x0 = Math.min(x0, x - r);
+      y0 = Math.min(y0, y - r);
+      z0 = Math.min(z0, z - r);
+      x1 = Math.max(x1, x + r);
+      y1 = Math.max(y1, y + r);
+      z1 = Math.max(z1, z + r);
+    }
+    if (!(x1 >= x0)) return;
+    this.nowCenter.set((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2);
+    this.nowRadius = Math.max(1e-4, Math.hypot(x1 - x0, y1 - y0, z1 - z0) / 2);
+  }
+
+  // The box around bodies, joints and the fixed shapes that are not much bigger than those (a floor would hide the rest).
+  private measure(): void {
+    const { scene, scratch } = this;
+    const low = new Vector3(Infinity, Infinity, Infinity);
+    const high = new Vector3(-Infinity, -Infinity, -Infinity);
+    const p = new Vector3();
+    const add = (x: number, y: number, z: number, r: number): void => {
+      if (!Number.isFinite(x + y + z)) return;
+      low.min(p.set(x - r, y - r, z - r));
+      high.max(p.set(x + r, y + r, z + r));
+    };
+    scene.bodies.forEach((body, b) => {
+      if (body.shapes.length === 0) add(this.poses[7 * b + 7]!, this.poses[7 * b + 8]!, this.poses[7 * b + 9]!, 0);
+      for (const shape of body.shapes) this.corners(shape, 7 * b + 7, add);
+    });
+    scene.joints.forEach((joint, j) => {
+      if (joint.kind === 'free') return;
+      this.jointPose(scratch, j);
+      add(scratch[0]!, scratch[1]!, scratch[2]!, 0);
+    });
+    const moving = high.x >= low.x ? high.distanceTo(low) / 2 : 0;
+    this.lowest = low.z;
+    for (const shape of scene.fixed) {
+      this.corners(shape, 0, (_x, _y, z, reach) => (this.lowest = Math.min(this.lowest, z - reach)));
+      const r = shapeReach(shape, false);
+      if (moving === 0 || r < 1.5 * moving) this.corners(shape, 0, add);
+    }
+    for (const cable of this.moment!.cables) {
+      for (let i = 0; i + 2 < cable.points.length; i += 3) add(cable.points[i]!, cable.points[i + 1]!, cable.points[i + 2]!, 0);
+    }
+    if (!(high.x >= low.x)) return;
+    this.center.addVectors(low, high).multiplyScalar(0.5);
+    this.extent = Math.max(high.distanceTo(low) / 2, 1e-4);
+    if (scene.bodies.length === 0) {
+      this.nowCenter.copy(this.center);
+      this.nowRadius = this.extent;
+    }
+  }
+
+  private corners(shape: Shape, slot: number, add: (x: number, y: number, z: number, r: number) => void): void {
+    const pose = identityPose();
+    const at = identityPose();
+    compose(pose, this.poses, slot, shape.pose, 0);
+    const [a, b, c] = shape.size;
+    if (shape.kind === 'box') {
+      for (let i = 0; i < 8; ++i) {
+        transform(at, 0, pose, 0, i & 1 ? a / 2 : -a / 2, i & 2 ? b / 2 : -b / 2, i & 4 ? c / 2 : -c / 2);
+        add(at[0]!, at[1]!, at[2]!, 0);
+      }
+    } else {
+      const half = shape.kind === 'sphere' ? 0 : b / 2;
+      for (const z of [-half, half]) {
+        transform(at, 0, pose, 0, 0, 0, z);
+        add(at[0]!, at[1]!, at[2]!, a);
+      }
+    }
+  }
+}
+
+// Radius of the ball around a shape, around its own centre or the origin of what it is fixed to.
+export function shapeReach(shape: Shape, fromOrigin = true): number {
+  const [a, b, c] = shape.size;
+  const own =
+    shape.kind === 'box'
+      ? Math.hypot(a, b, c) / 2
+      : shape.kind === 'sphere'
+        ? a
+        : shape.kind === 'capsule'
+          ? a + b / 2
+          : Math.hypot(a, b / 2);
+  return own + (fromOrigin ? Math.hypot(shape.pose[0], shape.pose[1], shape.pose[2]) : 0);
+}

@@ -1,0 +1,77 @@
+import type { Scene } from './protocol';
+
+export type ItemKind = 'body' | 'joint' | 'frame' | 'contact' | 'cable' | 'column' | 'group';
+export interface Item {
+  kind: ItemKind;
+  name: string;
+  index: number; // in the scene's list of its kind
+  note: string;
+  columns: string[]; // that belong to it
+}
+export interface Section {
+  title: string;
+  kind: ItemKind;
+  items: Item[];
+}
+
+// The longest of the names that `text` begins with, as a whole part where there is one.
+function ownerOf(text: string, names: Map<string, number>): number | null {
+  const parts = text.split('.');
+  for (let n = parts.length; n > 0; n--) {
+    const index = names.get(parts.slice(0, n).join('.'));
+    if (index !== undefined) return index;
+  }
+  let best: [string, number] | null = null;
+  for (const [name, index] of names) {
+    if (name !== '' && text.startsWith(name) && (!best || name.length > best[0].length)) best = [name, index];
+  }
+  return best && best[1];
+}
+
+const indexed = (list: { name: string }[]): Map<string, number> => new Map(list.map(({ name }, index) => [name, index]));
+
+// What the model tree shows: things of the scene, each with its columns.
+export function treeSections(scene: Scene): Section[] {
+  const items = (kind: ItemKind, list: { name: string }[], note: (index: number) => string): Item[] =>
+    list.map(({ name }, index) => ({ kind, name, index, note: note(index), columns: [] }));
+  const bodies = items('body', scene.bodies, (i) => `${Number(scene.bodies[i]!.mass.toPrecision(3))} kg`);
+  const joints = items('joint', scene.joints, (i) => scene.joints[i]!.kind);
+  const frames = items('frame', scene.frames, (i) => scene.bodies[scene.frames[i]!.body]?.name ?? 'world');
+  const contacts = items('contact', scene.contacts, (i) => (scene.contacts[i]!.bilateral ? 'two-sided' : ''));
+  const cables = items('cable', scene.cables, () => '');
+  const energies: Item[] = [];
+  const others: Item[] = [];
+  const owners: Record<string, [Item[], Map<string, number>]> = {
+    p: [frames, indexed(scene.frames)], contact: [contacts, indexed(scene.contacts)], cable: [cables, indexed(scene.cables)],
+  };
+  const ofJoints: [Item[], Map<string, number>] = [joints, indexed(scene.joints)];
+  for (const { name } of scene.columns) {
+    const [first = '', ...rest] = name.split('.');
+    const column: Item = { kind: 'column', name, index: -1, note: '', columns: [name] };
+    if (first === 'energy') {
+      energies.push(column);
+      continue;
+    }
+    const [list, names] = owners[first] ?? ofJoints;
+    const owner = rest.length > 0 ? ownerOf(rest.join('.'), names) : null;
+    if (owner === null) others.push(column);
+    else list[owner]!.columns.push(name);
+  }
+  const sections: Section[] = [
+    { title: 'Bodies', kind: 'body', items: bodies },
+    { title: 'Joints', kind: 'joint', items: joints.filter(({ index }) => !scene.joints[index]!.loop) },
+    { title: 'Loops', kind: 'joint', items: joints.filter(({ index }) => scene.joints[index]!.loop) },
+    { title: 'Frames', kind: 'frame', items: frames },
+    { title: 'Contacts', kind: 'contact', items: contacts },
+    { title: 'Cables', kind: 'cable', items: cables },
+    { title: 'Energies', kind: 'column', items: energies },
+    { title: 'Other columns', kind: 'column', items: others },
+  ];
+  return sections.filter((section) => section.items.length > 0);
+}
+
+// Whether a filter leaves an item: every word of it is part of the name or of a column.
+export function matches(item: Item, filter: string): boolean {
+  const text = [item.name, item.note, ...item.columns].join(' ').toLowerCase();
+  return filter.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+}

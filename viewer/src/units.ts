@@ -1,0 +1,26 @@
+const perDegree = 180 / Math.PI;
+
+// How a unit is shown, and what values are multiplied by for it.
+export function shownUnit(unit: string, degrees: boolean): { unit: string; factor: number } {
+  const angle = /^rad(?![a-z])/.test(unit);
+  if (!angle || !degrees) return { unit: pretty(unit), factor: 1 };
+  return { unit: pretty(unit.replace(/^rad/, '°')), factor: perDegree };
+}
+
+const pretty = (unit: string): string => unit.replaceAll('^2', '²').replaceAll('^3', '³').replace(/ \* ?|\*/g, ' ');
+
+// A number in about five digits, for people. Nothing where there is none.
+export function shownNumber(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e5 || size < 1e-4)) return value.toExponential(2).replace('e+', 'e').replaceAll('-', '−');
+  const digits = size >= 1000 ? 1 : size >= 100 ? 2 : size >= 10 ? 3 : 4;
+  return value.toFixed(digits).replace('-', '−');
+}
+
+// Time, with as many digits as the interval of frames asks for.
+export function shownTime(t: number, digits = 2): string {
+  if (Math.abs(t) < 60) return t.toFixed(digits);
+  const minutes = Math.trunc(t / 60);
+  return `${minutes}:${Math.abs(t - 60 * minutes).toFixed(digits).padStart(digits > 0 ? digits + 3 : 2, '0')}`;
+}
