@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 
 #include "tests/view/server_support.hpp"
 
@@ -21,19 +22,35 @@ std::string numbered(int number, std::size_t size = frame_size) {
   return bytes;
 }
 
+// Processor time of this thread, in microseconds: what a call itself costs on a busy machine.
+double processor_time() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
+}
+
+double part_of(std::vector<double> all, double part) {
+  std::sort(all.begin(), all.end());
+  return all[static_cast<std::size_t>(part * static_cast<double>(all.size() - 1))];
+}
+
 // How long calls took, in microseconds.
 struct Durations {
-  std::vector<double> all;
-  void note(Clock::time_point start) {
-    all.push_back(std::chrono::duration<double, std::micro>(Clock::now() - start).count());
+  std::vector<double> wall, processor;
+
+  template <class Call>
+  void measure(Call call) {
+    const auto start = Clock::now();
+    const double start_processor = processor_time();
+    call();
+    processor.push_back(processor_time() - start_processor);
+    wall.push_back(std::chrono::duration<double, std::micro>(Clock::now() - start).count());
   }
-  double at(double part) {
-    std::sort(all.begin(), all.end());
-    return all[static_cast<std::size_t>(part * static_cast<double>(all.size() - 1))];
-  }
-  void print(const char* what) {
-    std::printf("%s: %zu calls, median %.1f us, 99 %% %.1f us, longest %.1f us\n", what, all.size(),
-                at(0.5), at(0.99), at(1.0));
+  void print(const char* what) const {
+    std::printf("%s: %zu calls, median %.1f us, 99 %% %.1f us, longest %.1f us; ", what,
+                wall.size(), part_of(wall, 0.5), part_of(wall, 0.99), part_of(wall, 1.0));
+    std::printf("processor time: median %.1f us, 99 %% %.1f us, longest %.1f us\n",
+                part_of(processor, 0.5), part_of(processor, 0.99), part_of(processor, 1.0));
   }
 };
 
@@ -45,9 +62,7 @@ TEST(ServerLoad, ASlowClientMissesFramesAndAFastOneGetsAll) {
   const int count = 1000;
   for (int i = 0; i < count; ++i) {
     const Payload frame = payloads.make(numbered(i));
-    const auto start = Clock::now();
-    server->send_frame(frame);
-    durations.note(start);
+    durations.measure([&] { server->send_frame(frame); });
     const auto got = fast.receive();
     ASSERT_TRUE(got);
     ASSERT_EQ(std::stoi(got->data), i);
@@ -68,7 +83,7 @@ TEST(ServerLoad, ASlowClientMissesFramesAndAFastOneGetsAll) {
   durations.print("send_frame, one client stalls");
   std::printf("the slow client got %d of %d frames; at most %zu were alive\n", received, count,
               payloads.most_alive() / frame_size);
-  EXPECT_LT(durations.at(0.5), 200.0);
+  EXPECT_LT(part_of(durations.wall, 0.5), 200.0);
 }
 
 TEST(ServerLoad, AClientWhoseTextsPileUpIsDropped) {
@@ -163,8 +178,7 @@ TEST(ServerLoad, AStormOfClientsDoesNotStallThePublisher) {
     for (int i = 0; !stop; ++i) {
       const Payload frame = payloads.make(numbered(i));
       const auto start = Clock::now();
-      server->send_frame(frame);
-      durations.note(start);
+      durations.measure([&] { server->send_frame(frame); });
       if (i % 100 == 0) server->send_text(payload(R"({"is": "status"})"));
       std::this_thread::sleep_until(start + 1ms);
     }
@@ -186,7 +200,9 @@ TEST(ServerLoad, AStormOfClientsDoesNotStallThePublisher) {
 
   durations.print("send_frame, storm of clients");
   std::printf("at most %zu frames were alive\n", payloads.most_alive() / frame_size);
-  EXPECT_LT(durations.at(0.5), 500.0);
+  // Longer ones are those in which the system let others run; the calls themselves are short.
+  EXPECT_LT(part_of(durations.wall, 0.5), 500.0);
+  EXPECT_LT(part_of(durations.processor, 0.99), 500.0);
   // One in the mailbox, and per client one that is being sent and one that waits.
   EXPECT_LE(payloads.most_alive(), 2 * 300 * frame_size);
   EXPECT_TRUE(soon([&] { return payloads.alive() == 0; }));
