@@ -22,7 +22,7 @@ bool equal_in_constant_time(std::string_view found, std::string_view expected) {
   unsigned difference = found.size() == expected.size() ? 0 : 1;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const char other = i < found.size() ? found[i] : '\0';
-    difference |= static_cast<unsigned char>(other) ^ static_cast<unsigned char>(expected[i]);
+    difference |= static_cast<unsigned>(other ^ expected[i]);
   }
   return difference == 0;
 }

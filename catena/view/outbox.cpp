@@ -1,6 +1,7 @@
 #include "catena/view/outbox.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace catena {
 namespace {
