@@ -29,29 +29,31 @@ SimulationSetup block_on_ground() {
   return setup;
 }
 
-// A force on the block, at the height of the ground or at its middle, as long as it does not move.
-Pull with_force(const Eigen::Vector3d& f, double height) {
-  const Vec3<double> at = {0, 0, height - 0.1};
-  return {only_body, at, Vec3<double>{0, 0, height} + (1.0 / stiffness) * to_vec3(f), stiffness,
-          0.0};
+// A force upwards on the middle of the block, as long as it does not move.
+Pull upwards(double f) {
+  return {only_body, {0, 0, 0}, {0, 0, 0.1 + f / stiffness}, stiffness, 0.0};
 }
 
-TEST(PullModes, ABlockSticksUntilFrictionIsOvercome) {
+TEST(PullModes, AMassSticksUntilFrictionIsOvercome) {
   const double most = friction * mass * gravity;
-  Simulation simulation(block_on_ground());
+  SimulationSetup setup = lone_body(free_joint("flight"), solid_sphere(mass, 0.1), {0, 0, -gravity},
+                                    numbers({1, 0, 0, 0, 0, 0, 0}), {});
+  setup.contacts = {on_plane("foot", only_body, {0, 0, 0}, 0.0, {0.0, friction})};
+  setup.may_be_pulled = true;
+  Simulation simulation(setup);
+  const auto sideways = [](double f) {
+    return Pull{only_body, {0, 0, 0}, {f / stiffness, 0, 0}, stiffness, 0.0};
+  };
   simulation.advance(0.1);
   std::vector<SimulationEvent> events;
-  simulation.pull(with_force({0.99 * most, 0, 0}, 0.0), &events);
+  simulation.pull(sideways(0.99 * most), &events);
   const std::vector<SimulationEvent> later = events_of(simulation, 0.6);
   EXPECT_TRUE(of_kind(events, "slip").empty());
   EXPECT_TRUE(of_kind(later, "slip").empty());
   EXPECT_LT(std::abs(simulation.state().q[4]), 1e-12);
-  double held = 0.0;
-  for (const char* foot : {"foot0", "foot1", "foot2"})
-    held += recorded(simulation, "contact." + std::string(foot) + ".fx");
-  EXPECT_NEAR(held, -0.99 * most, 1e-9);
-  simulation.pull(with_force({1.01 * most, 0, 0}, 0.0), &events);
-  EXPECT_EQ(of_kind(events, "slip").size(), 3u);
+  EXPECT_NEAR(recorded(simulation, "contact.foot.fx"), -0.99 * most, 1e-9);
+  simulation.pull(sideways(1.01 * most), &events);
+  EXPECT_EQ(of_kind(events, "slip").size(), 1u);
   Evaluation at;
   simulation.evaluate(simulation.state(), at);
   EXPECT_NEAR(at.a[3], 0.01 * most / mass, 1e-9);
@@ -68,13 +70,13 @@ TEST(PullModes, ABlockSticksUntilFrictionIsOvercome) {
 TEST(PullModes, ABlockLiftsWhenPulledByMoreThanItsWeight) {
   Simulation simulation(block_on_ground());
   std::vector<SimulationEvent> events;
-  simulation.pull(with_force({0, 0, 0.95 * mass * gravity}, 0.1), &events);
+  simulation.pull(upwards(0.95 * mass * gravity), &events);
   EXPECT_TRUE(events.empty());
   double weight = 0.0;
   for (const char* foot : {"foot0", "foot1", "foot2"})
     weight += recorded(simulation, "contact." + std::string(foot) + ".fn");
   EXPECT_NEAR(weight, 0.05 * mass * gravity, 1e-10);
-  simulation.pull(with_force({0, 0, 1.5 * mass * gravity}, 0.1), &events);
+  simulation.pull(upwards(1.5 * mass * gravity), &events);
   EXPECT_EQ(of_kind(events, "lift").size(), 3u);
   Evaluation at;
   simulation.evaluate(simulation.state(), at);
@@ -147,7 +149,7 @@ TEST(PullModes, DryFrictionLetsGo) {
 TEST(PullModes, AServoFollowsTheOffsetOfItsTarget) {
   const Scenario scenario = parse_scenario(R"(
 model:
-  bodies: [{name: cart, shapes: [{box: [0.1, 0.1, 0.1], mass: 1}]}]
+  bodies: [{name: cart, shapes: [{box: {sides: [0.1, 0.1, 0.1]}, mass: 1}]}]
   joints: [{name: rail, kind: prismatic, parent: world, child: cart, axis: [1, 0, 0]}]
 motors: [{joint: rail, target: 0.2, stiffness: 400, damping: 40}]
 duration: 1
@@ -200,7 +202,7 @@ TEST_F(PulledFourBar, KeepsItsEnergyAndThatOfTheSpring) {
     simulation.advance(1.0);
     EXPECT_NEAR(energy(simulation.state()), start, 1e-8);
     EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-8);
-    EXPECT_GT(std::abs(simulation.state().spent[simulation.sources().pull]), 1.0);
+    EXPECT_GT(std::abs(simulation.state().spent[simulation.sources().pull]), 0.1);
   }
 }
 

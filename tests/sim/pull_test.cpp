@@ -33,18 +33,17 @@ TEST(Pull, MakesAFreeBodyOscillate) {
   Simulation simulation(floating_ball(mass));
   const Eigen::Vector3d to(0.0, 0.5, 0.2), start(0.3, -0.2, 0.1);
   simulation.pull(Pull{only_body, {0, 0, 0}, to_vec3(to), stiffness, 0.0});
-  RunObserver observer;
-  observer.sample_interval = 0.05;
-  observer.sample = [&](const State& s) {
+  for (int i = 1; i <= 60; ++i) {
+    simulation.advance(0.05 * i);
+    const State& s = simulation.state();
     const Eigen::Vector3d expected = to + std::cos(frequency * s.t) * (start - to);
-    EXPECT_LT((s.q.tail<3>() - expected).norm(), 1e-11) << s.t;
-    EXPECT_LT(std::abs(simulation.energy(s).balance), 1e-11) << s.t;
+    EXPECT_LT((s.q.tail<3>() - expected).norm(), 1e-12) << s.t;
+    EXPECT_LT(std::abs(simulation.energy(s).balance), 1e-12) << s.t;
     // What the spring has given.
     const double given =
         0.5 * stiffness * ((start - to).squaredNorm() - (s.q.tail<3>() - to).squaredNorm());
-    EXPECT_NEAR(s.spent[simulation.sources().pull], given, 1e-10);
-  };
-  simulation.advance(3.0, observer);
+    EXPECT_NEAR(s.spent[simulation.sources().pull], given, 1e-11);
+  }
   EXPECT_EQ(simulation.sources().all.back().name, "pull");
   // Let go, it flies on.
   const State at_end = simulation.state();
@@ -88,9 +87,9 @@ struct PulledTree {
   Pull pull;
 };
 
-PulledTree random_pulled_tree(std::uint64_t seed) {
+PulledTree random_pulled_tree(std::uint64_t seed, bool springs) {
   RandomModelOptions options;
-  options.max_bodies = 10, options.springs = true, options.massless = false;
+  options.max_bodies = 10, options.springs = springs, options.massless = false;
   Random random(seed);
   PulledTree out;
   out.setup.model = std::make_shared<Model>(random_model(seed, options));
@@ -130,7 +129,7 @@ Eigen::VectorXd dense_accelerations(const Model& model, const State& s, const Pu
 TEST(Pull, AcceleratesRandomTreesAsDenseAlgebraSays) {
   int turned = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    const PulledTree tree = random_pulled_tree(seed);
+    const PulledTree tree = random_pulled_tree(seed, true);
     if (tree.setup.model->nv() == 0) continue;
     Simulation simulation(tree.setup);
     Evaluation without, with;
@@ -153,7 +152,7 @@ TEST(Pull, AcceleratesRandomTreesAsDenseAlgebraSays) {
 TEST(Pull, HasItsSlopes) {
   int checked = 0;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    const PulledTree tree = random_pulled_tree(seed);
+    const PulledTree tree = random_pulled_tree(seed, false);
     const int nv = tree.setup.model->nv();
     if (nv == 0) continue;
     MotionEquations equations(tree.setup);
@@ -207,22 +206,29 @@ TEST(Pull, IsTheSameForAllIntegrators) {
   EXPECT_LT(difference(end(IntegratorKind::Radau), exact), 1e-9);
 }
 
-// A stiff, strongly damped pull at a body that is turned far: Radau's steps follow the motion.
+// A ball that is turned by half a turn and hangs on a stiff, strongly damped pull: Radau's steps
+// do not follow the pull, whose rate is d (1/m + r^2/I) = 9e6 per second: an explicit method would
+// need millions of them, and Newton's iterations along axes that are not the body's tens of
+// thousands.
 TEST(Pull, ThatIsStiffIsTakenInLongSteps) {
-  SimulationSetup setup = floating_ball(1.0);
-  setup.q.head<4>() << 0.0, 0.0, 1.0, 0.0;  // by half a turn
+  SimulationSetup setup = lone_body(free_joint("free"), solid_sphere(1.0, 0.05), {0, 0, -9.81},
+                                    numbers({0, 0, 1, 0, 0.0, 0.0, 0.0}), {});
   setup.integrator.kind = IntegratorKind::Radau;
   setup.integrator.relative_tolerance = 1e-8, setup.integrator.absolute_tolerance = 1e-10;
   setup.may_be_pulled = true;
   Simulation simulation(setup);
-  simulation.pull(Pull{only_body, {0.1, 0.05, 0.0}, {0.0, 0.0, 0.0}, 1e7, 1e5});
+  simulation.pull(Pull{only_body, {0.3, 0.0, 0.0}, {-0.3, 0.0, 0.0}, 1e7, 1e5});
   long steps = 0;
+  double lowest = 0.0;
   RunObserver observer;
-  observer.step = [&](const State&) { return ++steps < 20000; };
+  observer.step = [&](const State& s) {
+    lowest = std::min(lowest, s.q[6]);
+    return ++steps < 20000;
+  };
   simulation.advance(5.0, observer);
-  EXPECT_LT(steps, 1000);
+  EXPECT_LT(steps, 5000);
   RecordProperty("steps", static_cast<int>(steps));
-  EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-2);
+  EXPECT_NEAR(lowest, -0.3, 5e-3);  // straight below
 }
 
 TEST(Pull, RefusesWhatMakesNoSense) {
