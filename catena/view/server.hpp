@@ -24,7 +24,7 @@ struct ServerOptions {
   std::string address = "127.0.0.1";
   unsigned short port = 0;  // 0: any free one
   // Must be in the page's address, ?token=..., unless it is empty. Where the address can be reached
-  // from other machines, an empty one is replaced by 128 random bits.
+  // from other machines, an empty one is replaced by 128 random bits. Letters and digits only.
   std::string token;
   std::string page;            // HTML that / serves
   double idle_timeout = 30.0;  // s; who does not answer for so long is disconnected
