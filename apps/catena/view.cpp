@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -53,9 +54,15 @@ ServerOptions server_options(const ViewOptions& options) {
 
 void view_live(const ViewOptions& options) {
   LiveSession session(load_shown(options.file), options.file, {.paused = options.paused});
+  std::atomic<Server*> running = nullptr;  // a client may come before the server's name exists
   Server server(server_options(options),
-                {[&] { return session.greet(); },
+                {[&] {
+                   if (Server* s = running; s != nullptr)
+                     if (const Payload frame = session.last_frame()) s->send_frame(frame);
+                   return session.greet();
+                 },
                  [&](ClientId client, const ClientMessage& m) { session.handle(client, m); }});
+  running = &server;
   session.start({[&](Payload p) { server.send_frame(std::move(p)); },
                  [&](Payload p) { server.send_text(std::move(p)); },
                  [&](ClientId client, Payload p) { server.reply_text(client, std::move(p)); }});
@@ -66,13 +73,15 @@ void view_live(const ViewOptions& options) {
 void view_recording(const ViewOptions& options) {
   Replay replay = replay_of(options.file, options.scenario);
   ReplayAnswers answers(replay);
-  Server* running = nullptr;
+  std::atomic<Server*> running = nullptr;
   Server server(server_options(options),
                 {[&] { return answers.greet(); },
                  [&](ClientId client, const ClientMessage& m) {
+                   Server* const s = running;
+                   if (s == nullptr) return;
                    answers.handle(
-                       m, [&](Payload p) { running->reply_binary(client, std::move(p)); },
-                       [&](Payload p) { running->reply_text(client, std::move(p)); });
+                       m, [&](Payload p) { s->reply_binary(client, std::move(p)); },
+                       [&](Payload p) { s->reply_text(client, std::move(p)); });
                  }});
   running = &server;
   serve(server.url(), options.browser);

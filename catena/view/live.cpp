@@ -53,7 +53,7 @@ void LiveSession::stop() {
 
 void LiveSession::build() {
   simulation_ = std::make_unique<Simulation>(scenario_.setup);
-  if (scenario_.state) simulation_->restore(*scenario_.state);
+  if (scenario_.state) simulation_->restore(state_with_hands(*scenario_.state));
   structure_seen_ = simulation_->structure_count();
   watcher_ = std::make_unique<Watcher>(*simulation_, scenario_.record);
   const std::vector<Slider> sliders = std::move(scene_.sliders);
@@ -77,6 +77,11 @@ std::vector<Payload> LiveSession::greet() const {
   texts.insert(texts.end(), event_texts_.begin(), event_texts_.end());
   if (status_text_) texts.push_back(status_text_);
   return texts;
+}
+
+Payload LiveSession::last_frame() const {
+  const std::scoped_lock lock(mutex_);
+  return last_frame_;
 }
 
 void LiveSession::handle(ClientId client, const ClientMessage& message) {
@@ -224,9 +229,11 @@ void LiveSession::publish(const State& state) {
   moment.revision = revision_;
   std::string message("\1\0\0\0\0\0\0\0", 8);
   writer_->append(moment, message);
-  outlets_.frame(payload(std::move(message)));
+  const Payload frame = payload(std::move(message));
+  outlets_.frame(frame);
   {
     const std::scoped_lock lock(mutex_);
+    last_frame_ = frame;
     reached_ = state.t;
   }
   changed_.notify_all();

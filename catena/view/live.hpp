@@ -38,6 +38,8 @@ class LiveSession {
   void stop();
   // Texts for a new client: scene, events so far, status.
   std::vector<Payload> greet() const;
+  // The newest one; null: none yet.
+  Payload last_frame() const;
   // What a client asks for; done by the session's thread soon.
   void handle(ClientId client, const ClientMessage& message);
   // Waits until the simulation has reached this time.
@@ -72,6 +74,7 @@ class LiveSession {
   void tell_status();
   std::string status_text() const;
   State state_to_save() const;
+  State state_with_hands(State state) const;
   std::string saved_text(const std::string& name) const;
 
   Scenario scenario_;  // with motors for the sliders
@@ -101,7 +104,7 @@ class LiveSession {
   std::deque<Request> requests_;
   bool stop_ = false;
   double reached_;
-  Payload scene_text_, status_text_;
+  Payload scene_text_, status_text_, last_frame_;
   std::vector<Payload> event_texts_;
 };
 

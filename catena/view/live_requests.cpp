@@ -33,6 +33,12 @@ double rounded(double x) {
   return unit * std::ceil(x / unit);
 }
 
+// Motors of this name are moved by sliders.
+const std::string hand = "hand on ";
+bool is_hand(const std::string& motor) {
+  return motor.starts_with(hand);
+}
+
 bool takes_an_effort(const JointInfo& joint) {
   return joint.spec.kind != JointKind::Weld && joint.spec.kind != JointKind::Free &&
          joint.spec.kind != JointKind::Spherical && joint.spec.kind != JointKind::Custom;
@@ -74,7 +80,7 @@ void LiveSession::add_hands() {
   });
   each([&](int dof, bool angle) {
     const auto effort = std::make_shared<double>(0.0);
-    setup.motors.push_back(hand_motor("hand on " + model.coordinate_name(dof), dof, effort));
+    setup.motors.push_back(hand_motor(hand + model.coordinate_name(dof), dof, effort));
     add(dof, angle, false, effort);
   });
 }
@@ -134,6 +140,20 @@ void LiveSession::carry_out(const ConnectMessage& message) {
   publish(simulation_->state());
 }
 
+// The inverse of state_to_save(): hands and the pull have spent nothing yet.
+State LiveSession::state_with_hands(State state) const {
+  const EnergySources sources = energy_sources(scenario_.setup);
+  const auto own = std::count_if(scenario_.setup.motors.begin(), scenario_.setup.motors.end(),
+                                 [](const Motor& motor) { return is_hand(motor.name); });
+  const auto after_motors = static_cast<Eigen::Index>(sources.all.size()) - sources.first_path - 1;
+  const Eigen::Index before = state.spent.size() - after_motors;
+  Eigen::VectorXd spent = Eigen::VectorXd::Zero(state.spent.size() + own + 1);
+  spent.head(before) = state.spent.head(before);
+  spent.segment(before + own, after_motors) = state.spent.tail(after_motors);
+  state.spent = spent;
+  return state;
+}
+
 // Without the energies of what exists only here: hands and the pull.
 State LiveSession::state_to_save() const {
   State state = simulation_->state();
@@ -141,7 +161,7 @@ State LiveSession::state_to_save() const {
   std::vector<double> spent;
   for (std::size_t s = 0; s < sources.size(); ++s) {
     const double energy = state.spent[static_cast<Eigen::Index>(s)];
-    const bool by_hand = sources[s].name == "pull" || sources[s].name.starts_with("hand on ");
+    const bool by_hand = sources[s].name == "pull" || is_hand(sources[s].name);
     if (by_hand)
       state.past_work += energy;
     else
