@@ -1,0 +1,116 @@
+// What a viewer is told about the examples.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "catena/view/replay.hpp"
+#include "catena/view/watcher.hpp"
+
+namespace catena::test {
+namespace {
+
+using Json = nlohmann::json;
+
+std::vector<std::string> example_files() {
+  std::vector<std::string> files;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(CATENA_SOURCE_DIR "/examples"))
+    if (entry.path().extension() == ".yaml") files.push_back(entry.path().string());
+  return files;
+}
+
+TEST(Scene, OfEveryExampleHasSomethingToSeeOfEveryBody) {
+  const std::vector<std::string> files = example_files();
+  ASSERT_GT(files.size(), 20u);
+  for (const std::string& file : files) {
+    SCOPED_TRACE(file);
+    const Scenario scenario = load_scenario(file);
+    Simulation simulation(scenario.setup);
+    Watcher watcher(simulation, viewer_columns(scenario.record));
+    const Scene scene =
+        describe_scene(scenario, file, watcher.columns(), watcher.poses(simulation.state()));
+    const Json json = Json::parse(scene_text(scene, true));
+    const Model& model = *scenario.setup.model;
+    EXPECT_EQ(json["bodies"].size(), static_cast<std::size_t>(model.body_count() - 1));
+    for (const Json& body : json["bodies"]) {
+      EXPECT_FALSE(body["shapes"].empty()) << body["name"];
+      for (const Json& shape : body["shapes"]) {
+        EXPECT_GT(shape["size"][0].get<double>(), 0.0);
+        double length = 0.0;
+        for (int k = 3; k < 7; ++k) length += std::pow(shape["pose"][k].get<double>(), 2);
+        EXPECT_NEAR(length, 1.0, 1e-8);
+      }
+    }
+    EXPECT_EQ(json["columns"].size(), watcher.columns().size());
+    EXPECT_EQ(json["contacts"].size(), scenario.setup.contacts.size());
+    EXPECT_GE(json["joints"].size(), static_cast<std::size_t>(model.joint_count()));
+    EXPECT_GT(json["size"].get<double>(), 0.0);
+    EXPECT_LT(json["size"].get<double>(), 100.0);
+    // What a scenario plots exists.
+    EXPECT_EQ(json["plots"].size(), scenario.plots.size());
+    for (const Json& plot : json["plots"]) EXPECT_FALSE(plot["columns"].empty()) << plot["title"];
+  }
+}
+
+TEST(Scene, DrawsRodsBetweenJointsWhereNobodyGaveShapes) {
+  const Scenario scenario = parse_scenario(R"(
+model:
+  bodies:
+    - {name: upper, inertia: {mass: 1, com: [0, 0, -0.5], moments: [0.1, 0.1, 0.01]}}
+    - {name: lower, inertia: {mass: 1, com: [0, 0, -0.5], moments: [0.1, 0.1, 0.01]}}
+  joints:
+    - {name: top, kind: revolute, parent: world, child: upper, axis: [0, 1, 0], limits: [-1, 1]}
+    - {name: middle, kind: revolute, parent: upper, child: lower, axis: [0, 1, 0], at: [0, 0, -1]}
+)",
+                                           "rods", ".");
+  Simulation simulation(scenario.setup);
+  Watcher watcher(simulation, viewer_columns(scenario.record));
+  const Scene scene =
+      describe_scene(scenario, "rods", watcher.columns(), watcher.poses(simulation.state()));
+  for (const std::size_t body : {1u, 2u}) {  // to the next joint, or twice as far as the centre
+    ASSERT_EQ(scene.shapes[body].size(), 1u);
+    const BodyShape& rod = scene.shapes[body][0];
+    EXPECT_EQ(rod.kind, ShapeKind::Capsule);
+    EXPECT_NEAR(rod.size.y + 2.0 * rod.size.x, 1.0, 1e-12);
+    EXPECT_NEAR(rod.X_BS.translation.z, -0.5, 1e-12);
+  }
+  EXPECT_NEAR(scene.center.z, -1.0, 0.1);
+  const Json json = Json::parse(scene_text(scene, true));
+  EXPECT_EQ(json["joints"][0]["coordinates"][0]["upper"], 1.0);
+  EXPECT_TRUE(json["joints"][1]["coordinates"][0]["upper"].is_null());
+  EXPECT_EQ(json["joints"][0]["a"], -1);
+}
+
+TEST(Scene, TextIsSafeInsideOfAPage) {
+  EXPECT_EQ(json_text("a\"b\\c</script>\n"), "\"a\\\"b\\\\c\\u003c/script>\\u000a\"");
+  EXPECT_EQ(json_number(std::nan("")), "null");
+}
+
+// The surface of a ball, as triangles: all corners on it, and its area.
+TEST(SurfaceMesh, IsWhereTheFormulaIsZero) {
+  const Scenario scenario = parse_scenario(R"(
+model:
+  bodies: [{name: bead, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]
+  joints: [{name: flight, kind: free, parent: world, child: bead}]
+  contacts:
+    - {name: bowl, body: bead, against: {surface: x^2 + y^2 + z^2 - 0.01}}
+)",
+                                           "bowl", ".");
+  Simulation simulation(scenario.setup);
+  Watcher watcher(simulation, viewer_columns(scenario.record));
+  const Scene scene =
+      describe_scene(scenario, "bowl", watcher.columns(), watcher.poses(simulation.state()));
+  ASSERT_EQ(scene.meshes.size(), 1u);
+  double area = 0.0;
+  for (const auto& [a, b, c] : scene.meshes[0].triangles) {
+    const auto at = [&](int i) { return scene.meshes[0].vertices[static_cast<std::size_t>(i)]; };
+    area += 0.5 * norm(cross(at(b) - at(a), at(c) - at(a)));
+  }
+  for (const Vec3<double>& p : scene.meshes[0].vertices) EXPECT_NEAR(norm(p), 0.1, 2e-3);
+  EXPECT_NEAR(area, 4.0 * 3.14159265 * 0.01, 0.03 * 4.0 * 3.14159265 * 0.01);
+}
+
+}  // namespace
+}  // namespace catena::test
