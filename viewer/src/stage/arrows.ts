@@ -9,7 +9,8 @@ export class Arrows {
   private readonly pool: Pool;
 
   constructor(heads: 1 | 2, capacity: number) {
-    this.pool = new Pool(arrow(heads), glyphMaterial(true), capacity, { ghost: 0.3 });
+    const many = capacity > 60; // then ghosts would only confuse
+    this.pool = new Pool(arrow(heads, many ? 5 : 9), glyphMaterial(), capacity, many ? {} : { ghost: 0.3 });
     this.group = this.pool.group;
   }
   begin(): void {

@@ -20,13 +20,12 @@ void main() {
   #include <worldpos_vertex>
   #include <shadowmap_vertex>
   #include <project_vertex>
-  vPlace = worldPosition.xy;
+  vPlace = ( modelMatrix * vec4( position, 1.0 ) ).xy;
 }`;
 
 // Opaque: it fades into the same gradient that the sky has, which saves a second coat of paint over most of the picture.
 const groundFragment = /* glsl */ `
 #include <common>
-#include <packing>
 #include <lights_pars_begin>
 ${shadowChunk}
 #include <shadowmask_pars_fragment>
@@ -41,7 +40,7 @@ uniform vec2 focus;
 varying vec2 vPlace;
 float grid( vec2 place, vec2 width, float thick ) {
   vec2 d = abs( fract( place - 0.5 ) - 0.5 ) / width;
-  vec2 l = clamp( thick - d, 0.0, 1.0 ) * clamp( 0.6 / ( width + 0.2 ) - 0.5, 0.0, 1.0 );
+  vec2 l = clamp( thick - d, 0.0, 1.0 ) * clamp( 1.4 - 2.2 * width, 0.0, 1.0 );
   return max( l.x, l.y );
 }
 void main() {
@@ -52,17 +51,15 @@ void main() {
   float l = max( 0.3 * grid( place, width, 1.0 ), 0.65 * grid( place * 0.2, width * 0.2, 1.2 ) ) * lines;
   vec3 color = mix( ground, line, l );
   vec2 axes = clamp( 1.6 - abs( place ) / width, 0.0, 1.0 ) * lines * 0.55;
-  color = mix( color, vec3( 0.75, 0.12, 0.14 ), axes.y );
-  color = mix( color, vec3( 0.10, 0.50, 0.20 ), axes.x );
+  color = mix( color, vec3( 0.88, 0.30, 0.32 ), axes.y );
+  color = mix( color, vec3( 0.25, 0.68, 0.40 ), axes.x );
   color *= 1.0 - darkness * ( 1.0 - getShadowMask() );
   gl_FragColor = vec4( mix( far, color, near ), 1.0 );
-  #include <colorspace_fragment>
 }`;
 
 const skyVertex = 'void main() { gl_Position = vec4( position.xy, 0.999999, 1.0 ); }';
 const skyFragment = `${sky}
 void main() { gl_FragColor = vec4( skyAt( gl_FragCoord.xy ), 1.0 );
-  #include <colorspace_fragment>
 }`;
 
 // The ground with its grid, and the sky behind everything.
@@ -125,10 +122,11 @@ export class Ground {
     this.own.lines.value = on ? 1 : 0;
   }
   setTheme(theme: Theme): void {
-    this.shared.skyTop.value.copy(theme.skyTop);
-    this.shared.skyBottom.value.copy(theme.skyBottom);
-    this.own.ground.value.copy(theme.ground);
-    this.own.line.value.copy(theme.line);
+    // Mixed as the screen wants them: the conversion would be dear over the whole picture.
+    this.shared.skyTop.value.copy(theme.skyTop).convertLinearToSRGB();
+    this.shared.skyBottom.value.copy(theme.skyBottom).convertLinearToSRGB();
+    this.own.ground.value.copy(theme.ground).convertLinearToSRGB();
+    this.own.line.value.copy(theme.line).convertLinearToSRGB();
     this.own.darkness.value = theme.shadow;
   }
   setResolution(width: number, height: number): void {

@@ -36,8 +36,7 @@ export class Joints implements Part {
   constructor(private readonly joints: Joint[]) {
     const make = { pin, slide, ball: () => sphere(14), block: box };
     const pool = (kind: keyof typeof make): Pool => {
-      const geometry = make[kind]();
-      return new Pool(geometry, glyphMaterial(geometry.hasAttribute('end')), joints.length, { ghost: 0.45 });
+      return new Pool(make[kind](), glyphMaterial(), joints.length, { ghost: 0.45 });
     };
     this.pools = { pin: pool('pin'), slide: pool('slide'), ball: pool('ball'), block: pool('block') };
     this.glyphs = joints.map(glyphOf);
@@ -67,7 +66,7 @@ export class Loops implements Part {
   private readonly rings: Pool;
 
   constructor(private readonly joints: Joint[]) {
-    this.rings = new Pool(ring(0.22), glyphMaterial(false), joints.length, { ghost: 0.45 });
+    this.rings = new Pool(ring(0.22), glyphMaterial(), joints.length, { ghost: 0.45 });
     this.group.add(this.rings.group);
   }
   update(world: World): void {

@@ -1,7 +1,7 @@
 import { PCFShadowMap, Scene as Graph, Vector2, WebGLRenderer } from 'three';
 import type { Ground } from './ground';
 import type { Lights } from './lights';
-import type { SolidMaterials } from './materials';
+import type { Look } from './materials';
 import { isSoftware, Level, levels, Quality } from './quality';
 import type { View } from './view';
 
@@ -19,7 +19,8 @@ export class Painter {
   private shadowAge = 0;
   private lastDraw = 0;
   private rested = false;
-  onMaterials: () => void = () => undefined;
+  private filmUntil = 0;
+  onLook: (look: Look) => void = () => undefined;
 
   constructor(
     private readonly container: HTMLElement,
@@ -28,7 +29,6 @@ export class Painter {
     private readonly view: View,
     private readonly ground: Ground,
     private readonly lights: Lights,
-    private readonly materials: SolidMaterials,
   ) {
     this.software = probeSoftware();
     // Several samples per pixel are dear without a graphics processor: there a still picture gets more pixels instead.
@@ -39,6 +39,10 @@ export class Painter {
     this.quality = new Quality(this.software);
     this.resize();
     this.apply(this.moving);
+  }
+
+  get look(): Look {
+    return this.shown;
   }
 
   resize(): void {
@@ -60,7 +64,7 @@ export class Painter {
     this.quality.tick(now);
     const rest = !changed && !this.rested && this.lastDraw > 0 && now - this.lastDraw > restAfter;
     if (!changed && !rest) return false;
-    this.paint(rest ? this.still : this.moving, shadowsChanged || rest);
+    this.paint(rest ? this.still(2e6) : this.moving, shadowsChanged || rest);
     this.rested = rest;
     if (!rest) {
       this.quality.drawn();
@@ -70,19 +74,38 @@ export class Painter {
     }
     return true;
   }
-  // Draws at once, as finely as a still picture.
-  paintStill(): void {
-    this.paint(this.still, true);
-    this.rested = true;
+  // The present picture as a PNG, as fine as can be whatever the speed, and with as many pixels as the screen has for it.
+  picture(): string {
+    const begin = performance.now();
+    this.paint({ ...this.still(4e6), fine: true }, true);
+    const canvas = this.renderer.domElement;
+    const ratio = window.devicePixelRatio || 1;
+    const sheet = document.createElement('canvas');
+    sheet.width = Math.round(this.resolution.value.x * ratio);
+    sheet.height = Math.round(this.resolution.value.y * ratio);
+    const pen = sheet.getContext('2d')!;
+    pen.imageSmoothingQuality = 'high';
+    pen.drawImage(canvas, 0, 0, sheet.width, sheet.height);
+    const url = sheet.toDataURL('image/png');
+    const now = performance.now();
+    this.filmUntil = now + Math.min(400, 50 + 2 * (now - begin));
+    this.rested = false;
+    this.lastDraw = now;
+    return url;
+  }
+  // Pictures are being taken one after the other: drawing for the screen between them would only cost time.
+  get filming(): boolean {
+    return performance.now() < this.filmUntil;
   }
 
   private get moving(): Level {
     return levels[this.quality.level]!;
   }
-  private get still(): Level {
-    const { fine } = this.moving;
-    const ratio = this.software ? 2 : Math.max(1, this.moving.ratio);
-    return { ratio, shadow: this.software ? 1024 : 2048, fine, quickShadows: false, every: 1 };
+  // For a picture that stands still, with about `pixels` at most.
+  private still(pixels: number): Level {
+    const { x, y } = this.resolution.value;
+    const ratio = this.software ? Math.max(1, Math.min(2, Math.sqrt(pixels / (x * y)))) : Math.max(1, this.moving.ratio);
+    return { ratio, shadow: this.software ? 1024 : 2048, fine: this.moving.fine, quickShadows: false, every: 1 };
   }
 
   private paint(level: Level, shadowsChanged: boolean): void {
@@ -111,12 +134,8 @@ export class Painter {
     if (level === this.shown) return;
     this.shown = level;
     this.lights.setMapSize(level.shadow);
-    this.materials.setQuickShadows(level.quickShadows);
     this.ground.setQuickShadows(level.quickShadows);
-    if (this.materials.isFine !== level.fine) {
-      this.materials.isFine = level.fine;
-      this.onMaterials();
-    }
+    this.onLook(level);
     this.shadowAge = 0;
     this.lights.updateShadow();
   }

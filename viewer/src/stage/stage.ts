@@ -4,7 +4,7 @@ import { Ground } from './ground';
 import { firstLayers, Layer, Parts } from './layers';
 import { Lights } from './lights';
 import { Item, Marks } from './marks';
-import { SolidMaterials } from './materials';
+import { solidMaterials } from './materials';
 import { Painter } from './painter';
 import { bodyColor, dark, fixedColor, fromSrgb, light } from './palette';
 import { pickBody, toBody, toWorld } from './picking';
@@ -33,7 +33,6 @@ export class Stage {
   private readonly graph = new Graph();
   private readonly lights = new Lights();
   private readonly ground = new Ground();
-  private readonly materials = new SolidMaterials();
   private readonly view: View;
   private readonly painter: Painter;
   private readonly pointer: Pointer;
@@ -56,10 +55,10 @@ export class Stage {
     container.append(this.canvas);
     this.pointer = this.listen(); // before the orbit controls, which must not see pulls
     this.view = new View(this.canvas);
-    this.painter = new Painter(container, this.canvas, this.graph, this.view, this.ground, this.lights, this.materials);
-    this.painter.onMaterials = () => {
-      this.solids?.refreshMaterials();
-      this.parts?.refreshMaterials(this.materials);
+    this.painter = new Painter(container, this.canvas, this.graph, this.view, this.ground, this.lights);
+    this.painter.onLook = (look) => {
+      this.solids?.apply(look);
+      this.parts?.apply(look);
     };
     this.trails = new Trails(this.painter.resolution);
     this.marks = new Marks(this.painter.resolution);
@@ -88,7 +87,8 @@ export class Stage {
       body.shapes.map((shape) => ({ shape, body: b, color: shape.color ? fromSrgb(shape.color) : bodyColor(b) })),
     );
     for (const shape of scene.fixed) solids.push({ shape, body: -1, color: shape.color ? fromSrgb(shape.color) : fixedColor });
-    this.solids = new Solids(solids, (stretch) => this.materials.of(stretch), true);
+    this.solids = new Solids(solids, solidMaterials, true);
+    this.solids.apply(this.painter.look);
     this.solids.group.visible = false; // until it is known where they are
     this.graph.add(this.solids.group);
     this.marks.setItem(null, null);
@@ -192,14 +192,17 @@ export class Stage {
 
   render(): boolean {
     const changed = this.view.update() || this.dirty;
+    if (this.painter.filming) {
+      this.dirty = changed;
+      return false;
+    }
     const { moved } = this;
     this.dirty = this.moved = false;
     return this.painter.tick(changed, moved);
   }
   screenshot(): string {
     this.view.update();
-    this.painter.paintStill();
-    return this.canvas.toDataURL('image/png');
+    return this.painter.picture();
   }
 
   // What can only be decided once it is known where things are.
@@ -212,7 +215,8 @@ export class Stage {
     if (!plane && floats) z = world.lowest - 0.15 * world.extent;
     this.ground.setZ(z);
     this.ground.setExtent(world.extent);
-    this.parts = new Parts(scene, plane, this.trails, this.on, this.materials, this.painter.resolution);
+    this.parts = new Parts(scene, plane, this.trails, this.on, this.painter.resolution);
+    this.parts.apply(this.painter.look);
     this.graph.add(this.parts.group);
     if (this.homeless) this.view.home(world);
     else this.view.syncFollow(world);

@@ -14,7 +14,7 @@ export class Surfaces implements Part {
   constructor(surfaces: Surface[], ground: Surface | null) {
     for (const surface of surfaces) {
       if (surface === ground) continue;
-      const material = new MeshLambertMaterial({ color: tint, transparent: true, opacity: 0.38, side: DoubleSide, depthWrite: false });
+      const material = new MeshLambertMaterial({ color: tint, transparent: true, opacity: 0.26, side: DoubleSide, depthWrite: false });
       const mesh = new Mesh(surface.kind === 'plane' ? new PlaneGeometry(1, 1) : meshGeometry(surface), material);
       mesh.receiveShadow = false;
       mesh.renderOrder = 10;
@@ -45,7 +45,7 @@ export class Surfaces implements Part {
     const away = normal.dot(point.sub(world.center));
     mesh.position.copy(world.center).addScaledVector(normal, away);
     mesh.quaternion.setFromUnitVectors(up, normal);
-    mesh.scale.setScalar(2.6 * world.extent);
+    mesh.scale.setScalar(2.2 * world.extent);
   }
 }
 
