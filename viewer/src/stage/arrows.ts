@@ -17,7 +17,17 @@ export class Arrows {
     this.pool.begin();
   }
   // From a point, along (dx, dy, dz) of any length, `length` long.
-  add(px: number, py: number, pz: number, dx: number, dy: number, dz: number, length: number, radius: number, color: Color): void {
+  add(
+    px: number,
+    py: number,
+    pz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    length: number,
+    radius: number,
+    color: Color,
+  ): void {
     // Short ones shrink as a whole, else they would be all head.
     const r = Math.min(radius, length / (1.6 * headLength));
     this.pool.along(px, py, pz, dx, dy, dz, r, r, color, length / r);

@@ -37,7 +37,18 @@ export class Cables implements Part {
         for (let d = 0; d < dashes; ++d) {
           const f = (d + 0.5) / dashes;
           const part = slack ? (0.5 * length) / dashes : length;
-          this.pool.along(p[i]! + f * dx, p[i + 1]! + f * dy, p[i + 2]! + f * dz, dx, dy, dz, r, r, this.color, part / r);
+          this.pool.along(
+            p[i]! + f * dx,
+            p[i + 1]! + f * dy,
+            p[i + 2]! + f * dz,
+            dx,
+            dy,
+            dz,
+            r,
+            r,
+            this.color,
+            part / r,
+          );
         }
       }
     }

@@ -1,4 +1,12 @@
-import { BoxGeometry, BufferGeometry, Float32BufferAttribute, LatheGeometry, SphereGeometry, TorusGeometry, Vector2 } from 'three';
+import {
+  BoxGeometry,
+  BufferGeometry,
+  Float32BufferAttribute,
+  LatheGeometry,
+  SphereGeometry,
+  TorusGeometry,
+  Vector2,
+} from 'three';
 
 // Unit geometries. Those along an axis have it along z. The stretched ones carry `end` per vertex: an instance moves the vertex by
 // end * stretch along z before it scales, so that caps and heads keep their form whatever the length.
@@ -41,7 +49,15 @@ function turned(parts: Knot[][], segments: number): BufferGeometry {
     for (let i = 0; i < index.length; i += 3) {
       const corners = [first + index[i]!, first + index[i + 1]!, first + index[i + 2]!];
       // Around a tip the lathe makes triangles without area, which are not free.
-      const places = new Set(corners.map((c) => positions.slice(3 * c, 3 * c + 3).map((x) => x.toFixed(6)).join() + ends[c]));
+      const places = new Set(
+        corners.map(
+          (c) =>
+            positions
+              .slice(3 * c, 3 * c + 3)
+              .map((x) => x.toFixed(6))
+              .join() + ends[c],
+        ),
+      );
       if (places.size === 3) indices.push(...corners);
     }
   }

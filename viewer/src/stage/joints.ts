@@ -7,14 +7,14 @@ import { colors } from './palette';
 import { ArrowScale, Part } from './part';
 import { Pool } from './pool';
 import { identityPose, rotate } from './pose';
-import type { World } from './world';
+import { isFree, World } from './world';
 
 const pose = identityPose();
 const axis = new Float64Array(3);
 
 // Puts the joint's place into `pose` and its axis into `axis`, in the world. False where it is cut or has no place.
 function locate(world: World, joint: Joint, index: number): boolean {
-  if (joint.kind === 'free' || world.moment!.joints[8 * index] === 0) return false;
+  if (isFree(joint) || world.moment!.joints[8 * index] === 0) return false;
   world.jointPose(pose, index);
   const a = joint.axis;
   rotate(axis, 0, pose, 3, a?.[0] ?? 0, a?.[1] ?? 0, a?.[2] ?? 1);

@@ -118,7 +118,11 @@ export class Labels implements Part {
     geometry.setAttribute('cell', new BufferAttribute(new Float32Array(uv), 4));
     geometry.setIndex(cells.flatMap((_, i) => [4 * i, 4 * i + 1, 4 * i + 2, 4 * i, 4 * i + 2, 4 * i + 3]));
     const material = new ShaderMaterial({
-      uniforms: { map: { value: map }, resolution: this.resolution, sheet: { value: new Vector2(canvas.width, canvas.height) } },
+      uniforms: {
+        map: { value: map },
+        resolution: this.resolution,
+        sheet: { value: new Vector2(canvas.width, canvas.height) },
+      },
       vertexShader: vertex,
       fragmentShader: fragment,
       transparent: true,

@@ -66,16 +66,24 @@ export function patch<M extends Material>(material: M, what: Patch): M {
     const stretch = what.stretch ? 'transformed.z += end * copyTint.a;' : '';
     const local = checker ? 'vLocal = position;' : '';
     shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', `${copyHead}${what.stretch ? 'attribute float end;' : ''}${checker ? 'varying vec3 vLocal;' : ''}`)
+      .replace(
+        '#include <common>',
+        `${copyHead}${what.stretch ? 'attribute float end;' : ''}${checker ? 'varying vec3 vLocal;' : ''}`,
+      )
       .replace('#include <uv_vertex>', copyFetch)
       .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = normalize( mat3( toWorld ) * normal );')
-      .replace('#include <begin_vertex>', `vec3 transformed = position; ${stretch} ${local} transformed = ( toWorld * vec4( transformed, 1.0 ) ).xyz;`);
+      .replace(
+        '#include <begin_vertex>',
+        `vec3 transformed = position; ${stretch} ${local} transformed = ( toWorld * vec4( transformed, 1.0 ) ).xyz;`,
+      );
     shader.fragmentShader = shader.fragmentShader
       .replace('#include <shadowmap_pars_fragment>', shadowChunk)
       .replace('#include <common>', `#include <common>\nvarying vec3 vTint;\n${checker ? 'varying vec3 vLocal;' : ''}`)
       .replace(
         '#include <color_fragment>',
-        checker ? 'diffuseColor.rgb *= vLocal.x * vLocal.y * vLocal.z > 0.0 ? 0.02 : 1.0;' : 'diffuseColor.rgb *= vTint;',
+        checker
+          ? 'diffuseColor.rgb *= vLocal.x * vLocal.y * vLocal.z > 0.0 ? 0.02 : 1.0;'
+          : 'diffuseColor.rgb *= vTint;',
       );
   };
   material.customProgramCacheKey = () => `stage ${what.stretch} ${checker}`;

@@ -32,10 +32,9 @@ export class Painter {
   ) {
     this.software = probeSoftware();
     // Several samples per pixel are dear without a graphics processor: there a still picture gets more pixels instead.
-    this.renderer = new WebGLRenderer({ canvas, antialias: !this.software, powerPreference: 'high-performance' });
+    this.renderer = makeRenderer(canvas, !this.software);
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
-    this.renderer.info.autoReset = true;
     this.quality = new Quality(this.software);
     this.resize();
     this.apply(this.moving);
@@ -104,7 +103,9 @@ export class Painter {
   // For a picture that stands still, with about `pixels` at most.
   private still(pixels: number): Level {
     const { x, y } = this.resolution.value;
-    const ratio = this.software ? Math.max(1, Math.min(2, Math.sqrt(pixels / (x * y)))) : Math.max(1, this.moving.ratio);
+    const ratio = this.software
+      ? Math.max(1, Math.min(2, Math.sqrt(pixels / (x * y))))
+      : Math.max(1, this.moving.ratio);
     return { ratio, shadow: this.software ? 1024 : 2048, fine: this.moving.fine, quickShadows: false, every: 1 };
   }
 
@@ -129,7 +130,7 @@ export class Painter {
       this.ratio = ratio;
       this.renderer.setPixelRatio(ratio);
       const { width, height } = this.renderer.domElement;
-      this.ground.setResolution(width, height);
+      this.ground.setResolution(width, height, ratio);
     }
     if (level === this.shown) return;
     this.shown = level;
@@ -138,6 +139,16 @@ export class Painter {
     this.onLook(level);
     this.shadowAge = 0;
     this.lights.updateShadow();
+  }
+}
+
+function makeRenderer(canvas: HTMLCanvasElement, antialias: boolean): WebGLRenderer {
+  try {
+    return new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
+  } catch {
+    throw new Error(
+      'This browser offers no WebGL 2, which the scene is drawn with. Try another browser, or switch on its hardware acceleration.',
+    );
   }
 }
 

@@ -1,4 +1,16 @@
-import { BufferAttribute, BufferGeometry, Color, DataTexture, FloatType, Material, Mesh, MeshDepthMaterial, NearestFilter, Object3D, RGBAFormat } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DataTexture,
+  FloatType,
+  Material,
+  Mesh,
+  MeshDepthMaterial,
+  NearestFilter,
+  Object3D,
+  RGBAFormat,
+} from 'three';
 import { copiesPerRow, ghostMaterial, Look, patch, setQuickShadow } from './materials';
 import { Numbers, writeAlong, writeMatrix } from './pose';
 
@@ -85,10 +97,10 @@ export class Pool {
     this.meshes[0]!.material = this.materials[look.fine ? 0 : this.materials.length - 1]!;
     for (const material of this.materials) setQuickShadow(material, look.quickShadows);
   }
+  // Materials stay: their programs would have to be compiled again for the next pool.
   dispose(): void {
     this.meshes[0]!.geometry.dispose();
     this.copies.value?.dispose();
-    for (const mesh of this.meshes) (mesh.material as Material).dispose();
   }
 
   private write(color: Color, stretch: number): void {
@@ -142,7 +154,8 @@ function repeat(unit: BufferGeometry, count: number): BufferGeometry {
   geometry.setAttribute('copy', new BufferAttribute(copy, 1));
   const from = unit.getIndex()!.array;
   const index = new Uint32Array(count * from.length);
-  for (let i = 0; i < count; ++i) for (let k = 0; k < from.length; ++k) index[i * from.length + k] = i * vertices + from[k]!;
+  for (let i = 0; i < count; ++i)
+    for (let k = 0; k < from.length; ++k) index[i * from.length + k] = i * vertices + from[k]!;
   geometry.setIndex(new BufferAttribute(index, 1));
   return geometry;
 }

@@ -14,7 +14,7 @@ import { Solids } from './solids';
 import { groundPlane } from './surfaces';
 import { Trails, TrailTarget } from './trails';
 import { Direction, View } from './view';
-import { World } from './world';
+import { isFree, World } from './world';
 
 export type { Layer } from './layers';
 
@@ -64,6 +64,7 @@ export class Stage {
     this.marks = new Marks(this.painter.resolution);
     this.graph.add(this.lights.group, this.ground.group, this.marks.group);
     this.setDark(false);
+    this.canvas.addEventListener('webglcontextrestored', () => (this.dirty = this.moved = true));
     new ResizeObserver(() => {
       this.painter.resize();
       this.dirty = true;
@@ -86,7 +87,8 @@ export class Stage {
     const solids = scene.bodies.flatMap((body, b) =>
       body.shapes.map((shape) => ({ shape, body: b, color: shape.color ? fromSrgb(shape.color) : bodyColor(b) })),
     );
-    for (const shape of scene.fixed) solids.push({ shape, body: -1, color: shape.color ? fromSrgb(shape.color) : fixedColor });
+    for (const shape of scene.fixed)
+      solids.push({ shape, body: -1, color: shape.color ? fromSrgb(shape.color) : fixedColor });
     this.solids = new Solids(solids, solidMaterials, true);
     this.solids.apply(this.painter.look);
     this.solids.group.visible = false; // until it is known where they are
@@ -241,8 +243,10 @@ export class Stage {
     const at = new Vector3();
     let [best, nearest] = [-1, 14];
     world.scene.joints.forEach((joint, j) => {
-      const visible = joint.loop ? this.on.loops : this.on.joints || (this.on.limits && world.moment!.joints[8 * j + 1] !== 0);
-      if (!visible || joint.kind === 'free' || world.moment!.joints[8 * j] === 0) return;
+      const visible = joint.loop
+        ? this.on.loops
+        : this.on.joints || (this.on.limits && world.moment!.joints[8 * j + 1] !== 0);
+      if (!visible || isFree(joint) || world.moment!.joints[8 * j] === 0) return;
       world.jointPose(pose, j);
       at.fromArray(pose).project(this.view.camera);
       const dx = box.left + ((at.x + 1) / 2) * box.width - x;
@@ -262,7 +266,8 @@ export class Stage {
       grab: (x, y) => {
         const picked = this.pick(x, y);
         this.pulling = picked && { body: picked.body, at: picked.at, to: picked.world };
-        if (picked) plane.setFromNormalAndCoplanarPoint(this.view.camera.getWorldDirection(normal), to.fromArray(picked.world));
+        if (picked)
+          plane.setFromNormalAndCoplanarPoint(this.view.camera.getWorldDirection(normal), to.fromArray(picked.world));
         return picked !== null;
       },
       drag: (x, y) => {
@@ -290,7 +295,9 @@ export class Stage {
   private updateMarks(): void {
     const { world, pulling } = this;
     if (!world?.moment) return;
-    this.marks.setPull(pulling && this.pullTo ? { from: toWorld(world, pulling.body, pulling.at), to: this.pullTo } : null);
+    this.marks.setPull(
+      pulling && this.pullTo ? { from: toWorld(world, pulling.body, pulling.at), to: this.pullTo } : null,
+    );
     this.marks.update(world);
   }
 }

@@ -1,5 +1,5 @@
 import { Vector3 } from 'three';
-import type { Moment, Scene, Shape } from '../protocol';
+import type { Joint, Moment, Scene, Shape } from '../protocol';
 import { compose, identityPose, Numbers, transform } from './pose';
 
 // The scene and where everything is now. Poses have a slot for the world in front, so that body -1 needs no special care.
@@ -99,7 +99,7 @@ export class World {
       for (const shape of body.shapes) this.corners(shape, 7 * b + 7, add);
     });
     scene.joints.forEach((joint, j) => {
-      if (joint.kind === 'free') return;
+      if (isFree(joint)) return;
       this.jointPose(scratch, j);
       add(scratch[0]!, scratch[1]!, scratch[2]!, 0);
     });
@@ -111,7 +111,8 @@ export class World {
       if (moving === 0 || r < 1.5 * moving) this.corners(shape, 0, add);
     }
     for (const cable of this.moment!.cables) {
-      for (let i = 0; i + 2 < cable.points.length; i += 3) add(cable.points[i]!, cable.points[i + 1]!, cable.points[i + 2]!, 0);
+      for (let i = 0; i + 2 < cable.points.length; i += 3)
+        add(cable.points[i]!, cable.points[i + 1]!, cable.points[i + 2]!, 0);
     }
     if (!(high.x >= low.x)) return;
     this.center.addVectors(low, high).multiplyScalar(0.5);
@@ -141,6 +142,9 @@ export class World {
     }
   }
 }
+
+// Joints that let a body go anywhere: they hold nothing, so there is nothing to show.
+export const isFree = (joint: Joint): boolean => joint.kind === 'free' || joint.kind === 'floating';
 
 // Radius of the ball around a shape, around its own centre or the origin of what it is fixed to.
 export function shapeReach(shape: Shape, fromOrigin = true): number {
