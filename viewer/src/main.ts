@@ -44,7 +44,7 @@ function receiveText(message: ServerText): void {
     const before = app.player.status?.message ?? '';
     app.player.setStatus(message);
     if (message.message !== '' && message.message !== before) toast(message.message);
-  } else if (message.is === 'event') live?.events.push(message);
+  } else if (message.is === 'event') live?.addEvent(message);
   else if (message.is === 'saved') {
     const address = URL.createObjectURL(new Blob([message.text], { type: 'text/plain' }));
     download(message.name, address);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { decodeBinary, decodeMoments, frameBytes } from '../src/sources/binary';
+import { decodeBinary, frameBytes, frameOffsets } from '../src/sources/binary';
 import { inflate, InlineSource } from '../src/sources/inline';
 import { encodeFrame, fakeScene, join, words } from './fake';
 
@@ -41,7 +41,8 @@ test('a column comes with its request and its place', () => {
 
 test('an unknown message and a damaged frame say so', () => {
   assert.throws(() => decodeBinary(fakeScene({}), new ArrayBuffer(16)), /begins with 0; 1, 2 or 3/);
-  assert.throws(() => decodeMoments(fakeScene({}), new ArrayBuffer(32), 0), /damaged/);
+  assert.throws(() => frameOffsets(new ArrayBuffer(32), 0), /damaged/);
+  assert.throws(() => frameOffsets(encodeFrame(0, 1, count(20)).slice(0, 40).buffer as ArrayBuffer, 0), /damaged/);
 });
 
 test('the estimate of a frame is its size, where there are no cables', () => {

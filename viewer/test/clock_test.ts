@@ -86,5 +86,6 @@ test('units and numbers are for people', () => {
   assert.deepEqual(shownUnit('rad', false), { unit: 'rad', factor: 1 });
   assert.equal(shownUnit('radius', true).factor, 1);
   assert.deepEqual([0, -1.5, 123.456, -1e-7, NaN].map(shownNumber), ['0.0000', '−1.5000', '123.46', '−1.00e−7', '–']);
-  assert.equal(shownTime(125.5, 2), '2:05.50');
+  assert.deepEqual([125.5, 59.999, 60, 119.999, -61].map((t) => shownTime(t, 2, true)), ['2:05.50', '1:00.00', '1:00.00', '2:00.00', '−1:01.00']);
+  assert.equal(shownTime(9.5, 2), '9.50');
 });

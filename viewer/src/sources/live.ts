@@ -5,6 +5,7 @@ import type { Column, Source } from './source';
 
 const keepTime = 60; // s
 const keepBytes = 96e6;
+const keepEvents = 5000;
 
 // A simulation that goes on: the last minute of it is kept.
 export class LiveSource implements Source {
@@ -47,6 +48,11 @@ export class LiveSource implements Source {
     }
     if (drop > 0) this.moments.splice(0, drop);
     this.onChange?.();
+  }
+
+  addEvent(event: SimulationEvent): void {
+    this.events.push(event);
+    if (this.events.length > keepEvents) this.events.splice(0, keepEvents / 10);
   }
 
   newest(): Moment | null {

@@ -4,7 +4,8 @@ import { FrameLevel } from './frame_cache';
 import type { Column, Source } from './source';
 
 const overviewBytes = 8e6;
-const detailBytes = 64e6;
+const detailBytes = 96e6;
+const momentBytes = 600; // what a decoded moment takes besides its numbers
 const blockBytes = 5e5; // small, so that the answer to a jump is there soon
 
 interface Wanted {
@@ -39,8 +40,8 @@ export class ReplaySource implements Source {
     const stride = Math.max(1, Math.ceil((info.frames * bytes) / overviewBytes));
     const length = Math.min(Math.max(Math.floor(blockBytes / bytes), 8), 1024);
     const detail = new FrameLevel(1, length, detailBytes);
-    const overview = new FrameLevel(stride, length, 4 * overviewBytes);
-    const sketch = new FrameLevel(Math.max(1, Math.ceil(info.frames / 64)), 64, overviewBytes);
+    const overview = new FrameLevel(stride, length, detailBytes);
+    const sketch = new FrameLevel(Math.max(1, Math.ceil(info.frames / 64)), 64, detailBytes);
     this.levels = stride === 1 ? [detail, sketch] : [detail, overview, sketch];
     this.background = [{ level: sketch, block: 0 }];
     const whole = stride === 1 ? detail : overview;
@@ -129,7 +130,7 @@ export class ReplaySource implements Source {
     this.asked.delete(message.id);
     if (!request) return;
     request.moments.push(...message.moments);
-    request.bytes += message.bytes;
+    request.bytes += message.bytes + momentBytes * message.moments.length;
     const complete = request.moments.length >= request.count || message.moments.length === 0;
     if (complete) request.level.add(request.block, request.moments, request.bytes);
     else this.request(request); // it sends at most 4 MB at a time

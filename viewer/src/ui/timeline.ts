@@ -53,9 +53,12 @@ export class Timeline {
   // Follows the time; cheap enough for every frame.
   draw(): void {
     const { end } = this.player.range;
-    const text = shownTime(this.player.time, this.player.live ? 2 : 3);
+    const digits = this.player.live ? 2 : 3;
+    const text = shownTime(this.player.time, digits, end >= 60);
+    const room = `${shownTime(end, digits, end >= 60).length}ch`; // the bar must not move under the pointer
+    if (this.time.style.minWidth !== room) this.time.style.minWidth = room;
     if (this.time.textContent !== text) this.time.textContent = text;
-    const total = this.player.live ? 's' : `/ ${shownTime(end, 2)} s`;
+    const total = this.player.live ? (end >= 60 ? '' : 's') : `/ ${shownTime(end, 2)}${end >= 60 ? '' : ' s'}`;
     if (this.total.textContent !== total) this.total.textContent = total;
     this.track.draw();
   }
