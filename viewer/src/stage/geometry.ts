@@ -8,8 +8,8 @@ import {
   Vector2,
 } from 'three';
 
-// Unit geometries. Those along an axis have it along z. The stretched ones carry `end` per vertex: an instance moves the vertex by
-// end * stretch along z before it scales, so that caps and heads keep their form whatever the length.
+// Unit geometries. Those along an axis have it along z. The stretched ones carry `end` per vertex: a copy moves
+// the vertex by end * stretch along z before it scales, so that caps and heads keep their form whatever the length.
 
 export const box = (): BufferGeometry => new BoxGeometry(1, 1, 1);
 export const sphere = (segments: number): BufferGeometry =>

@@ -34,7 +34,8 @@ void main() {
   vPlace = ( modelMatrix * vec4( position, 1.0 ) ).xy;
 }`;
 
-// Opaque: it fades into the same gradient that the sky has, which saves a second coat of paint over most of the picture.
+// Opaque: it fades into the same gradient that the sky has, which saves a second coat of paint over most of the
+// picture.
 const groundFragment = /* glsl */ `
 #include <common>
 #include <lights_pars_begin>

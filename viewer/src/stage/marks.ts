@@ -43,7 +43,13 @@ export class Marks {
     const body = item?.kind === 'body' ? world?.scene.bodies[item.index] : undefined;
     if (!item || !body || !world) return;
     const solids = body.shapes.map((shape) => ({ shape, body: item.index, color: colors.highlight }));
-    this.solids = new Solids(solids, () => [new MeshBasicMaterial({ side: BackSide })], false, 0.022 * world.extent);
+    this.solids = new Solids(
+      solids,
+      () => [new MeshBasicMaterial({ side: BackSide })],
+      20,
+      false,
+      0.022 * world.extent,
+    );
     this.group.add(this.solids.group);
   }
   setPull(pull: { from: Vec3; to: Vec3 } | null): void {

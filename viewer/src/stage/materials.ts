@@ -33,8 +33,8 @@ export const shadowChunk = ShaderChunk.shadowmap_pars_fragment.replace(
   `,
 );
 
-// How the copies of a pool find their places: a table with four texels per copy, three rows of the matrix and one of colour and
-// stretch. Not instancing: renderers in software begin a new draw for every instance.
+// How the copies of a pool find their places: a table with four texels per copy, three rows of the matrix and one of
+// colour and stretch. Not instancing: renderers in software begin a new draw for every instance.
 export const copiesPerRow = 256;
 const copyHead = /* glsl */ `
 #include <common>
@@ -96,7 +96,8 @@ export const sunDirection = new Vector3(0.42, -0.62, 1.15).normalize();
 // The light that the quick materials know: the theme sets it.
 export const quickLight = { sun: { value: new Color() }, above: { value: new Color() }, below: { value: new Color() } };
 
-// Light is reckoned per vertex and as the screen wants it, once in the sun and once in the shade; a pixel only mixes the two.
+// Light is reckoned per vertex and as the screen wants it, once in the sun and once in the shade; a pixel only mixes
+// the two.
 const quickVertex = /* glsl */ `
 #include <common>
 #include <shadowmap_pars_vertex>
@@ -131,7 +132,8 @@ void main() {
   float lit = 1.0;
   #if defined( USE_SHADOWMAP ) && NUM_DIR_LIGHT_SHADOWS > 0
     DirectionalLightShadow s = directionalLightShadows[ 0 ];
-    lit = getShadow( directionalShadowMap[ 0 ], s.shadowMapSize, s.shadowIntensity, s.shadowBias, s.shadowRadius, vDirectionalShadowCoord[ 0 ] );
+    lit = getShadow( directionalShadowMap[ 0 ], s.shadowMapSize, s.shadowIntensity, s.shadowBias, s.shadowRadius,
+      vDirectionalShadowCoord[ 0 ] );
   #endif
   gl_FragColor = vec4( mix( vDark, vLit, lit ), 1.0 );
 }`;

@@ -13,7 +13,7 @@ export class Painter {
   readonly resolution = { value: new Vector2(1, 1) }; // pixels of the page, for things of constant size on the screen
   readonly stats = { drawMs: 0, fps: 0 };
   private readonly quality: Quality;
-  private readonly software: boolean;
+  readonly software: boolean;
   private shown: Level = levels[0]!;
   private ratio = 0;
   private shadowAge = 0;
@@ -73,7 +73,8 @@ export class Painter {
     }
     return true;
   }
-  // The present picture as a PNG, as fine as can be whatever the speed, and with as many pixels as the screen has for it.
+  // The present picture as a PNG, as fine as can be whatever the speed, and with as many pixels as the screen has for
+  // it.
   picture(): string {
     const begin = performance.now();
     this.paint({ ...this.still(4e6), fine: true }, true);
@@ -147,7 +148,7 @@ function makeRenderer(canvas: HTMLCanvasElement, antialias: boolean): WebGLRende
     return new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
   } catch {
     throw new Error(
-      'This browser offers no WebGL 2, which the scene is drawn with. Try another browser, or switch on its hardware acceleration.',
+      'This browser offers no WebGL 2, which the scene is drawn with. Try another browser.',
     );
   }
 }

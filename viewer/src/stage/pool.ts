@@ -23,7 +23,8 @@ export interface PoolOptions {
 
 const matrix = new Float64Array(16);
 
-// Many copies of one geometry in one draw. Filled anew between begin() and end(), without allocating unless it must grow.
+// Many copies of one geometry in one draw. Filled anew between begin() and end(), without allocating unless it must
+// grow.
 export class Pool {
   readonly group = new Object3D();
   private readonly meshes: Mesh[] = [];

@@ -20,7 +20,8 @@ export const levels: Level[] = [
 
 const budget = 25;
 
-// Watches the time between frames. That, not the time spent in drawing calls, is what a slow graphics processor shows in.
+// Watches the time between frames. That, not the time spent in drawing calls, is what a slow graphics processor shows
+// in.
 export class Quality {
   level: number;
   private slow = 0;

@@ -14,6 +14,12 @@ export interface Solid {
 type Kind = Shape['kind'];
 const kinds: Kind[] = ['box', 'sphere', 'cylinder', 'capsule'];
 
+// Corners of round things. Renderers in software pay for every triangle.
+export function roundness(shapes: number, software: boolean): number {
+  if (software) return shapes < 60 ? 28 : shapes < 150 ? 16 : shapes < 400 ? 10 : 7;
+  return shapes < 200 ? 36 : shapes < 1000 ? 24 : shapes < 4000 ? 12 : 8;
+}
+
 // The shapes of bodies and of the world: one draw per kind of shape.
 export class Solids {
   readonly group = new Object3D();
@@ -24,10 +30,10 @@ export class Solids {
   constructor(
     solids: Solid[],
     materials: () => Material[],
+    segments: number,
     shadows: boolean,
     private readonly grow = 0,
   ) {
-    const segments = solids.length < 60 ? 36 : solids.length < 150 ? 20 : solids.length < 400 ? 12 : 8;
     const make: Record<Kind, () => BufferGeometry> = {
       box,
       sphere: () => sphere(segments),

@@ -10,7 +10,7 @@ import { bodyColor, dark, fixedColor, fromSrgb, light } from './palette';
 import { pickBody, toBody, toWorld } from './picking';
 import { Pointer, Pull } from './pointer';
 import { identityPose } from './pose';
-import { Solids } from './solids';
+import { roundness, Solids } from './solids';
 import { groundPlane } from './surfaces';
 import { Trails, TrailTarget } from './trails';
 import { Direction, View } from './view';
@@ -89,7 +89,7 @@ export class Stage {
     );
     for (const shape of scene.fixed)
       solids.push({ shape, body: -1, color: shape.color ? fromSrgb(shape.color) : fixedColor });
-    this.solids = new Solids(solids, solidMaterials, true);
+    this.solids = new Solids(solids, solidMaterials, roundness(solids.length, this.painter.software), true);
     this.solids.apply(this.painter.look);
     this.solids.group.visible = false; // until it is known where they are
     this.graph.add(this.solids.group);

@@ -2,7 +2,8 @@ import { Vector3 } from 'three';
 import type { Joint, Moment, Scene, Shape } from '../protocol';
 import { compose, identityPose, Numbers, transform } from './pose';
 
-// The scene and where everything is now. Poses have a slot for the world in front, so that body -1 needs no special care.
+// The scene and where everything is now. Poses have a slot for the world in front, so that body -1 needs no special
+// care.
 export class World {
   readonly poses: Float64Array;
   moment: Moment | null = null;
@@ -83,7 +84,8 @@ export class World {
     this.nowRadius = Math.max(1e-4, Math.hypot(x1 - x0, y1 - y0, z1 - z0) / 2);
   }
 
-  // The box around bodies, joints and the fixed shapes that are not much bigger than those (a floor would hide the rest).
+  // The box around bodies, joints and the fixed shapes that are not much bigger than those (a floor would hide the
+  // rest).
   private measure(): void {
     const { scene, scratch } = this;
     const low = new Vector3(Infinity, Infinity, Infinity);
