@@ -147,9 +147,7 @@ function makeRenderer(canvas: HTMLCanvasElement, antialias: boolean): WebGLRende
   try {
     return new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
   } catch {
-    throw new Error(
-      'This browser offers no WebGL 2, which the scene is drawn with. Try another browser.',
-    );
+    throw new Error('This browser offers no WebGL 2, which the scene is drawn with. Try another browser.');
   }
 }
 
