@@ -43,7 +43,10 @@ export class App {
   private pull: Pull | null = null;
   private pulling = false;
 
-  constructor(private params: Params, private send: (command: Command) => void) {
+  constructor(
+    private params: Params,
+    private send: (command: Command) => void,
+  ) {
     this.theme = new Theme(params.theme);
     this.player = new Player(send);
     const place = h('main', { class: 'stage', 'aria-label': 'Scene' });
@@ -52,7 +55,12 @@ export class App {
     this.livePanel = new LivePanel(send);
     this.events = new EventsList(this.player);
     const help = new Help();
-    this.header = new Header(this.stage, this.theme, () => help.toggle(), () => window.dispatchEvent(new Event('resize')));
+    this.header = new Header(
+      this.stage,
+      this.theme,
+      () => help.toggle(),
+      () => window.dispatchEvent(new Event('resize')),
+    );
     this.tree = new Tree(this.stage, {
       plot: (columns) => this.plot(columns),
       cut: (joint) => send({ do: 'cut', joint }),
@@ -74,11 +82,18 @@ export class App {
         if (this.selected?.kind === 'body') this.tree.toggleFollow(this.selected.index);
       },
     });
+    this.showState();
     requestAnimationFrame((now) => this.frame(now));
   }
 
   private layout(place: HTMLElement, help: HTMLElement): void {
-    const side = h('aside', { class: 'side left', 'aria-label': 'Parts and controls' }, this.livePanel.element, this.tree.element, this.events.element);
+    const side = h(
+      'aside',
+      { class: 'side left', 'aria-label': 'Parts and controls' },
+      this.livePanel.element,
+      this.tree.element,
+      this.events.element,
+    );
     const right = h('aside', { class: 'side right', 'aria-label': 'Plots' }, this.plots.element);
     document.body.prepend(this.header.element, side);
     document.body.append(right, this.timeline.element, help);
@@ -87,7 +102,8 @@ export class App {
     place.append(h('div', { class: 'veil', onclick: () => this.foldPanels() }));
     document.body.classList.toggle('bare', !this.params.panels);
     if (window.matchMedia('(max-width: 900px)').matches) document.body.classList.add('no-tree', 'no-plots');
-    for (const key of ['tree', 'plots'] as const) setPressed(this.header.panels[key], !document.body.classList.contains(`no-${key}`));
+    for (const key of ['tree', 'plots'] as const)
+      setPressed(this.header.panels[key], !document.body.classList.contains(`no-${key}`));
   }
 
   private foldPanels(): void {
@@ -103,7 +119,8 @@ export class App {
 
   // Where a body is pulled to goes out once per frame: the program allows 1000 messages in a second, all told.
   private pullBody(pull: Pull | null): void {
-    if (pull && !this.pulling) this.send({ do: 'pull', ...pull }); // the first at once
+    if (pull && !this.pulling)
+      this.send({ do: 'pull', ...pull }); // the first at once
     else this.pull = pull;
     if (!pull) this.send({ do: 'release' });
     else if (!this.player.following) this.player.goLive();
@@ -168,9 +185,14 @@ export class App {
   showState(): void {
     const { player, header } = this;
     if (this.lost) return header.setState('Not connected', 'lost');
+    if (!player.source) return header.setState('Loading…', 'paused');
     if (!player.live) return header.setState('Replay', 'replay', 'A recording');
     const { text, late, title } = liveText(player.status, player.playing);
-    header.setState(player.following ? text : 'Looking back', !player.playing ? 'paused' : late ? 'late' : 'live', title);
+    header.setState(
+      player.following ? text : 'Looking back',
+      !player.playing ? 'paused' : late ? 'late' : 'live',
+      title,
+    );
   }
 
   // Shows what there is now; also without waiting for the browser's next frame.

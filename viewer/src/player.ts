@@ -129,6 +129,7 @@ export class Player {
     const source = this.source;
     if (!source) return false;
     if (this.live) {
+      if (!this.following && this.time > this.range.end) this.goLive(); // it was reset
       if (this.following) this.time = this.range.end;
     } else if (this.playing && dt > 0) {
       const { t, ended } = advance(this.time, dt, this.speed, this.range, this.loop);

@@ -11,7 +11,12 @@ export function decodeBinary(scene: Scene, buffer: ArrayBuffer): Binary {
   const what = view.getUint8(0);
   if (what === 1) return { what: 'frame', moment: decodeMoment(scene, buffer, 8).moment, bytes: buffer.byteLength };
   if (what === 2) {
-    const [id, first, stride, count] = [4, 8, 12, 16].map((at) => view.getUint32(at, true)) as [number, number, number, number];
+    const [id, first, stride, count] = [4, 8, 12, 16].map((at) => view.getUint32(at, true)) as [
+      number,
+      number,
+      number,
+      number,
+    ];
     const moments = frameOffsets(buffer, 24, count).map((offset) => decodeMoment(scene, buffer, offset).moment);
     return { what: 'frames', id, first, stride, moments, bytes: buffer.byteLength };
   }
@@ -19,7 +24,9 @@ export function decodeBinary(scene: Scene, buffer: ArrayBuffer): Binary {
     const [id, index, count] = [4, 8, 12].map((at) => view.getUint32(at, true)) as [number, number, number];
     return { what: 'column', id, index, values: new Float32Array(buffer, 16, count) };
   }
-  throw new Error(`A binary message begins with ${what}; 1, 2 or 3 were expected. Are page and program of one version?`);
+  throw new Error(
+    `A binary message begins with ${what}; 1, 2 or 3 were expected. Are page and program of one version?`,
+  );
 }
 
 // Where frames begin that follow one another from `offset`: `count` of them, or all.

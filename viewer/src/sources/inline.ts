@@ -19,7 +19,9 @@ export async function inflate(base64: string): Promise<ArrayBuffer> {
       controller.enqueue(bytes);
     },
   });
-  return new Response(packed.pipeThrough(new DecompressionStream('deflate')) as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer();
+  return new Response(
+    packed.pipeThrough(new DecompressionStream('deflate')) as ReadableStream<Uint8Array<ArrayBuffer>>,
+  ).arrayBuffer();
 }
 
 // The last of increasing times that is not after t; 0 where there is none.
@@ -42,7 +44,12 @@ export class InlineSource implements Source {
   private offsets: number[];
   private times: Float64Array;
 
-  constructor(readonly scene: Scene, private info: RecordingInfo, private frames: ArrayBuffer, private columns: Float32Array) {
+  constructor(
+    readonly scene: Scene,
+    private info: RecordingInfo,
+    private frames: ArrayBuffer,
+    private columns: Float32Array,
+  ) {
     const view = new DataView(frames);
     this.offsets = frameOffsets(frames, 0);
     this.times = Float64Array.from(this.offsets, (offset) => view.getFloat64(offset, true));
@@ -85,8 +92,11 @@ export class InlineSource implements Source {
     const index = this.scene.columns.findIndex((column) => column.name === name);
     const rows = this.info.rows;
     if (index < 0 || this.columns.length < (index + 1) * rows) return null;
-    return { start: this.info.row_start, interval: this.info.row_interval,
-      values: this.columns.subarray(index * rows, (index + 1) * rows) };
+    return {
+      start: this.info.row_start,
+      interval: this.info.row_interval,
+      values: this.columns.subarray(index * rows, (index + 1) * rows),
+    };
   }
 
   counts(): Record<string, number> {

@@ -20,7 +20,8 @@ export class LiveSource implements Source {
 
   // A structure was made that the old scene does not describe: old moments cannot be shown with the new one.
   setScene(scene: Scene): void {
-    const shape = (s: Scene): string => [s.bodies, s.joints, s.contacts, s.cables, s.columns].map((list) => list.length).join();
+    const shape = (s: Scene): string =>
+      [s.bodies, s.joints, s.contacts, s.cables, s.columns].map((list) => list.length).join();
     if (shape(scene) !== shape(this.scene)) this.clear();
     this.scene = scene;
   }
@@ -42,8 +43,10 @@ export class LiveSource implements Source {
     this.bytes += bytes;
     this.received++;
     let drop = 0;
-    while (this.moments.length - drop > 1 &&
-           (moment.t - this.moments[drop]!.moment.t > keepTime || this.bytes > keepBytes)) {
+    while (
+      this.moments.length - drop > 1 &&
+      (moment.t - this.moments[drop]!.moment.t > keepTime || this.bytes > keepBytes)
+    ) {
       this.bytes -= this.moments[drop++]!.bytes;
     }
     if (drop > 0) this.moments.splice(0, drop);
@@ -67,7 +70,7 @@ export class LiveSource implements Source {
   momentAt(t: number): Moment | null {
     const index = lastNotAfter(this.moments.length, (i) => this.moments[i]!.moment.t, t);
     const [a, b] = [this.moments[index]?.moment, this.moments[index + 1]?.moment];
-    return a && b ? interpolate(a, b, t) : a ?? null;
+    return a && b ? interpolate(a, b, t) : (a ?? null);
   }
 
   async exactAt(t: number): Promise<Moment | null> {
@@ -84,7 +87,12 @@ export class LiveSource implements Source {
   }
 
   counts(): Record<string, number> {
-    return { frames: this.moments.length, received: this.received, columns: this.scene.columns.length,
-      events: this.events.length, bytes: this.bytes };
+    return {
+      frames: this.moments.length,
+      received: this.received,
+      columns: this.scene.columns.length,
+      events: this.events.length,
+      bytes: this.bytes,
+    };
   }
 }

@@ -33,7 +33,11 @@ export class ReplaySource implements Source {
   private waiting: { t: number; done: (moment: Moment | null) => void }[] = [];
   private nextId = 1;
 
-  constructor(readonly scene: Scene, private info: RecordingInfo, private send: (command: Command) => void) {
+  constructor(
+    readonly scene: Scene,
+    private info: RecordingInfo,
+    private send: (command: Command) => void,
+  ) {
     this.events = info.events ?? [];
     this.interval = info.interval;
     const bytes = frameBytes(scene);
@@ -84,7 +88,8 @@ export class ReplaySource implements Source {
     const here = detail.blockOf(Math.floor(position));
     const blocks = new Set([here, detail.blockOf(Math.min(position + 1, this.info.frames - 1))]);
     const ahead = Math.abs(speed) / this.interval; // frames in a second
-    if (speed !== 0) blocks.add(detail.blockOf(Math.min(Math.max(position + Math.sign(speed) * ahead, 0), this.info.frames - 1)));
+    if (speed !== 0)
+      blocks.add(detail.blockOf(Math.min(Math.max(position + Math.sign(speed) * ahead, 0), this.info.frames - 1)));
     this.wanted = [...blocks].filter((block) => !detail.has(block)).map((block) => ({ level: detail, block }));
     this.pump();
   }
@@ -114,8 +119,13 @@ export class ReplaySource implements Source {
   private request(request: Request): void {
     const id = this.nextId++;
     this.asked.set(id, request);
-    this.send({ do: 'frames', id, first: request.first + request.moments.length * request.level.stride,
-      count: request.count - request.moments.length, stride: request.level.stride });
+    this.send({
+      do: 'frames',
+      id,
+      first: request.first + request.moments.length * request.level.stride,
+      count: request.count - request.moments.length,
+      stride: request.level.stride,
+    });
   }
 
   // What the program answers.
@@ -144,7 +154,8 @@ export class ReplaySource implements Source {
     this.waiting = this.waiting.filter(({ t, done }) => {
       const position = this.position(t);
       const here = detail.has(detail.blockOf(Math.floor(position))) && detail.has(detail.blockOf(Math.ceil(position)));
-      if (here) done(this.momentAt(t)); // a coarse one, should the program have sent too few
+      if (here)
+        done(this.momentAt(t)); // a coarse one, should the program have sent too few
       else this.want(position, 0);
       return !here;
     });
@@ -156,7 +167,9 @@ export class ReplaySource implements Source {
     if (!this.scene.columns.some((column) => column.name === name)) return Promise.resolve(null);
     const id = this.nextId++;
     const answer = new Promise<Column | null>((done) => {
-      this.columnAsked.set(id, (values) => done({ start: this.info.row_start, interval: this.info.row_interval, values }));
+      this.columnAsked.set(id, (values) =>
+        done({ start: this.info.row_start, interval: this.info.row_interval, values }),
+      );
     });
     this.columns.set(name, answer);
     this.send({ do: 'column', id, name });
@@ -165,7 +178,13 @@ export class ReplaySource implements Source {
 
   counts(): Record<string, number> {
     const [detail, overview] = this.levels;
-    return { frames: this.info.frames, columns: this.scene.columns.length, events: this.events.length,
-      blocks: detail!.count, bytes: detail!.bytes, stride: overview!.stride };
+    return {
+      frames: this.info.frames,
+      columns: this.scene.columns.length,
+      events: this.events.length,
+      blocks: detail!.count,
+      bytes: detail!.bytes,
+      stride: overview!.stride,
+    };
   }
 }

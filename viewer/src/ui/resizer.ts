@@ -4,7 +4,11 @@ import { recall, remember } from './storage';
 // A handle at the inner edge of a side panel, to make it wider. The width is remembered.
 export function makeResizable(panel: HTMLElement, name: string, side: 'left' | 'right'): void {
   const property = `--${name}-width`;
-  const set = (width: number): void => document.documentElement.style.setProperty(property, `${Math.round(Math.min(Math.max(width, 200), 0.6 * innerWidth))}px`);
+  const set = (width: number): void =>
+    document.documentElement.style.setProperty(
+      property,
+      `${Math.round(Math.min(Math.max(width, 200), 0.6 * innerWidth))}px`,
+    );
   const handle = h('div', { class: `resizer ${side}`, 'aria-hidden': 'true' });
   handle.addEventListener('pointerdown', (event) => {
     handle.setPointerCapture(event.pointerId);
