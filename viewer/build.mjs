@@ -17,18 +17,29 @@ const common = { bundle: true, nodePaths: [modules], logLevel: 'warning', target
 const limit = 1e6; // bytes: it is part of the program, and of every exported page
 
 async function bundle(entry) {
-  const result = await esbuild.build({ ...common, entryPoints: [join(here, entry)], write: false, minify: true,
-    format: 'iife', outdir: 'out', legalComments: 'none' });
+  const result = await esbuild.build({
+    ...common,
+    entryPoints: [join(here, entry)],
+    write: false,
+    minify: true,
+    format: 'iife',
+    outdir: 'out',
+    legalComments: 'none',
+  });
   return result.outputFiles[0].text;
 }
 
 // The licences of what is in the page ask to be named in it.
 function licences() {
-  return ['three', 'uplot'].map((name) => {
-    const version = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version;
-    const text = readFileSync(join(modules, name, 'LICENSE'), 'utf8').replaceAll('--', '- -').trim();
-    return `${name} ${version}\n${text}`;
-  }).join('\n\n');
+  return ['three', 'uplot']
+    .map((name) => {
+      const version = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version;
+      const text = readFileSync(join(modules, name, 'LICENSE'), 'utf8')
+        .replaceAll('--', '- -')
+        .trim();
+      return `${name} ${version}\n${text}`;
+    })
+    .join('\n\n');
 }
 
 // Text that ends a script early would break the page.
@@ -54,18 +65,32 @@ function run(args) {
 
 // Types, with the packages of the folder this runs in.
 function check(folder) {
-  const config = { extends: join(here, 'tsconfig.json'), include: [join(here, 'src/**/*.ts'), join(here, 'test/*.ts')],
-    compilerOptions: { typeRoots: [join(modules, '@types')], types: ['node'], paths: {
-      'three/addons/*': [join(modules, '@types/three/examples/jsm/*')],
-      '*': [join(modules, '@types/*'), join(modules, '*')] } } };
+  const config = {
+    extends: join(here, 'tsconfig.json'),
+    include: [join(here, 'src/**/*.ts'), join(here, 'test/*.ts')],
+    compilerOptions: {
+      typeRoots: [join(modules, '@types')],
+      types: ['node'],
+      paths: {
+        'three/addons/*': [join(modules, '@types/three/examples/jsm/*')],
+        '*': [join(modules, '@types/*'), join(modules, '*')],
+      },
+    },
+  };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   run([require.resolve('typescript/bin/tsc'), '-p', join(folder, 'tsconfig.json')]);
 }
 
 async function test(folder) {
   const tests = readdirSync(join(here, 'test')).filter((name) => name.endsWith('_test.ts'));
-  await esbuild.build({ ...common, entryPoints: tests.map((name) => join(here, 'test', name)), outdir: folder,
-    platform: 'node', format: 'esm', outExtension: { '.js': '.mjs' } });
+  await esbuild.build({
+    ...common,
+    entryPoints: tests.map((name) => join(here, 'test', name)),
+    outdir: folder,
+    platform: 'node',
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+  });
   run(['--test', ...tests.map((name) => join(folder, name.replace(/\.ts$/, '.mjs')))]);
 }
 

@@ -1,7 +1,7 @@
 import type { Params } from './params';
 import { Player } from './player';
 import { Plots } from './plots/plots';
-import type { Command, Scene } from './protocol';
+import type { Command, Scene, Vec3 } from './protocol';
 import { listenForShortcuts } from './shortcuts';
 import { Signal } from './signal';
 import type { Source } from './sources/source';
@@ -13,9 +13,16 @@ import { Help } from './ui/help';
 import { firstHint } from './ui/hint';
 import { LivePanel, liveText } from './ui/live_panel';
 import { layerList } from './ui/menus';
+import { makeResizable } from './ui/resizer';
 import { Theme } from './ui/theme';
 import { Timeline } from './ui/timeline';
 import { Tree } from './ui/tree';
+
+interface Pull {
+  body: number;
+  at: Vec3;
+  to: Vec3;
+}
 
 // The whole page: puts the parts in their places and ties them together.
 export class App {
@@ -33,8 +40,13 @@ export class App {
   private events: EventsList;
   private selected: { kind: string; index: number } | null = null;
   private started = false;
+  private pull: Pull | null = null;
+  private pulling = false;
 
-  constructor(private params: Params, send: (command: Command) => void) {
+  constructor(
+    private params: Params,
+    private send: (command: Command) => void,
+  ) {
     this.theme = new Theme(params.theme);
     this.player = new Player(send);
     const place = h('main', { class: 'stage', 'aria-label': 'Scene' });
@@ -43,7 +55,12 @@ export class App {
     this.livePanel = new LivePanel(send);
     this.events = new EventsList(this.player);
     const help = new Help();
-    this.header = new Header(this.stage, this.theme, () => help.toggle(), () => window.dispatchEvent(new Event('resize')));
+    this.header = new Header(
+      this.stage,
+      this.theme,
+      () => help.toggle(),
+      () => window.dispatchEvent(new Event('resize')),
+    );
     this.tree = new Tree(this.stage, {
       plot: (columns) => this.plot(columns),
       cut: (joint) => send({ do: 'cut', joint }),
@@ -52,7 +69,7 @@ export class App {
     });
     this.timeline = new Timeline(this.player);
     this.layout(place, help.element);
-    this.connectStage(send);
+    this.connectStage();
     this.listen(send);
     listenForShortcuts(this.player, this.stage, {
       help: () => help.toggle(),
@@ -65,18 +82,28 @@ export class App {
         if (this.selected?.kind === 'body') this.tree.toggleFollow(this.selected.index);
       },
     });
+    this.showState();
     requestAnimationFrame((now) => this.frame(now));
   }
 
   private layout(place: HTMLElement, help: HTMLElement): void {
-    const side = h('aside', { class: 'side left', 'aria-label': 'Parts and controls' }, this.livePanel.element, this.tree.element, this.events.element);
+    const side = h(
+      'aside',
+      { class: 'side left', 'aria-label': 'Parts and controls' },
+      this.livePanel.element,
+      this.tree.element,
+      this.events.element,
+    );
     const right = h('aside', { class: 'side right', 'aria-label': 'Plots' }, this.plots.element);
     document.body.prepend(this.header.element, side);
     document.body.append(right, this.timeline.element, help);
+    makeResizable(side, 'tree', 'right');
+    makeResizable(right, 'plots', 'left');
     place.append(h('div', { class: 'veil', onclick: () => this.foldPanels() }));
     document.body.classList.toggle('bare', !this.params.panels);
     if (window.matchMedia('(max-width: 900px)').matches) document.body.classList.add('no-tree', 'no-plots');
-    for (const key of ['tree', 'plots'] as const) setPressed(this.header.panels[key], !document.body.classList.contains(`no-${key}`));
+    for (const key of ['tree', 'plots'] as const)
+      setPressed(this.header.panels[key], !document.body.classList.contains(`no-${key}`));
   }
 
   private foldPanels(): void {
@@ -85,18 +112,19 @@ export class App {
     }
   }
 
-  private connectStage(send: (command: Command) => void): void {
-    let sent = 0;
-    this.stage.onPull = (pull) => {
-      if (!this.player.live) return;
-      if (!pull) return send({ do: 'release' });
-      const now = performance.now();
-      if (now - sent < 12) return; // the program allows 1000 messages in a second, all told
-      sent = now;
-      send({ do: 'pull', ...pull });
-    };
+  private connectStage(): void {
     this.stage.onPickBody = (index) => this.select({ kind: 'body', index }, true);
     this.stage.onPickJoint = (index) => this.select({ kind: 'joint', index }, true);
+  }
+
+  // Where a body is pulled to goes out once per frame: the program allows 1000 messages in a second, all told.
+  private pullBody(pull: Pull | null): void {
+    if (pull && !this.pulling)
+      this.send({ do: 'pull', ...pull }); // the first at once
+    else this.pull = pull;
+    if (!pull) this.send({ do: 'release' });
+    else if (!this.player.following) this.player.goLive();
+    this.pulling = pull !== null;
   }
 
   private listen(send: (command: Command) => void): void {
@@ -131,6 +159,7 @@ export class App {
     document.body.classList.toggle('live', scene.mode === 'live');
     if (this.player.source !== source) this.player.setSource(source);
     this.stage.setScene(scene, same);
+    this.stage.onPull = scene.mode === 'live' ? (pull) => this.pullBody(pull) : null; // null: a drag turns the view
     this.header.setScene(scene);
     this.tree.setScene(scene, same);
     this.livePanel.setScene(scene);
@@ -148,17 +177,22 @@ export class App {
     for (const { layer, on } of params.layers) if (layerList.includes(layer)) stage.setLayer(layer, on);
     if (params.camera) stage.setCameraState(params.camera);
     if (params.speed !== null) player.setSpeed(params.speed);
-    if (player.live) return;
-    if (params.t !== null) player.seek(params.t);
-    if (params.play) player.play();
+    if (params.t !== null && !player.live) player.seek(params.t);
+    if (params.play === true) player.play();
+    if (params.play === false) player.pause();
   }
 
   showState(): void {
     const { player, header } = this;
     if (this.lost) return header.setState('Not connected', 'lost');
+    if (!player.source) return header.setState('Loading…', 'paused');
     if (!player.live) return header.setState('Replay', 'replay', 'A recording');
     const { text, late, title } = liveText(player.status, player.playing);
-    header.setState(player.following ? text : 'Looking back', !player.playing ? 'paused' : late ? 'late' : 'live', title);
+    header.setState(
+      player.following ? text : 'Looking back',
+      !player.playing ? 'paused' : late ? 'late' : 'live',
+      title,
+    );
   }
 
   // Shows what there is now; also without waiting for the browser's next frame.
@@ -178,6 +212,8 @@ export class App {
   private frame(now: number): void {
     requestAnimationFrame((next) => this.frame(next));
     const news = this.player.tick(now);
+    if (this.pull) this.send({ do: 'pull', ...this.pull });
+    this.pull = null;
     if (this.player.live && news) this.plots.drawLive(now);
     if (news) this.showNow();
     this.events.draw();

@@ -11,8 +11,13 @@ export function nextSpeed(speed: number, direction: 1 | -1): number {
 }
 
 // Time of a replay that plays: where it is after `dt` seconds of the wall clock.
-export function advance(t: number, dt: number, speed: number, range: { start: number; end: number }, loop: boolean)
-    : { t: number; ended: boolean } {
+export function advance(
+  t: number,
+  dt: number,
+  speed: number,
+  range: { start: number; end: number },
+  loop: boolean,
+): { t: number; ended: boolean } {
   const next = t + dt * speed;
   if (next < range.end) return { t: next, ended: false };
   const length = range.end - range.start;

@@ -15,7 +15,7 @@ import type { Stage } from './stage/stage';
 //   film(times, take) renderAt for each, awaiting take(picture, number)
 //
 // The address says how to begin, in its hash or its query: t=1.5, play (or play=0), speed=0.1, theme=light|dark|auto,
-// panels=0 (only the scene), camera=... (numbers of stage.cameraState()), layers=forces,-grid (none first: all others off).
+// panels=0 (only the scene), camera=... (numbers of stage.cameraState()), layers=forces,-grid (`none` in it: all others off).
 export interface CatenaHooks {
   ready: Promise<void>;
   readonly scene: Scene | null;
@@ -66,7 +66,12 @@ export function installHooks(app: App): void {
     step: (count) => player.step(count),
     moment: () => player.moment,
     column: async (name) => Array.from((await player.source?.column(name))?.values ?? []),
-    counts: () => ({ ...player.source?.counts(), plots: app.plots.panels.length, drawMs: stage.stats.drawMs, fps: stage.stats.fps }),
+    counts: () => ({
+      ...player.source?.counts(),
+      plots: app.plots.panels.length,
+      drawMs: stage.stats.drawMs,
+      fps: stage.stats.fps,
+    }),
     renderAt,
     film: async (times, take) => {
       for (const [index, t] of times.entries()) await take(await renderAt(t), index);

@@ -13,9 +13,18 @@ import { toast } from './ui/toast';
 
 const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
 const connection = new Connection(`${scheme}://${location.host}/socket`);
-const app = new App(parseParams(location.search, location.hash), (command) => connection.send(command));
 const banner = new Banner(() => connection.connect());
+const app = makeApp();
 installHooks(app);
+
+function makeApp(): App {
+  try {
+    return new App(parseParams(location.search, location.hash), (command) => connection.send(command));
+  } catch (error) {
+    banner.show(`The scene cannot be drawn. ${error instanceof Error ? error.message : String(error)}`);
+    throw error;
+  }
+}
 
 let scene: Scene | null = null;
 let live: LiveSource | null = null;
@@ -44,7 +53,7 @@ function receiveText(message: ServerText): void {
     const before = app.player.status?.message ?? '';
     app.player.setStatus(message);
     if (message.message !== '' && message.message !== before) toast(message.message);
-  } else if (message.is === 'event') live?.events.push(message);
+  } else if (message.is === 'event') live?.addEvent(message);
   else if (message.is === 'saved') {
     const address = URL.createObjectURL(new Blob([message.text], { type: 'text/plain' }));
     download(message.name, address);

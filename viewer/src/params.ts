@@ -13,7 +13,9 @@ export interface Params {
 }
 
 export function parseParams(search: string, hash: string): Params {
-  const values = new URLSearchParams([search.replace(/^\?/, ''), hash.replace(/^#/, '')].filter((s) => s !== '').join('&'));
+  const values = new URLSearchParams(
+    [search.replace(/^\?/, ''), hash.replace(/^#/, '')].filter((s) => s !== '').join('&'),
+  );
   const number = (name: string): number | null => {
     const text = values.get(name);
     return text === null || text === '' || !Number.isFinite(Number(text)) ? null : Number(text);
@@ -27,7 +29,8 @@ export function parseParams(search: string, hash: string): Params {
     theme: values.get('theme'),
     panels: values.get('panels') !== '0',
     camera: camera && camera.length > 0 && camera.every(Number.isFinite) ? camera : null,
-    layers: layers.filter((name) => name !== 'none')
+    layers: layers
+      .filter((name) => name !== 'none')
       .map((name) => ({ layer: name.replace(/^-/, '') as Layer, on: !name.startsWith('-') })),
     onlyLayers: layers.includes('none'),
   };

@@ -17,6 +17,7 @@ export class Player {
   readonly changed = new Signal(); // whether it plays, how fast, ...
   private stale = true;
   private last = 0;
+  private heldUntil = 0; // ms: until then the program may not have heard of the last change here
 
   constructor(private send: (command: Command) => void) {}
 
@@ -42,10 +43,15 @@ export class Player {
     this.stale = true;
   }
 
+  private tell(command: Command): void {
+    this.heldUntil = performance.now() + 300;
+    this.send(command);
+  }
+
   play(): void {
     if (this.live) {
       this.following = true;
-      this.send({ do: 'play' });
+      this.tell({ do: 'play' });
     } else if (this.time >= this.range.end - 1e-9) {
       this.time = this.range.start;
     }
@@ -54,7 +60,7 @@ export class Player {
   }
 
   pause(): void {
-    if (this.live) this.send({ do: 'pause' });
+    if (this.live) this.tell({ do: 'pause' });
     this.playing = false;
     this.changed.emit();
   }
@@ -80,7 +86,7 @@ export class Player {
     if (!this.source) return;
     if (this.live && this.following && count > 0) {
       this.playing = false;
-      this.send({ do: 'step', count });
+      this.tell({ do: 'step', count });
       this.changed.emit();
       return;
     }
@@ -92,7 +98,7 @@ export class Player {
 
   setSpeed(speed: number): void {
     this.speed = clampSpeed(speed);
-    if (this.live) this.send({ do: 'speed', value: this.speed });
+    if (this.live) this.tell({ do: 'speed', value: this.speed });
     this.changed.emit();
   }
 
@@ -109,8 +115,10 @@ export class Player {
 
   setStatus(status: Status): void {
     this.status = status;
-    this.playing = status.playing;
-    this.speed = status.speed;
+    if (performance.now() > this.heldUntil) {
+      this.playing = status.playing;
+      this.speed = status.speed;
+    }
     this.changed.emit();
   }
 
@@ -121,6 +129,7 @@ export class Player {
     const source = this.source;
     if (!source) return false;
     if (this.live) {
+      if (!this.following && this.time > this.range.end) this.goLive(); // it was reset
       if (this.following) this.time = this.range.end;
     } else if (this.playing && dt > 0) {
       const { t, ended } = advance(this.time, dt, this.speed, this.range, this.loop);

@@ -12,7 +12,15 @@ export interface ShortcutActions {
   panel(key: 'tree' | 'plots'): void;
   screenshot(): void;
 }
-const layerKeys: Record<string, Layer> = { g: 'grid', n: 'labels', j: 'joints', x: 'frames', c: 'forces', w: 'wrenches', m: 'com' };
+const layerKeys: Record<string, Layer> = {
+  g: 'grid',
+  n: 'labels',
+  j: 'joints',
+  x: 'frames',
+  c: 'forces',
+  w: 'wrenches',
+  m: 'com',
+};
 
 // What a key does; false where it does nothing here.
 function press(event: KeyboardEvent, player: Player, stage: Stage, actions: ShortcutActions): boolean {
@@ -48,7 +56,8 @@ export function listenForShortcuts(player: Player, stage: Stage, actions: Shortc
     const typing = target.closest('input:not([type=checkbox], [type=range]), select, textarea, [contenteditable]');
     if (event.ctrlKey || event.metaKey || event.altKey || typing) return;
     if (target.closest('input[type=range]') && /^(Arrow|Home|End)/.test(event.key)) return; // it moves that
-    if (event.key === ' ' && target.matches('button:focus-visible, summary, input[type=checkbox]')) return; // it presses that
+    // It presses that.
+    if (event.key === ' ' && target.matches('button:focus-visible, summary, input[type=checkbox]')) return;
     if (document.querySelector('dialog[open]') && event.key !== '?') return;
     if (press(event, player, stage, actions)) event.preventDefault();
   });

@@ -28,7 +28,8 @@ function ownerOf(text: string, names: Map<string, number>): number | null {
   return best && best[1];
 }
 
-const indexed = (list: { name: string }[]): Map<string, number> => new Map(list.map(({ name }, index) => [name, index]));
+const indexed = (list: { name: string }[]): Map<string, number> =>
+  new Map(list.map(({ name }, index) => [name, index]));
 
 // What the model tree shows: things of the scene, each with its columns.
 export function treeSections(scene: Scene): Section[] {
@@ -42,7 +43,9 @@ export function treeSections(scene: Scene): Section[] {
   const energies: Item[] = [];
   const others: Item[] = [];
   const owners: Record<string, [Item[], Map<string, number>]> = {
-    p: [frames, indexed(scene.frames)], contact: [contacts, indexed(scene.contacts)], cable: [cables, indexed(scene.cables)],
+    p: [frames, indexed(scene.frames)],
+    contact: [contacts, indexed(scene.contacts)],
+    cable: [cables, indexed(scene.cables)],
   };
   const ofJoints: [Item[], Map<string, number>] = [joints, indexed(scene.joints)];
   for (const { name } of scene.columns) {
@@ -73,5 +76,8 @@ export function treeSections(scene: Scene): Section[] {
 // Whether a filter leaves an item: every word of it is part of the name or of a column.
 export function matches(item: Item, filter: string): boolean {
   const text = [item.name, item.note, ...item.columns].join(' ').toLowerCase();
-  return filter.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

@@ -7,7 +7,11 @@ export function shownUnit(unit: string, degrees: boolean): { unit: string; facto
   return { unit: pretty(unit.replace(/^rad/, '°')), factor: perDegree };
 }
 
-const pretty = (unit: string): string => unit.replaceAll('^2', '²').replaceAll('^3', '³').replace(/ \* ?|\*/g, ' ');
+const pretty = (unit: string): string =>
+  unit
+    .replaceAll('^2', '²')
+    .replaceAll('^3', '³')
+    .replace(/ \* ?|\*/g, ' ');
 
 // A number in about five digits, for people. Nothing where there is none.
 export function shownNumber(value: number): string {
@@ -18,9 +22,14 @@ export function shownNumber(value: number): string {
   return value.toFixed(digits).replace('-', '−');
 }
 
-// Time, with as many digits as the interval of frames asks for.
-export function shownTime(t: number, digits = 2): string {
-  if (Math.abs(t) < 60) return t.toFixed(digits);
-  const minutes = Math.trunc(t / 60);
-  return `${minutes}:${Math.abs(t - 60 * minutes).toFixed(digits).padStart(digits > 0 ? digits + 3 : 2, '0')}`;
+// Time in seconds, or as minutes:seconds.
+export function shownTime(t: number, digits = 2, minutes = Math.abs(t) >= 60): string {
+  if (!minutes) return t.toFixed(digits);
+  const step = 10 ** -digits;
+  const size = Math.round(Math.abs(t) / step) * step; // first, so that 59.999 does not become 0:60.00
+  const whole = Math.floor(size / 60 + 1e-9);
+  const seconds = Math.abs(size - 60 * whole)
+    .toFixed(digits)
+    .padStart(digits > 0 ? digits + 3 : 2, '0');
+  return `${t < 0 ? '−' : ''}${whole}:${seconds}`;
 }

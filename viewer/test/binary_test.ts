@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { decodeBinary, decodeMoments, frameBytes } from '../src/sources/binary';
+import { decodeBinary, frameBytes, frameOffsets } from '../src/sources/binary';
 import { inflate, InlineSource } from '../src/sources/inline';
 import { encodeFrame, fakeScene, join, words } from './fake';
 
@@ -31,7 +31,14 @@ test('frames of different sizes are told apart by their sizes', () => {
   assert.equal(message.what, 'frames');
   if (message.what !== 'frames') return;
   assert.deepEqual([message.id, message.first, message.stride], [77, 10, 5]);
-  assert.deepEqual(message.moments.map((moment) => [moment.t, moment.cables[0]!.points.length]), [[0, 0], [1, 9], [2, 3]]);
+  assert.deepEqual(
+    message.moments.map((moment) => [moment.t, moment.cables[0]!.points.length]),
+    [
+      [0, 0],
+      [1, 9],
+      [2, 3],
+    ],
+  );
 });
 
 test('a column comes with its request and its place', () => {
@@ -41,7 +48,8 @@ test('a column comes with its request and its place', () => {
 
 test('an unknown message and a damaged frame say so', () => {
   assert.throws(() => decodeBinary(fakeScene({}), new ArrayBuffer(16)), /begins with 0; 1, 2 or 3/);
-  assert.throws(() => decodeMoments(fakeScene({}), new ArrayBuffer(32), 0), /damaged/);
+  assert.throws(() => frameOffsets(new ArrayBuffer(32), 0), /damaged/);
+  assert.throws(() => frameOffsets(encodeFrame(0, 1, count(20)).slice(0, 40).buffer as ArrayBuffer, 0), /damaged/);
 });
 
 test('the estimate of a frame is its size, where there are no cables', () => {
@@ -51,7 +59,10 @@ test('the estimate of a frame is its size, where there are no cables', () => {
 
 test('base64 of zlib data is read, with line ends in it and longer than one piece', async () => {
   let seed = 1; // numbers without order, so that they stay long
-  const bytes = Uint8Array.from({ length: 3_000_000 }, () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) >>> 24);
+  const bytes = Uint8Array.from(
+    { length: 3_000_000 },
+    () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) >>> 24,
+  );
   const text = deflateSync(bytes).toString('base64').replace(/.{76}/g, '$&\n');
   assert.ok(text.length > 1 << 21);
   assert.deepEqual(new Uint8Array(await inflate(text)), bytes);
@@ -61,10 +72,22 @@ test('base64 of zlib data is read, with line ends in it and longer than one piec
 test('an exported recording shows moments between its frames, and its columns', async () => {
   const scene = fakeScene({ bodies: 1, columns: ['q.a', 'q.b'] });
   const frames = join(...[0, 1, 2].map((i) => encodeFrame(0.5 * i, 1, [i, 0, 0, 1, 0, 0, 0])));
-  const info = { is: 'recording' as const, frames: 3, start: 0, interval: 0.5, rows: 2, row_start: 0, row_interval: 1, events: [] };
+  const info = {
+    is: 'recording' as const,
+    frames: 3,
+    start: 0,
+    interval: 0.5,
+    rows: 2,
+    row_start: 0,
+    row_interval: 1,
+    events: [],
+  };
   const source = new InlineSource(scene, info, frames, Float32Array.of(1, 2, 3, 4));
   assert.deepEqual(source.range(), { start: 0, end: 1 });
-  assert.deepEqual([-1, 0, 0.25, 0.75, 1, 9].map((t) => source.momentAt(t)!.poses[0]), [0, 0, 0.5, 1.5, 2, 2]);
+  assert.deepEqual(
+    [-1, 0, 0.25, 0.75, 1, 9].map((t) => source.momentAt(t)!.poses[0]),
+    [0, 0, 0.5, 1.5, 2, 2],
+  );
   assert.deepEqual([...(await source.column('q.b'))!.values], [3, 4]);
   assert.equal(await source.column('q.c'), null);
 });

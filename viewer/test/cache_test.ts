@@ -13,7 +13,10 @@ test('blocks used longest ago go first, and the bytes stay within the bound', ()
   for (const block of [0, 1, 2]) level.add(block, run(10 * block, 10), 100);
   assert.ok(level.get(3)); // block 0 is used again
   level.add(3, run(30, 10), 100);
-  assert.deepEqual([0, 1, 2, 3].map((block) => level.has(block)), [true, false, true, true]);
+  assert.deepEqual(
+    [0, 1, 2, 3].map((block) => level.has(block)),
+    [true, false, true, true],
+  );
   assert.equal(level.bytes, 300);
   level.add(3, run(30, 10), 50); // in place of the old one
   assert.equal(level.bytes, 250);
@@ -36,11 +39,23 @@ test('a coarse level interpolates over its stride, and holds its last frame', ()
 });
 
 // A program that answers what it is asked, when it is told to. The body is at x = time.
-function replay(frames: number, most = Infinity): { source: ReplaySource; asked: Command[]; answer: () => boolean; busiest: () => number } {
+function replay(
+  frames: number,
+  most = Infinity,
+): { source: ReplaySource; asked: Command[]; answer: () => boolean; busiest: () => number } {
   const asked: Command[] = [];
   const open: Extract<Command, { do: 'frames' }>[] = [];
   let busiest = 0;
-  const info = { is: 'recording' as const, frames, start: 5, interval: 0.01, rows: 0, row_start: 0, row_interval: 1, events: [] };
+  const info = {
+    is: 'recording' as const,
+    frames,
+    start: 5,
+    interval: 0.01,
+    rows: 0,
+    row_start: 0,
+    row_interval: 1,
+    events: [],
+  };
   const source = new ReplaySource(fakeScene({ bodies: 20 }), info, (command) => {
     asked.push(command);
     if (command.do === 'frames') open.push(command);
@@ -50,8 +65,17 @@ function replay(frames: number, most = Infinity): { source: ReplaySource; asked:
     const request = open.shift();
     if (!request) return false;
     const count = Math.min(request.count, most, Math.ceil((frames - request.first) / request.stride));
-    const moments = Array.from({ length: count }, (_, i) => fakeMoment(5 + 0.01 * (request.first + i * request.stride)));
-    source.receive({ what: 'frames', id: request.id, first: request.first, stride: request.stride, moments, bytes: 600 * count });
+    const moments = Array.from({ length: count }, (_, i) =>
+      fakeMoment(5 + 0.01 * (request.first + i * request.stride)),
+    );
+    source.receive({
+      what: 'frames',
+      id: request.id,
+      first: request.first,
+      stride: request.stride,
+      moments,
+      bytes: 600 * count,
+    });
     return true;
   };
   return { source, asked, answer, busiest: () => busiest };
@@ -59,7 +83,8 @@ function replay(frames: number, most = Infinity): { source: ReplaySource; asked:
 
 test('after its first answer a long recording shows every time, then better', async () => {
   const { source, asked, answer, busiest } = replay(60000);
-  const near = (t: number, tolerance: number): void => assert.ok(Math.abs(source.momentAt(t)!.poses[0]! - t) <= tolerance);
+  const near = (t: number, tolerance: number): void =>
+    assert.ok(Math.abs(source.momentAt(t)!.poses[0]! - t) <= tolerance);
   assert.equal(source.momentAt(300), null);
   answer();
   for (const t of [5, 123.456, 300, 595]) near(t, 1e-4);

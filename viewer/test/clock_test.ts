@@ -30,18 +30,30 @@ test('attempts to connect again come ever more slowly', () => {
 
 test('the address is understood in its query and its hash', () => {
   const params = parseParams('?theme=light', '#t=1.5&play&layers=none,forces,-grid&camera=1,2,3&panels=0');
-  assert.deepEqual([params.t, params.play, params.theme, params.panels, params.camera], [1.5, true, 'light', false, [1, 2, 3]]);
-  assert.deepEqual(params.layers, [{ layer: 'forces', on: true }, { layer: 'grid', on: false }]);
+  assert.deepEqual(
+    [params.t, params.play, params.theme, params.panels, params.camera],
+    [1.5, true, 'light', false, [1, 2, 3]],
+  );
+  assert.deepEqual(params.layers, [
+    { layer: 'forces', on: true },
+    { layer: 'grid', on: false },
+  ]);
   assert.equal(params.onlyLayers, true);
   const empty = parseParams('', '#t=abc&camera=1,x');
   assert.deepEqual([empty.t, empty.play, empty.camera, empty.panels], [null, null, null, true]);
 });
 
 test('columns are with the joint whose whole name they have', () => {
-  const scene = fakeScene({ joints: 2, columns: ['q.joint0', 'f.joint1.mx', 'q.joint1_left', 'energy.kinetic', 't', 'loop.error'] });
+  const scene = fakeScene({
+    joints: 2,
+    columns: ['q.joint0', 'f.joint1.mx', 'q.joint1_left', 'energy.kinetic', 't', 'loop.error'],
+  });
   scene.joints[1]!.loop = true;
   scene.joints.push({ ...scene.joints[0]!, name: 'joint1_left' });
-  const columns = (title: string): string[][] => treeSections(scene).find((s) => s.title === title)!.items.map((item) => item.columns);
+  const columns = (title: string): string[][] =>
+    treeSections(scene)
+      .find((s) => s.title === title)!
+      .items.map((item) => item.columns);
   assert.deepEqual(columns('Joints'), [['q.joint0'], ['q.joint1_left']]);
   assert.deepEqual(columns('Loops'), [['f.joint1.mx']]);
   assert.deepEqual(columns('Energies'), [['energy.kinetic']]);
@@ -74,7 +86,10 @@ test('live values have gaps where there are none, and columns that come later be
 });
 
 test('the nearest row and the nearest event', () => {
-  assert.deepEqual([-1, 0.4, 0.6, 9].map((t) => nearestRow([0, 1, 2], t)), [0, 0, 1, 2]);
+  assert.deepEqual(
+    [-1, 0.4, 0.6, 9].map((t) => nearestRow([0, 1, 2], t)),
+    [0, 0, 1, 2],
+  );
   assert.equal(nearestRow([], 1), -1);
   const events = [1, 2, 3].map((t) => ({ t, kind: 'cut', name: String(t), note: '' }));
   assert.equal(nearestEvent(events, 2.2, 0.5)?.name, '2');
@@ -86,5 +101,9 @@ test('units and numbers are for people', () => {
   assert.deepEqual(shownUnit('rad', false), { unit: 'rad', factor: 1 });
   assert.equal(shownUnit('radius', true).factor, 1);
   assert.deepEqual([0, -1.5, 123.456, -1e-7, NaN].map(shownNumber), ['0.0000', '−1.5000', '123.46', '−1.00e−7', '–']);
-  assert.equal(shownTime(125.5, 2), '2:05.50');
+  assert.deepEqual(
+    [125.5, 59.999, 60, 119.999, -61].map((t) => shownTime(t, 2, true)),
+    ['2:05.50', '1:00.00', '1:00.00', '2:00.00', '−1:01.00'],
+  );
+  assert.equal(shownTime(9.5, 2), '9.50');
 });

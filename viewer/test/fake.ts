@@ -1,14 +1,44 @@
 import type { Moment, Scene } from '../src/protocol';
 
 // A scene with so many things of each kind, and names for them.
-export function fakeScene(parts: { bodies?: number; joints?: number; contacts?: number; cables?: number; columns?: string[]; live?: boolean }): Scene {
+export function fakeScene(parts: {
+  bodies?: number;
+  joints?: number;
+  contacts?: number;
+  cables?: number;
+  columns?: string[];
+  live?: boolean;
+}): Scene {
   const names = (word: string, count = 0): string[] => Array.from({ length: count }, (_, i) => `${word}${i}`);
   return {
-    is: 'scene', version: 1, mode: parts.live ? 'live' : 'replay', name: 'fake', description: '', source: 'fake.yaml', start: 0, duration: 1,
-    gravity: [0, 0, -9.81], size: 1, center: [0, 0, 0], fixed: [], frames: [], surfaces: [], motors: [], plots: [],
+    is: 'scene',
+    version: 1,
+    mode: parts.live ? 'live' : 'replay',
+    name: 'fake',
+    description: '',
+    source: 'fake.yaml',
+    start: 0,
+    duration: 1,
+    gravity: [0, 0, -9.81],
+    size: 1,
+    center: [0, 0, 0],
+    fixed: [],
+    frames: [],
+    surfaces: [],
+    motors: [],
+    plots: [],
     bodies: names('body', parts.bodies).map((name) => ({ name, mass: 1, com: [0, 0, 0], shapes: [] })),
-    joints: names('joint', parts.joints).map((name) => ({ name, kind: 'revolute', a: -1, b: 0, loop: false,
-      on_b: [0, 0, 0, 1, 0, 0, 0], axis: null, cut: false, coordinates: [] })),
+    joints: names('joint', parts.joints).map((name) => ({
+      name,
+      kind: 'revolute',
+      a: -1,
+      b: 0,
+      loop: false,
+      on_b: [0, 0, 0, 1, 0, 0, 0],
+      axis: null,
+      cut: false,
+      coordinates: [],
+    })),
     contacts: names('contact', parts.contacts).map((name) => ({ name, a: 0, b: -1, friction: 0, bilateral: false })),
     cables: names('cable', parts.cables).map((name) => ({ name })),
     columns: (parts.columns ?? []).map((name) => ({ name, unit: 'rad' })),
@@ -40,5 +70,13 @@ export const words = (...values: number[]): Uint8Array => new Uint8Array(Uint32A
 
 // A moment with one body at x = t, not turned.
 export function fakeMoment(t: number): Moment {
-  return { t, revision: 1, poses: Float32Array.of(t, 0, 0, 1, 0, 0, 0), joints: new Float32Array(), contacts: new Float32Array(), cables: [], values: null };
+  return {
+    t,
+    revision: 1,
+    poses: Float32Array.of(t, 0, 0, 1, 0, 0, 0),
+    joints: new Float32Array(),
+    contacts: new Float32Array(),
+    cables: [],
+    values: null,
+  };
 }

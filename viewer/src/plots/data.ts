@@ -25,7 +25,8 @@ export class LiveTable {
       list.push(value === undefined || Number.isNaN(value) ? null : value);
     }
     const old = this.times.findIndex((t) => moment.t - t <= keepTime);
-    if (old > 600) { // rarely, because it moves everything
+    if (old > 600) {
+      // rarely, because it moves everything
       this.times.splice(0, old);
       for (const list of this.values.values()) list.splice(0, old);
     }

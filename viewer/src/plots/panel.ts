@@ -28,12 +28,25 @@ export class PlotPanel {
   private time = 0;
   private range: [number, number] | null = null;
 
-  constructor(private host: PanelHost, readonly title: string, public columns: string[]) {
-    this.element = h('section', { class: 'plot', 'aria-label': title || 'Plot' },
-      h('header', {}, h('h3', {}, title), h('div', { class: 'spacer' }),
+  constructor(
+    private host: PanelHost,
+    readonly title: string,
+    public columns: string[],
+  ) {
+    this.element = h(
+      'section',
+      { class: 'plot', 'aria-label': title || 'Plot' },
+      h(
+        'header',
+        {},
+        h('h3', {}, title),
+        h('div', { class: 'spacer' }),
         iconButton('zoomOut', 'Show all times', () => host.zoom(null)),
-        iconButton('close', 'Remove this plot', () => host.remove(this))),
-      this.legend, this.area);
+        iconButton('close', 'Remove this plot', () => host.remove(this)),
+      ),
+      this.legend,
+      this.area,
+    );
     new ResizeObserver(() => this.resize()).observe(this.area);
   }
 
@@ -100,32 +113,61 @@ export class PlotPanel {
     const colour = (name: string): string => css.getPropertyValue(name).trim();
     const units = this.columns.map((name) => shownUnit(this.host.unitOf(name), this.host.degrees()).unit || '1');
     const scales = [...new Set(units)];
-    const axis: uPlot.Axis = { stroke: colour('--muted'), font: '11px system-ui, sans-serif',
-      grid: { stroke: colour('--grid'), width: 1 }, ticks: { show: false } };
+    const axis: uPlot.Axis = {
+      stroke: colour('--muted'),
+      font: '11px system-ui, sans-serif',
+      grid: { stroke: colour('--grid'), width: 1 },
+      ticks: { show: false },
+    };
     const options: uPlot.Options = {
       width: Math.max(this.area.clientWidth, 80),
       height: Math.max(this.area.clientHeight, 80),
       legend: { show: false },
       scales: { x: { time: false } },
-      cursor: { drag: { x: true, y: false, setScale: false, dist: 5, click: () => undefined }, points: { size: 6 }, y: false },
+      cursor: {
+        drag: { x: true, y: false, setScale: false, dist: 5, click: () => undefined },
+        points: { size: 6 },
+        y: false,
+      },
       axes: [
         { ...axis, size: 24, space: 60 },
-        ...scales.slice(0, 2).map((unit, i): uPlot.Axis => ({ ...axis, scale: unit, side: i === 0 ? 3 : 1, size: 46, gap: 4,
-          grid: { ...axis.grid, show: i === 0 }, values: (_, splits) => splits.map(axisNumber) })),
+        ...scales
+          .slice(0, 2)
+          .map((unit, i): uPlot.Axis => ({
+            ...axis,
+            scale: unit,
+            side: i === 0 ? 3 : 1,
+            size: 46,
+            gap: 4,
+            grid: { ...axis.grid, show: i === 0 },
+            values: (_, splits) => splits.map(axisNumber),
+          })),
       ],
-      series: [{}, ...this.columns.map((name, i): uPlot.Series => ({ label: name, scale: units[i]!, stroke: palette[i % palette.length]!,
-        width: 1.5, points: { show: false } }))],
+      series: [
+        {},
+        ...this.columns.map((name, i): uPlot.Series => ({
+          label: name,
+          scale: units[i]!,
+          stroke: palette[i % palette.length]!,
+          width: 1.5,
+          points: { show: false },
+        })),
+      ],
       hooks: {
         draw: [() => this.placePlayhead()], // sizes and zooms take effect only then
-        setCursor: [(plot) => {
-          this.hover = (plot.cursor.left ?? -1) >= 0 ? plot.cursor.idx ?? null : null;
-          this.showValues(this.hover ?? nearestRow(this.table.x, this.time));
-        }],
-        setSelect: [(plot) => {
-          const { left, width } = plot.select;
-          if (width > 4) this.host.zoom([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')]);
-          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-        }],
+        setCursor: [
+          (plot) => {
+            this.hover = (plot.cursor.left ?? -1) >= 0 ? (plot.cursor.idx ?? null) : null;
+            this.showValues(this.hover ?? nearestRow(this.table.x, this.time));
+          },
+        ],
+        setSelect: [
+          (plot) => {
+            const { left, width } = plot.select;
+            if (width > 4) this.host.zoom([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')]);
+            plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          },
+        ],
       },
     };
     this.plot = new uPlot(options, [this.table.x, ...this.table.ys] as uPlot.AlignedData, this.area);
@@ -147,14 +189,21 @@ export class PlotPanel {
 
   private drawLegend(units: string[]): void {
     this.cells = this.columns.map(() => h('span', { class: 'value' }));
-    const entries = this.columns.map((name, i) => h('span', { class: 'entry', title: name },
-      h('span', { class: 'swatch', style: `background:${palette[i % palette.length]}` }), h('span', { class: 'label' }, name), this.cells[i]!,
-      h('span', { class: 'unit' }, units[i] === '1' ? '' : units[i]!),
-      iconButton('close', `Remove ${name} from this plot`, () => {
-        this.columns = this.columns.filter((other) => other !== name);
-        if (this.columns.length === 0) this.host.remove(this);
-        else this.host.changed(this);
-      })));
+    const entries = this.columns.map((name, i) =>
+      h(
+        'span',
+        { class: 'entry', title: name },
+        h('span', { class: 'swatch', style: `background:${palette[i % palette.length]}` }),
+        h('span', { class: 'label' }, name),
+        this.cells[i]!,
+        h('span', { class: 'unit' }, units[i] === '1' ? '' : units[i]!),
+        iconButton('close', `Remove ${name} from this plot`, () => {
+          this.columns = this.columns.filter((other) => other !== name);
+          if (this.columns.length === 0) this.host.remove(this);
+          else this.host.changed(this);
+        }),
+      ),
+    );
     this.legend.replaceChildren(...entries);
   }
 
@@ -167,6 +216,9 @@ export class PlotPanel {
 function axisNumber(value: number | null): string {
   if (value === null) return '';
   const size = Math.abs(value);
-  const text = size !== 0 && (size >= 1e5 || size < 1e-3) ? value.toExponential(1).replace('e+', 'e') : String(Number(value.toPrecision(6)));
+  const text =
+    size !== 0 && (size >= 1e5 || size < 1e-3)
+      ? value.toExponential(1).replace('e+', 'e')
+      : String(Number(value.toPrecision(6)));
   return text.replaceAll('-', '−');
 }

@@ -28,13 +28,27 @@ export class Plots implements PanelHost {
   private range: [number, number] | null = null;
 
   constructor() {
-    for (const [text, on] of [['rad', false], ['deg', true]] as const) {
-      this.angle.append(h('button', { type: 'button', title: `Angles in ${on ? 'degrees' : 'radians'}`, onclick: () => this.setDegrees(on) }, text));
+    for (const [text, on] of [
+      ['rad', false],
+      ['deg', true],
+    ] as const) {
+      this.angle.append(
+        h(
+          'button',
+          { type: 'button', title: `Angles in ${on ? 'degrees' : 'radians'}`, onclick: () => this.setDegrees(on) },
+          text,
+        ),
+      );
     }
     const drop = h('div', { class: 'new-plot', role: 'note' }, 'Drop a column here, or press + in the list');
     this.acceptColumns(drop, (columns) => this.addPanel('', columns));
-    this.element = h('div', { class: 'plots' },
-      h('div', { class: 'panel-head' }, h('h2', {}, 'Plots'), h('div', { class: 'spacer' }), this.angle), this.list, drop);
+    this.element = h(
+      'div',
+      { class: 'plots' },
+      h('div', { class: 'panel-head' }, h('h2', {}, 'Plots'), h('div', { class: 'spacer' }), this.angle),
+      this.list,
+      drop,
+    );
     this.showAngle();
   }
 
@@ -49,7 +63,11 @@ export class Plots implements PanelHost {
       this.panels = [];
       this.table.clear();
       this.range = null;
-      for (const { title, columns } of scene.plots.slice(0, 3)) this.addPanel(title, columns.filter((name) => this.units.has(name)));
+      for (const { title, columns } of scene.plots.slice(0, 3))
+        this.addPanel(
+          title,
+          columns.filter((name) => this.units.has(name)),
+        );
     }
     this.refreshAll();
     this.told = '';
@@ -59,7 +77,9 @@ export class Plots implements PanelHost {
   // Plots columns: in the last plot, or in a new one where there is none with such units.
   add(columns: string[]): void {
     const unit = this.unitOf(columns[0] ?? '');
-    const same = [...this.panels].reverse().find((panel) => panel.columns.length < 8 && panel.columns.some((name) => this.unitOf(name) === unit));
+    const same = [...this.panels]
+      .reverse()
+      .find((panel) => panel.columns.length < 8 && panel.columns.some((name) => this.unitOf(name) === unit));
     if (same) same.add(columns);
     else this.addPanel('', columns);
     (same ?? this.panels[this.panels.length - 1])?.element.scrollIntoView({ block: 'nearest' });
@@ -130,11 +150,14 @@ export class Plots implements PanelHost {
 
   private liveTable(panel: PlotPanel): Table {
     const { times, values } = this.table;
-    return { x: times.slice(), ys: panel.columns.map((name) => {
-      const factor = panel.factor(name);
-      const list = values.get(name) ?? new Array<null>(times.length).fill(null);
-      return factor === 1 ? list : list.map((value) => (value === null ? null : factor * value));
-    }) };
+    return {
+      x: times.slice(),
+      ys: panel.columns.map((name) => {
+        const factor = panel.factor(name);
+        const list = values.get(name) ?? new Array<null>(times.length).fill(null);
+        return factor === 1 ? list : list.map((value) => (value === null ? null : factor * value));
+      }),
+    };
   }
 
   private async refresh(panel: PlotPanel): Promise<void> {
@@ -142,7 +165,11 @@ export class Plots implements PanelHost {
     if (!source) return;
     if (source.scene.mode === 'live') return panel.setTable(this.liveTable(panel), true);
     const columns = panel.columns;
-    const table = await loadColumns(source, columns, columns.map((name) => panel.factor(name)));
+    const table = await loadColumns(
+      source,
+      columns,
+      columns.map((name) => panel.factor(name)),
+    );
     if (panel.columns === columns && this.source === source) panel.setTable(table, true);
   }
 

@@ -11,27 +11,38 @@ export function decodeBinary(scene: Scene, buffer: ArrayBuffer): Binary {
   const what = view.getUint8(0);
   if (what === 1) return { what: 'frame', moment: decodeMoment(scene, buffer, 8).moment, bytes: buffer.byteLength };
   if (what === 2) {
-    const [id, first, stride, count] = [4, 8, 12, 16].map((at) => view.getUint32(at, true)) as [number, number, number, number];
-    return { what: 'frames', id, first, stride, moments: decodeMoments(scene, buffer, 24, count), bytes: buffer.byteLength };
+    const [id, first, stride, count] = [4, 8, 12, 16].map((at) => view.getUint32(at, true)) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const moments = frameOffsets(buffer, 24, count).map((offset) => decodeMoment(scene, buffer, offset).moment);
+    return { what: 'frames', id, first, stride, moments, bytes: buffer.byteLength };
   }
   if (what === 3) {
     const [id, index, count] = [4, 8, 12].map((at) => view.getUint32(at, true)) as [number, number, number];
     return { what: 'column', id, index, values: new Float32Array(buffer, 16, count) };
   }
-  throw new Error(`A binary message begins with ${what}; 1, 2 or 3 were expected. Are page and program of one version?`);
+  throw new Error(
+    `A binary message begins with ${what}; 1, 2 or 3 were expected. Are page and program of one version?`,
+  );
 }
 
-// Frames one after the other: `count` of them, or all.
-export function decodeMoments(scene: Scene, buffer: ArrayBuffer, offset: number, count = Infinity): Moment[] {
-  const moments: Moment[] = [];
+// Where frames begin that follow one another from `offset`: `count` of them, or all.
+export function frameOffsets(buffer: ArrayBuffer, offset: number, count = Infinity): number[] {
+  const view = new DataView(buffer);
+  const offsets: number[] = [];
   let at = offset;
-  while (moments.length < count && at + 16 <= buffer.byteLength) {
-    const { moment, size } = decodeMoment(scene, buffer, at);
-    if (size < 16) throw new Error(`Frame ${moments.length} says it has ${size} bytes: the data are damaged`);
-    moments.push(moment);
+  while (offsets.length < count && at + 16 <= buffer.byteLength) {
+    const size = view.getUint32(at + 12, true);
+    if (size < 16 || at + size > buffer.byteLength) {
+      throw new Error(`Frame ${offsets.length} says it has ${size} bytes: the data are damaged`);
+    }
+    offsets.push(at);
     at += size;
   }
-  return moments;
+  return offsets;
 }
 
 // Bytes of a frame, but for the points of cables, whose count is known only from frames.

@@ -13,7 +13,11 @@ export class FrameLevel {
   private blocks = new Map<number, Block>(); // in order of use, the latest last
   bytes = 0;
 
-  constructor(readonly stride: number, readonly length: number, readonly maxBytes: number) {}
+  constructor(
+    readonly stride: number,
+    readonly length: number,
+    readonly maxBytes: number,
+  ) {}
 
   // Which block frame `index` is in, and where that begins.
   blockOf(index: number): number {

@@ -1,5 +1,5 @@
-import type { Moment, RecordingInfo, Scene, SimulationEvent } from '../protocol';
-import { decodeMoments } from './binary';
+import { decodeMoment, type Moment, type RecordingInfo, type Scene, type SimulationEvent } from '../protocol';
+import { frameOffsets } from './binary';
 import { interpolate } from './interpolate';
 import type { Column, Source } from './source';
 
@@ -19,7 +19,9 @@ export async function inflate(base64: string): Promise<ArrayBuffer> {
       controller.enqueue(bytes);
     },
   });
-  return new Response(packed.pipeThrough(new DecompressionStream('deflate')) as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer();
+  return new Response(
+    packed.pipeThrough(new DecompressionStream('deflate')) as ReadableStream<Uint8Array<ArrayBuffer>>,
+  ).arrayBuffer();
 }
 
 // The last of increasing times that is not after t; 0 where there is none.
@@ -39,10 +41,18 @@ export class InlineSource implements Source {
   onChange: (() => void) | null = null;
   readonly events: SimulationEvent[];
   readonly interval: number;
-  private moments: Moment[];
+  private offsets: number[];
+  private times: Float64Array;
 
-  constructor(readonly scene: Scene, private info: RecordingInfo, frames: ArrayBuffer, private columns: Float32Array) {
-    this.moments = decodeMoments(scene, frames, 0);
+  constructor(
+    readonly scene: Scene,
+    private info: RecordingInfo,
+    private frames: ArrayBuffer,
+    private columns: Float32Array,
+  ) {
+    const view = new DataView(frames);
+    this.offsets = frameOffsets(frames, 0);
+    this.times = Float64Array.from(this.offsets, (offset) => view.getFloat64(offset, true));
     this.events = info.events ?? [];
     this.interval = info.interval;
   }
@@ -59,14 +69,19 @@ export class InlineSource implements Source {
   }
 
   range(): { start: number; end: number } {
-    const start = this.moments[0]?.t ?? this.info.start;
-    return { start, end: this.moments[this.moments.length - 1]?.t ?? start };
+    const start = this.times[0] ?? this.info.start;
+    return { start, end: this.times[this.times.length - 1] ?? start };
   }
 
   momentAt(t: number): Moment | null {
-    const index = lastNotAfter(this.moments.length, (i) => this.moments[i]!.t, t);
-    const [a, b] = [this.moments[index], this.moments[index + 1]];
-    return a && b ? interpolate(a, b, t) : a ?? null;
+    const index = lastNotAfter(this.times.length, (i) => this.times[i]!, t);
+    const [a, b] = [this.frame(index), this.frame(index + 1)];
+    return a && b ? interpolate(a, b, t) : a;
+  }
+
+  private frame(index: number): Moment | null {
+    const offset = this.offsets[index];
+    return offset === undefined ? null : decodeMoment(this.scene, this.frames, offset).moment;
   }
 
   async exactAt(t: number): Promise<Moment | null> {
@@ -77,11 +92,14 @@ export class InlineSource implements Source {
     const index = this.scene.columns.findIndex((column) => column.name === name);
     const rows = this.info.rows;
     if (index < 0 || this.columns.length < (index + 1) * rows) return null;
-    return { start: this.info.row_start, interval: this.info.row_interval,
-      values: this.columns.subarray(index * rows, (index + 1) * rows) };
+    return {
+      start: this.info.row_start,
+      interval: this.info.row_interval,
+      values: this.columns.subarray(index * rows, (index + 1) * rows),
+    };
   }
 
   counts(): Record<string, number> {
-    return { frames: this.moments.length, columns: this.scene.columns.length, events: this.events.length };
+    return { frames: this.times.length, columns: this.scene.columns.length, events: this.events.length };
   }
 }

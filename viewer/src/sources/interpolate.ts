@@ -40,8 +40,12 @@ export function mixRows(a: Float32Array, b: Float32Array, s: number, width: numb
 
 function mixCable(a: CableState, b: CableState, s: number): CableState {
   if (a.points.length !== b.points.length) return s < 0.5 ? a : b;
-  return { tension: a.tension + s * (b.tension - a.tension), strain: a.strain + s * (b.strain - a.strain),
-    slack: a.slack, points: mix(a.points, b.points, s) };
+  return {
+    tension: a.tension + s * (b.tension - a.tension),
+    strain: a.strain + s * (b.strain - a.strain),
+    slack: a.slack,
+    points: mix(a.points, b.points, s),
+  };
 }
 
 // The moment at t, between two others.

@@ -5,6 +5,7 @@ import type { Column, Source } from './source';
 
 const keepTime = 60; // s
 const keepBytes = 96e6;
+const keepEvents = 5000;
 
 // A simulation that goes on: the last minute of it is kept.
 export class LiveSource implements Source {
@@ -19,7 +20,8 @@ export class LiveSource implements Source {
 
   // A structure was made that the old scene does not describe: old moments cannot be shown with the new one.
   setScene(scene: Scene): void {
-    const shape = (s: Scene): string => [s.bodies, s.joints, s.contacts, s.cables, s.columns].map((list) => list.length).join();
+    const shape = (s: Scene): string =>
+      [s.bodies, s.joints, s.contacts, s.cables, s.columns].map((list) => list.length).join();
     if (shape(scene) !== shape(this.scene)) this.clear();
     this.scene = scene;
   }
@@ -41,12 +43,19 @@ export class LiveSource implements Source {
     this.bytes += bytes;
     this.received++;
     let drop = 0;
-    while (this.moments.length - drop > 1 &&
-           (moment.t - this.moments[drop]!.moment.t > keepTime || this.bytes > keepBytes)) {
+    while (
+      this.moments.length - drop > 1 &&
+      (moment.t - this.moments[drop]!.moment.t > keepTime || this.bytes > keepBytes)
+    ) {
       this.bytes -= this.moments[drop++]!.bytes;
     }
     if (drop > 0) this.moments.splice(0, drop);
     this.onChange?.();
+  }
+
+  addEvent(event: SimulationEvent): void {
+    this.events.push(event);
+    if (this.events.length > keepEvents) this.events.splice(0, keepEvents / 10);
   }
 
   newest(): Moment | null {
@@ -61,7 +70,7 @@ export class LiveSource implements Source {
   momentAt(t: number): Moment | null {
     const index = lastNotAfter(this.moments.length, (i) => this.moments[i]!.moment.t, t);
     const [a, b] = [this.moments[index]?.moment, this.moments[index + 1]?.moment];
-    return a && b ? interpolate(a, b, t) : a ?? null;
+    return a && b ? interpolate(a, b, t) : (a ?? null);
   }
 
   async exactAt(t: number): Promise<Moment | null> {
@@ -78,7 +87,12 @@ export class LiveSource implements Source {
   }
 
   counts(): Record<string, number> {
-    return { frames: this.moments.length, received: this.received, columns: this.scene.columns.length,
-      events: this.events.length, bytes: this.bytes };
+    return {
+      frames: this.moments.length,
+      received: this.received,
+      columns: this.scene.columns.length,
+      events: this.events.length,
+      bytes: this.bytes,
+    };
   }
 }

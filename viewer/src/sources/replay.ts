@@ -4,7 +4,8 @@ import { FrameLevel } from './frame_cache';
 import type { Column, Source } from './source';
 
 const overviewBytes = 8e6;
-const detailBytes = 64e6;
+const detailBytes = 96e6;
+const momentBytes = 600; // what a decoded moment takes besides its numbers
 const blockBytes = 5e5; // small, so that the answer to a jump is there soon
 
 interface Wanted {
@@ -32,15 +33,19 @@ export class ReplaySource implements Source {
   private waiting: { t: number; done: (moment: Moment | null) => void }[] = [];
   private nextId = 1;
 
-  constructor(readonly scene: Scene, private info: RecordingInfo, private send: (command: Command) => void) {
+  constructor(
+    readonly scene: Scene,
+    private info: RecordingInfo,
+    private send: (command: Command) => void,
+  ) {
     this.events = info.events ?? [];
     this.interval = info.interval;
     const bytes = frameBytes(scene);
     const stride = Math.max(1, Math.ceil((info.frames * bytes) / overviewBytes));
     const length = Math.min(Math.max(Math.floor(blockBytes / bytes), 8), 1024);
     const detail = new FrameLevel(1, length, detailBytes);
-    const overview = new FrameLevel(stride, length, 4 * overviewBytes);
-    const sketch = new FrameLevel(Math.max(1, Math.ceil(info.frames / 64)), 64, overviewBytes);
+    const overview = new FrameLevel(stride, length, detailBytes);
+    const sketch = new FrameLevel(Math.max(1, Math.ceil(info.frames / 64)), 64, detailBytes);
     this.levels = stride === 1 ? [detail, sketch] : [detail, overview, sketch];
     this.background = [{ level: sketch, block: 0 }];
     const whole = stride === 1 ? detail : overview;
@@ -83,7 +88,8 @@ export class ReplaySource implements Source {
     const here = detail.blockOf(Math.floor(position));
     const blocks = new Set([here, detail.blockOf(Math.min(position + 1, this.info.frames - 1))]);
     const ahead = Math.abs(speed) / this.interval; // frames in a second
-    if (speed !== 0) blocks.add(detail.blockOf(Math.min(Math.max(position + Math.sign(speed) * ahead, 0), this.info.frames - 1)));
+    if (speed !== 0)
+      blocks.add(detail.blockOf(Math.min(Math.max(position + Math.sign(speed) * ahead, 0), this.info.frames - 1)));
     this.wanted = [...blocks].filter((block) => !detail.has(block)).map((block) => ({ level: detail, block }));
     this.pump();
   }
@@ -113,8 +119,13 @@ export class ReplaySource implements Source {
   private request(request: Request): void {
     const id = this.nextId++;
     this.asked.set(id, request);
-    this.send({ do: 'frames', id, first: request.first + request.moments.length * request.level.stride,
-      count: request.count - request.moments.length, stride: request.level.stride });
+    this.send({
+      do: 'frames',
+      id,
+      first: request.first + request.moments.length * request.level.stride,
+      count: request.count - request.moments.length,
+      stride: request.level.stride,
+    });
   }
 
   // What the program answers.
@@ -129,7 +140,7 @@ export class ReplaySource implements Source {
     this.asked.delete(message.id);
     if (!request) return;
     request.moments.push(...message.moments);
-    request.bytes += message.bytes;
+    request.bytes += message.bytes + momentBytes * message.moments.length;
     const complete = request.moments.length >= request.count || message.moments.length === 0;
     if (complete) request.level.add(request.block, request.moments, request.bytes);
     else this.request(request); // it sends at most 4 MB at a time
@@ -143,7 +154,8 @@ export class ReplaySource implements Source {
     this.waiting = this.waiting.filter(({ t, done }) => {
       const position = this.position(t);
       const here = detail.has(detail.blockOf(Math.floor(position))) && detail.has(detail.blockOf(Math.ceil(position)));
-      if (here) done(this.momentAt(t)); // a coarse one, should the program have sent too few
+      if (here)
+        done(this.momentAt(t)); // a coarse one, should the program have sent too few
       else this.want(position, 0);
       return !here;
     });
@@ -155,7 +167,9 @@ export class ReplaySource implements Source {
     if (!this.scene.columns.some((column) => column.name === name)) return Promise.resolve(null);
     const id = this.nextId++;
     const answer = new Promise<Column | null>((done) => {
-      this.columnAsked.set(id, (values) => done({ start: this.info.row_start, interval: this.info.row_interval, values }));
+      this.columnAsked.set(id, (values) =>
+        done({ start: this.info.row_start, interval: this.info.row_interval, values }),
+      );
     });
     this.columns.set(name, answer);
     this.send({ do: 'column', id, name });
@@ -164,7 +178,13 @@ export class ReplaySource implements Source {
 
   counts(): Record<string, number> {
     const [detail, overview] = this.levels;
-    return { frames: this.info.frames, columns: this.scene.columns.length, events: this.events.length,
-      blocks: detail!.count, bytes: detail!.bytes, stride: overview!.stride };
+    return {
+      frames: this.info.frames,
+      columns: this.scene.columns.length,
+      events: this.events.length,
+      blocks: detail!.count,
+      bytes: detail!.bytes,
+      stride: overview!.stride,
+    };
   }
 }

@@ -4,7 +4,7 @@ import { colors } from './palette';
 import { Part } from './part';
 import { Pool } from './pool';
 import type { World } from './world';
-import type { SolidMaterials } from './materials';
+import { Look, solidMaterials } from './materials';
 
 // Cables: round segments from blue to red with the tension; slack ones grey and dashed.
 export class Cables implements Part {
@@ -13,8 +13,8 @@ export class Cables implements Part {
   private largest = 0;
   private readonly color = new Color();
 
-  constructor(count: number, materials: SolidMaterials) {
-    this.pool = new Pool(capsule(8), materials.of(true), 16 * count, { shadows: true });
+  constructor(count: number) {
+    this.pool = new Pool(capsule(8), solidMaterials(), 16 * count, { shadows: true });
     this.group = this.pool.group;
   }
 
@@ -26,7 +26,7 @@ export class Cables implements Part {
     for (const { tension, slack, points: p } of cables) {
       const share = this.largest > 0 ? Math.min(1, Math.max(0, tension / this.largest)) : 0;
       this.color.copy(slack ? colors.slack : colors.taut);
-      if (!slack) this.color.lerpHSL(colors.tense, share);
+      if (!slack) this.color.lerp(colors.tense, share);
       for (let i = 0; i + 5 < p.length; i += 3) {
         const dx = p[i + 3]! - p[i]!;
         const dy = p[i + 4]! - p[i + 1]!;
@@ -37,14 +37,25 @@ export class Cables implements Part {
         for (let d = 0; d < dashes; ++d) {
           const f = (d + 0.5) / dashes;
           const part = slack ? (0.5 * length) / dashes : length;
-          this.pool.along(p[i]! + f * dx, p[i + 1]! + f * dy, p[i + 2]! + f * dz, dx, dy, dz, r, r, this.color, part / r);
+          this.pool.along(
+            p[i]! + f * dx,
+            p[i + 1]! + f * dy,
+            p[i + 2]! + f * dz,
+            dx,
+            dy,
+            dz,
+            r,
+            r,
+            this.color,
+            part / r,
+          );
         }
       }
     }
     this.pool.end();
   }
-  refreshMaterials(materials: SolidMaterials): void {
-    this.pool.mesh.material = materials.of(true);
+  apply(look: Look): void {
+    this.pool.apply(look);
   }
   dispose(): void {
     this.pool.dispose();

@@ -1,7 +1,6 @@
-import { Color, Object3D } from 'three';
+import { Color, MeshLambertMaterial, Object3D } from 'three';
 import type { Body } from '../protocol';
 import { sphere } from './geometry';
-import { glyphMaterial } from './materials';
 import { Part } from './part';
 import { Pool } from './pool';
 import { identityPose } from './pose';
@@ -16,10 +15,8 @@ export class Coms implements Part {
   private readonly balls: Pool;
 
   constructor(private readonly bodies: Body[]) {
-    const material = glyphMaterial(false, true);
-    material.depthTest = false;
-    material.transparent = true;
-    this.balls = new Pool(sphere(16), material, bodies.length + 1, { order: 23 });
+    const material = new MeshLambertMaterial({ depthTest: false, transparent: true });
+    this.balls = new Pool(sphere(16), material, bodies.length + 1, { order: 23, checker: true });
     this.group = this.balls.group;
   }
   update(world: World): void {

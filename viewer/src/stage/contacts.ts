@@ -16,9 +16,10 @@ export class Contacts implements Part {
 
   constructor(private readonly scene: Scene) {
     const count = scene.contacts.length;
-    this.dots = new Pool(sphere(10), glyphMaterial(false), count, { ghost: 0.5 });
+    this.dots = new Pool(sphere(count > 60 ? 5 : 10), glyphMaterial(), count, count > 60 ? {} : { ghost: 0.5 });
     const veil = veilMaterial(count > 60 ? 0.12 : 0.22);
     veil.side = DoubleSide;
+    veil.depthTest = false; // the touching bodies would hide most of it
     this.cones = new Pool(cone(), veil, count, { order: 19 });
     this.group.add(this.dots.group, this.cones.group);
   }
@@ -26,6 +27,7 @@ export class Contacts implements Part {
   update(world: World): void {
     const c = world.moment!.contacts;
     const u = world.unit(this.scene.contacts.length);
+    const crowded = this.closed(c) > 64; // cones over cones show nothing, slowly
     this.dots.begin();
     this.cones.begin();
     for (let i = 0; i < this.scene.contacts.length; ++i) {
@@ -37,12 +39,17 @@ export class Contacts implements Part {
       this.dots.along(x, y, z, 0, 0, 1, 0.35 * u, 0.35 * u, color);
       // The cone keeps its slant height, so that slippery and rough contacts are equally easy to see.
       const mu = Math.min(this.scene.contacts[i]!.friction, 20);
-      if (!(mu > 0)) continue;
+      if (!(mu > 0) || crowded) continue;
       const height = (2.6 * u) / Math.hypot(1, mu);
       this.cones.along(x, y, z, c[k + 4]!, c[k + 5]!, c[k + 6]!, mu * height, height, color);
     }
     this.dots.end();
     this.cones.end();
+  }
+  private closed(c: Float32Array): number {
+    let count = 0;
+    for (let k = 0; k < c.length; k += 10) if (c[k]! > 0.5) ++count;
+    return count;
   }
   dispose(): void {
     this.dots.dispose();

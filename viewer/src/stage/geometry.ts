@@ -1,11 +1,19 @@
-import { BoxGeometry, BufferGeometry, Float32BufferAttribute, LatheGeometry, SphereGeometry, TorusGeometry, Vector2 } from 'three';
+import {
+  BoxGeometry,
+  BufferGeometry,
+  Float32BufferAttribute,
+  LatheGeometry,
+  SphereGeometry,
+  TorusGeometry,
+  Vector2,
+} from 'three';
 
-// Unit geometries. Those along an axis have it along z. The stretched ones carry `end` per vertex: an instance moves the vertex by
-// end * stretch along z before it scales, so that caps and heads keep their form whatever the length.
+// Unit geometries. Those along an axis have it along z. The stretched ones carry `end` per vertex: a copy moves
+// the vertex by end * stretch along z before it scales, so that caps and heads keep their form whatever the length.
 
 export const box = (): BufferGeometry => new BoxGeometry(1, 1, 1);
 export const sphere = (segments: number): BufferGeometry =>
-  new SphereGeometry(1, segments, Math.max(4, Math.round(segments * 0.6))).rotateX(Math.PI / 2);
+  new SphereGeometry(1, segments, Math.max(3, Math.round(segments * 0.6))).rotateX(Math.PI / 2);
 export const ring = (thickness: number): BufferGeometry => new TorusGeometry(1, thickness, 8, 32);
 
 interface Knot {
@@ -37,7 +45,21 @@ function turned(parts: Knot[][], segments: number): BufferGeometry {
       normals.push(n.getX(i), n.getY(i), n.getZ(i));
       ends.push(end);
     }
-    for (const i of lathe.getIndex()!.array) indices.push(first + i);
+    const index = lathe.getIndex()!.array;
+    for (let i = 0; i < index.length; i += 3) {
+      const corners = [first + index[i]!, first + index[i + 1]!, first + index[i + 2]!];
+      // Around a tip the lathe makes triangles without area, which are not free.
+      const places = new Set(
+        corners.map(
+          (c) =>
+            positions
+              .slice(3 * c, 3 * c + 3)
+              .map((x) => x.toFixed(6))
+              .join() + ends[c],
+        ),
+      );
+      if (places.size === 3) indices.push(...corners);
+    }
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new Float32BufferAttribute(positions, 3));
@@ -63,7 +85,7 @@ export function cylinder(segments: number): BufferGeometry {
 
 // Radius 1, the stretch is the length of the straight part.
 export function capsule(segments: number): BufferGeometry {
-  const rings = Math.max(3, Math.round(segments / 4));
+  const rings = Math.max(2, Math.round(segments / 4));
   const knots: Knot[] = [];
   for (const end of [-0.5, 0.5]) {
     for (let i = 0; i <= rings; ++i) {
@@ -79,10 +101,10 @@ export function capsule(segments: number): BufferGeometry {
 
 // Shaft of radius 1 from 0 to the stretch, and a head beyond it. `headLength` is part of the stretch.
 export const headLength = 5;
-export function arrow(heads: 1 | 2): BufferGeometry {
+export function arrow(heads: 1 | 2, segments: number): BufferGeometry {
   const parts = [[knot(0, 0, 0), knot(1, 0, 0)], [knot(1, 0, 0), knot(1, -headLength, 1)], ...head(0)];
   if (heads === 2) parts.push(...head(-0.7 * headLength));
-  return turned(parts, 10);
+  return turned(parts, segments);
 }
 function head(z: number): Knot[][] {
   return [
@@ -125,5 +147,5 @@ export function slide(): BufferGeometry {
 
 // Opens along z from its tip; radius and height 1.
 export function cone(): BufferGeometry {
-  return turned([[knot(0, 0, 0), knot(1, 1, 0)]], 20);
+  return turned([[knot(0, 0, 0), knot(1, 1, 0)]], 12);
 }

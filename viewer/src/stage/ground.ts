@@ -1,4 +1,15 @@
-import { Color, Mesh, Object3D, PlaneGeometry, ShaderMaterial, UniformsLib, UniformsUtils, Vector2, BufferGeometry, Float32BufferAttribute } from 'three';
+import {
+  Color,
+  Mesh,
+  Object3D,
+  PlaneGeometry,
+  ShaderMaterial,
+  UniformsLib,
+  UniformsUtils,
+  Vector2,
+  BufferGeometry,
+  Float32BufferAttribute,
+} from 'three';
 import { setQuickShadow, shadowChunk } from './materials';
 import type { Theme } from './palette';
 
@@ -20,13 +31,13 @@ void main() {
   #include <worldpos_vertex>
   #include <shadowmap_vertex>
   #include <project_vertex>
-  vPlace = worldPosition.xy;
+  vPlace = ( modelMatrix * vec4( position, 1.0 ) ).xy;
 }`;
 
-// Opaque: it fades into the same gradient that the sky has, which saves a second coat of paint over most of the picture.
+// Opaque: it fades into the same gradient that the sky has, which saves a second coat of paint over most of the
+// picture.
 const groundFragment = /* glsl */ `
 #include <common>
-#include <packing>
 #include <lights_pars_begin>
 ${shadowChunk}
 #include <shadowmask_pars_fragment>
@@ -35,13 +46,14 @@ uniform vec3 ground;
 uniform vec3 line;
 uniform float spacing;
 uniform float lines;
+uniform float ratio;
 uniform float fade;
 uniform float darkness;
 uniform vec2 focus;
 varying vec2 vPlace;
 float grid( vec2 place, vec2 width, float thick ) {
   vec2 d = abs( fract( place - 0.5 ) - 0.5 ) / width;
-  vec2 l = clamp( thick - d, 0.0, 1.0 ) * clamp( 0.6 / ( width + 0.2 ) - 0.5, 0.0, 1.0 );
+  vec2 l = clamp( thick * ratio - d, 0.0, 1.0 ) * clamp( 1.3 - 2.6 * ratio * width, 0.0, 1.0 );
   return max( l.x, l.y );
 }
 void main() {
@@ -49,20 +61,18 @@ void main() {
   float near = 1.0 - smoothstep( 0.25, 1.0, distance( vPlace, focus ) / fade );
   vec2 place = vPlace / spacing;
   vec2 width = max( fwidth( place ), 1e-6 );
-  float l = max( 0.3 * grid( place, width, 1.0 ), 0.65 * grid( place * 0.2, width * 0.2, 1.2 ) ) * lines;
+  float l = max( 0.3 * grid( place, width, 0.8 ), 0.65 * grid( place * 0.2, width * 0.2, 0.9 ) ) * lines;
   vec3 color = mix( ground, line, l );
-  vec2 axes = clamp( 1.6 - abs( place ) / width, 0.0, 1.0 ) * lines * 0.55;
-  color = mix( color, vec3( 0.75, 0.12, 0.14 ), axes.y );
-  color = mix( color, vec3( 0.10, 0.50, 0.20 ), axes.x );
+  vec2 axes = clamp( 1.2 * ratio - abs( place ) / width, 0.0, 1.0 ) * lines * 0.55;
+  color = mix( color, vec3( 0.88, 0.30, 0.32 ), axes.y );
+  color = mix( color, vec3( 0.25, 0.68, 0.40 ), axes.x );
   color *= 1.0 - darkness * ( 1.0 - getShadowMask() );
   gl_FragColor = vec4( mix( far, color, near ), 1.0 );
-  #include <colorspace_fragment>
 }`;
 
 const skyVertex = 'void main() { gl_Position = vec4( position.xy, 0.999999, 1.0 ); }';
 const skyFragment = `${sky}
 void main() { gl_FragColor = vec4( skyAt( gl_FragCoord.xy ), 1.0 );
-  #include <colorspace_fragment>
 }`;
 
 // The ground with its grid, and the sky behind everything.
@@ -80,6 +90,7 @@ export class Ground {
     line: { value: new Color() },
     spacing: { value: 1 },
     lines: { value: 1 },
+    ratio: { value: 1 },
     fade: { value: 10 },
     darkness: { value: 0.4 },
     focus: { value: new Vector2() },
@@ -87,14 +98,24 @@ export class Ground {
 
   constructor() {
     const uniforms = Object.assign(UniformsUtils.clone(UniformsLib.lights), this.shared, this.own);
-    const material = new ShaderMaterial({ uniforms, vertexShader: groundVertex, fragmentShader: groundFragment, lights: true });
+    const material = new ShaderMaterial({
+      uniforms,
+      vertexShader: groundVertex,
+      fragmentShader: groundFragment,
+      lights: true,
+    });
     this.plane = new Mesh(new PlaneGeometry(2, 2), material);
     this.plane.receiveShadow = true;
     this.plane.frustumCulled = false;
     this.plane.renderOrder = 4; // after the bodies, which hide much of it
     const triangle = new BufferGeometry();
     triangle.setAttribute('position', new Float32BufferAttribute([-1, -1, 0, 3, -1, 0, -1, 3, 0], 3));
-    const paint = new ShaderMaterial({ uniforms: this.shared, vertexShader: skyVertex, fragmentShader: skyFragment, depthWrite: false });
+    const paint = new ShaderMaterial({
+      uniforms: this.shared,
+      vertexShader: skyVertex,
+      fragmentShader: skyFragment,
+      depthWrite: false,
+    });
     this.backdrop = new Mesh(triangle, paint);
     this.backdrop.frustumCulled = false;
     this.backdrop.renderOrder = 5;
@@ -125,14 +146,17 @@ export class Ground {
     this.own.lines.value = on ? 1 : 0;
   }
   setTheme(theme: Theme): void {
-    this.shared.skyTop.value.copy(theme.skyTop);
-    this.shared.skyBottom.value.copy(theme.skyBottom);
-    this.own.ground.value.copy(theme.ground);
-    this.own.line.value.copy(theme.line);
+    // Mixed as the screen wants them: the conversion would be dear over the whole picture.
+    this.shared.skyTop.value.copy(theme.skyTop).convertLinearToSRGB();
+    this.shared.skyBottom.value.copy(theme.skyBottom).convertLinearToSRGB();
+    this.own.ground.value.copy(theme.ground).convertLinearToSRGB();
+    this.own.line.value.copy(theme.line).convertLinearToSRGB();
     this.own.darkness.value = theme.shadow;
   }
-  setResolution(width: number, height: number): void {
+  // Of the picture, and its pixels per pixel of the page.
+  setResolution(width: number, height: number, ratio: number): void {
     this.shared.resolution.value.set(width, height);
+    this.own.ratio.value = ratio;
   }
   setQuickShadows(on: boolean): void {
     setQuickShadow(this.plane.material, on);

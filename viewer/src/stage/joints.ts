@@ -7,14 +7,14 @@ import { colors } from './palette';
 import { ArrowScale, Part } from './part';
 import { Pool } from './pool';
 import { identityPose, rotate } from './pose';
-import type { World } from './world';
+import { isFree, World } from './world';
 
 const pose = identityPose();
 const axis = new Float64Array(3);
 
 // Puts the joint's place into `pose` and its axis into `axis`, in the world. False where it is cut or has no place.
 function locate(world: World, joint: Joint, index: number): boolean {
-  if (joint.kind === 'free' || world.moment!.joints[8 * index] === 0) return false;
+  if (isFree(joint) || world.moment!.joints[8 * index] === 0) return false;
   world.jointPose(pose, index);
   const a = joint.axis;
   rotate(axis, 0, pose, 3, a?.[0] ?? 0, a?.[1] ?? 0, a?.[2] ?? 1);
@@ -36,8 +36,7 @@ export class Joints implements Part {
   constructor(private readonly joints: Joint[]) {
     const make = { pin, slide, ball: () => sphere(14), block: box };
     const pool = (kind: keyof typeof make): Pool => {
-      const geometry = make[kind]();
-      return new Pool(geometry, glyphMaterial(geometry.hasAttribute('end')), joints.length, { ghost: 0.45 });
+      return new Pool(make[kind](), glyphMaterial(), joints.length, { ghost: 0.45 });
     };
     this.pools = { pin: pool('pin'), slide: pool('slide'), ball: pool('ball'), block: pool('block') };
     this.glyphs = joints.map(glyphOf);
@@ -67,7 +66,7 @@ export class Loops implements Part {
   private readonly rings: Pool;
 
   constructor(private readonly joints: Joint[]) {
-    this.rings = new Pool(ring(0.22), glyphMaterial(false), joints.length, { ghost: 0.45 });
+    this.rings = new Pool(ring(0.22), glyphMaterial(), joints.length, { ghost: 0.45 });
     this.group.add(this.rings.group);
   }
   update(world: World): void {

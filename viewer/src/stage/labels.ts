@@ -1,9 +1,8 @@
 import {
   CanvasTexture,
   DynamicDrawUsage,
-  Float32BufferAttribute,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
+  BufferAttribute,
+  BufferGeometry,
   LinearFilter,
   Mesh,
   Object3D,
@@ -16,16 +15,16 @@ import { Part } from './part';
 import type { World } from './world';
 
 const vertex = /* glsl */ `
-attribute vec3 place;
+attribute vec2 corner;
 attribute vec4 cell;
 uniform vec2 resolution;
 uniform vec2 sheet;
 varying vec2 vUv;
 void main() {
-  vec4 p = projectionMatrix * viewMatrix * vec4( place, 1.0 );
+  vec4 p = projectionMatrix * viewMatrix * vec4( position, 1.0 );
   vec2 size = cell.zw * sheet * 0.5;
-  p.xy += ( position.xy * size + vec2( 0.0, 9.0 ) ) / resolution * 2.0 * p.w;
-  vUv = cell.xy + vec2( position.x + 0.5, 1.0 - position.y ) * cell.zw;
+  p.xy += ( corner * size + vec2( 0.0, 9.0 ) ) / resolution * 2.0 * p.w;
+  vUv = cell.xy + vec2( corner.x + 0.5, 1.0 - corner.y ) * cell.zw;
   vUv.y = 1.0 - vUv.y;
   gl_Position = p;
 }`;
@@ -40,28 +39,29 @@ void main() {
 const rowHeight = 40; // twice the size on the screen, so that it stays crisp
 const sheetWidth = 2048;
 const most = 1500;
+const place = new Float64Array(3);
 
 // Names of bodies on one sheet, drawn at once and always of the same size.
 export class Labels implements Part {
   readonly group = new Object3D();
   private readonly places: Float32Array;
-  private mesh: Mesh<InstancedBufferGeometry, ShaderMaterial> | null = null;
+  private mesh: Mesh<BufferGeometry, ShaderMaterial> | null = null;
 
   constructor(
     private readonly bodies: Body[],
     private readonly resolution: { value: Vector2 },
   ) {
-    this.places = new Float32Array(3 * Math.min(most, bodies.length));
+    this.places = new Float32Array(12 * Math.min(most, bodies.length));
   }
 
   update(world: World): void {
     if (this.bodies.length === 0) return;
     this.mesh ??= this.make();
-    for (let b = 0; b < this.places.length / 3; ++b) {
-      const k = world.slot(b);
-      for (let i = 0; i < 3; ++i) this.places[3 * b + i] = world.poses[k + i]!;
+    for (let b = 0; b < this.places.length / 12; ++b) {
+      world.com(place, b);
+      for (let k = 0; k < 4; ++k) this.places.set(place, 12 * b + 3 * k);
     }
-    this.mesh.geometry.getAttribute('place').needsUpdate = true;
+    this.mesh.geometry.getAttribute('position').needsUpdate = true;
   }
   dispose(): void {
     if (!this.mesh) return;
@@ -71,8 +71,8 @@ export class Labels implements Part {
   }
 
   // Draws the sheet when labels are first wanted: most scenes are looked at without.
-  private make(): Mesh<InstancedBufferGeometry, ShaderMaterial> {
-    const count = this.places.length / 3;
+  private make(): Mesh<BufferGeometry, ShaderMaterial> {
+    const count = this.places.length / 12;
     const font = '500 24px system-ui, "Segoe UI", Roboto, sans-serif';
     const canvas = document.createElement('canvas');
     let pen = canvas.getContext('2d')!;
@@ -107,15 +107,22 @@ export class Labels implements Part {
     map.colorSpace = SRGBColorSpace;
     map.generateMipmaps = false;
     map.minFilter = LinearFilter;
-    const geometry = new InstancedBufferGeometry();
-    geometry.setAttribute('position', new Float32BufferAttribute([-0.5, 0, 0, 0.5, 0, 0, 0.5, 1, 0, -0.5, 1, 0], 3));
-    geometry.setIndex([0, 1, 2, 0, 2, 3]);
-    geometry.setAttribute('place', new InstancedBufferAttribute(this.places, 3).setUsage(DynamicDrawUsage));
-    const uv = cells.flatMap((c) => [c.x / canvas.width, c.y / canvas.height, c.w / canvas.width, rowHeight / canvas.height]);
-    geometry.setAttribute('cell', new InstancedBufferAttribute(new Float32Array(uv), 4));
-    geometry.instanceCount = count;
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(this.places, 3).setUsage(DynamicDrawUsage));
+    const corners = cells.flatMap(() => [-0.5, 0, 0.5, 0, 0.5, 1, -0.5, 1]);
+    geometry.setAttribute('corner', new BufferAttribute(new Float32Array(corners), 2));
+    const uv = cells.flatMap((c) => {
+      const cell = [c.x / canvas.width, c.y / canvas.height, c.w / canvas.width, rowHeight / canvas.height];
+      return [...cell, ...cell, ...cell, ...cell];
+    });
+    geometry.setAttribute('cell', new BufferAttribute(new Float32Array(uv), 4));
+    geometry.setIndex(cells.flatMap((_, i) => [4 * i, 4 * i + 1, 4 * i + 2, 4 * i, 4 * i + 2, 4 * i + 3]));
     const material = new ShaderMaterial({
-      uniforms: { map: { value: map }, resolution: this.resolution, sheet: { value: new Vector2(canvas.width, canvas.height) } },
+      uniforms: {
+        map: { value: map },
+        resolution: this.resolution,
+        sheet: { value: new Vector2(canvas.width, canvas.height) },
+      },
       vertexShader: vertex,
       fragmentShader: fragment,
       transparent: true,

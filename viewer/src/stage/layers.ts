@@ -6,7 +6,7 @@ import { ContactForces, Contacts } from './contacts';
 import { Frames } from './frames';
 import { Joints, Limits, Loops, Wrenches } from './joints';
 import { Labels } from './labels';
-import type { SolidMaterials } from './materials';
+import type { Look } from './materials';
 import type { Part } from './part';
 import { Surfaces } from './surfaces';
 import { Trails } from './trails';
@@ -55,7 +55,6 @@ export class Parts {
     ground: Surface | null,
     trails: Trails,
     private readonly on: Record<Layer, boolean>,
-    materials: SolidMaterials,
     resolution: { value: Vector2 },
   ) {
     const p: Partial<Record<Layer, Part>> = { trails };
@@ -74,7 +73,7 @@ export class Parts {
       p.contacts = new Contacts(scene);
       p.forces = new ContactForces(scene.contacts.length);
     }
-    if (scene.cables.length > 0) p.cables = new Cables(scene.cables.length, materials);
+    if (scene.cables.length > 0) p.cables = new Cables(scene.cables.length);
     if (scene.surfaces.length > 0) p.surfaces = new Surfaces(scene.surfaces, ground);
     this.parts = p;
     for (const name in p) {
@@ -98,8 +97,8 @@ export class Parts {
     holder.visible = this.on[layer];
     if (holder.visible && world.moment) this.parts[layer]?.update(world);
   }
-  refreshMaterials(materials: SolidMaterials): void {
-    (this.parts.cables as Cables | undefined)?.refreshMaterials(materials);
+  apply(look: Look): void {
+    (this.parts.cables as Cables | undefined)?.apply(look);
   }
   dispose(): void {
     for (const name in this.parts) if (name !== 'trails') this.parts[name as Layer]!.dispose();

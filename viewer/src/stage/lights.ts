@@ -1,8 +1,6 @@
 import { DirectionalLight, HemisphereLight, Object3D, Vector3 } from 'three';
+import { quickLight, sunDirection } from './materials';
 import type { Theme } from './palette';
-
-// From the front, the right and above: the faces that the usual views show are lit.
-const sunDirection = new Vector3(0.42, -0.62, 1.15).normalize();
 
 // A sun with a shadow that covers what moves, and light from all around.
 export class Lights {
@@ -25,6 +23,9 @@ export class Lights {
   setTheme(theme: Theme): void {
     this.sun.intensity = theme.sun;
     this.sky.intensity = theme.sky;
+    quickLight.sun.value.copy(this.sun.color).multiplyScalar(theme.sun);
+    quickLight.above.value.copy(this.sky.color).multiplyScalar(theme.sky);
+    quickLight.below.value.copy(this.sky.groundColor).multiplyScalar(theme.sky);
   }
   setShadows(on: boolean): void {
     this.sun.castShadow = on;

@@ -2,7 +2,7 @@ import { BackSide, MeshBasicMaterial, Object3D, Vector2 } from 'three';
 import type { Vec3 } from '../protocol';
 import { sphere } from './geometry';
 import { Lines } from './lines';
-import { glyphMaterial, patch, veilMaterial } from './materials';
+import { glyphMaterial, veilMaterial } from './materials';
 import { colors } from './palette';
 import { Pool } from './pool';
 import { identityPose } from './pose';
@@ -14,7 +14,6 @@ export interface Item {
   index: number;
 }
 
-const outline = [false, true].map((stretch) => patch(new MeshBasicMaterial({ side: BackSide }), { stretch }));
 const pose = identityPose();
 
 // What the user points at: an outline around a body, a ball around anything else; and the line of a pull.
@@ -31,7 +30,7 @@ export class Marks {
     const veil = veilMaterial(0.45);
     veil.depthTest = false;
     this.ball = new Pool(sphere(20), veil, 1, { order: 24 });
-    this.handle = new Pool(sphere(14), glyphMaterial(false), 2, { ghost: 0.6 });
+    this.handle = new Pool(sphere(14), glyphMaterial(), 2, { ghost: 0.6 });
     this.lines = new Lines(resolution, 3, 4, false);
     this.group.add(this.ball.group, this.handle.group, this.lines.mesh);
   }
@@ -44,7 +43,13 @@ export class Marks {
     const body = item?.kind === 'body' ? world?.scene.bodies[item.index] : undefined;
     if (!item || !body || !world) return;
     const solids = body.shapes.map((shape) => ({ shape, body: item.index, color: colors.highlight }));
-    this.solids = new Solids(solids, (stretch) => outline[stretch ? 1 : 0]!, false, 0.022 * world.extent);
+    this.solids = new Solids(
+      solids,
+      () => [new MeshBasicMaterial({ side: BackSide })],
+      20,
+      false,
+      0.022 * world.extent,
+    );
     this.group.add(this.solids.group);
   }
   setPull(pull: { from: Vec3; to: Vec3 } | null): void {

@@ -1,13 +1,15 @@
 import {
-  BufferGeometry,
   Color,
+  DataTexture,
   GreaterDepth,
   Material,
   MeshBasicMaterial,
-  MeshDepthMaterial,
-  MeshLambertMaterial,
   MeshStandardMaterial,
   ShaderChunk,
+  ShaderMaterial,
+  UniformsLib,
+  UniformsUtils,
+  Vector3,
 } from 'three';
 
 // Two kinds of soft shadow: the full one smooths over nine texels, the quick one leaves that to one filtered look-up.
@@ -31,59 +33,126 @@ export const shadowChunk = ShaderChunk.shadowmap_pars_fragment.replace(
   `,
 );
 
+// How the copies of a pool find their places: a table with four texels per copy, three rows of the matrix and one of
+// colour and stretch. Not instancing: renderers in software begin a new draw for every instance.
+export const copiesPerRow = 256;
+const copyHead = /* glsl */ `
+#include <common>
+attribute float copy;
+uniform highp sampler2D copies;
+varying vec3 vTint;
+`;
+const copyFetch = /* glsl */ `
+int copyIndex = int( copy + 0.5 );
+ivec2 copyAt = ivec2( 4 * ( copyIndex % ${copiesPerRow} ), copyIndex / ${copiesPerRow} );
+mat4 toWorld = transpose( mat4( texelFetch( copies, copyAt, 0 ), texelFetch( copies, copyAt + ivec2( 1, 0 ), 0 ),
+  texelFetch( copies, copyAt + ivec2( 2, 0 ), 0 ), vec4( 0.0, 0.0, 0.0, 1.0 ) ) );
+vec4 copyTint = texelFetch( copies, copyAt + ivec2( 3, 0 ), 0 );
+vTint = copyTint.rgb;
+#include <uv_vertex>
+`;
+
 export interface Patch {
-  stretch?: boolean; // the geometry has `end` and `stretch`, see geometry.ts
+  copies: { value: DataTexture | null };
+  stretch: boolean; // the geometry has `end`, see geometry.ts
   checker?: boolean; // black and white octants
 }
 
-// Teaches one of three's materials what the stage needs.
+// Teaches one of three's materials to draw the copies of a pool.
 export function patch<M extends Material>(material: M, what: Patch): M {
+  const checker = what.checker ?? false;
   material.onBeforeCompile = (shader) => {
-    let vertex = shader.vertexShader;
-    let fragment = shader.fragmentShader.replace('#include <shadowmap_pars_fragment>', shadowChunk);
-    if (what.stretch) {
-      vertex = vertex
-        .replace('#include <common>', '#include <common>\nattribute float end;\nattribute float stretch;')
-        .replace('#include <begin_vertex>', '#include <begin_vertex>\ntransformed.z += end * stretch;');
-    }
-    if (what.checker) {
-      vertex = vertex
-        .replace('#include <common>', '#include <common>\nvarying vec3 vLocal;')
-        .replace('#include <begin_vertex>', '#include <begin_vertex>\nvLocal = position;');
-      fragment = fragment
-        .replace('#include <common>', '#include <common>\nvarying vec3 vLocal;')
-        .replace(
-          '#include <color_fragment>',
-          '#include <color_fragment>\ndiffuseColor.rgb *= vLocal.x * vLocal.y * vLocal.z > 0.0 ? 0.02 : 1.0;',
-        );
-    }
-    shader.vertexShader = vertex;
-    shader.fragmentShader = fragment;
+    shader.uniforms['copies'] = what.copies;
+    const stretch = what.stretch ? 'transformed.z += end * copyTint.a;' : '';
+    const local = checker ? 'vLocal = position;' : '';
+    shader.vertexShader = shader.vertexShader
+      .replace(
+        '#include <common>',
+        `${copyHead}${what.stretch ? 'attribute float end;' : ''}${checker ? 'varying vec3 vLocal;' : ''}`,
+      )
+      .replace('#include <uv_vertex>', copyFetch)
+      .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = normalize( mat3( toWorld ) * normal );')
+      .replace(
+        '#include <begin_vertex>',
+        `vec3 transformed = position; ${stretch} ${local} transformed = ( toWorld * vec4( transformed, 1.0 ) ).xyz;`,
+      );
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <shadowmap_pars_fragment>', shadowChunk)
+      .replace('#include <common>', `#include <common>\nvarying vec3 vTint;\n${checker ? 'varying vec3 vLocal;' : ''}`)
+      .replace(
+        '#include <color_fragment>',
+        checker
+          ? 'diffuseColor.rgb *= vLocal.x * vLocal.y * vLocal.z > 0.0 ? 0.02 : 1.0;'
+          : 'diffuseColor.rgb *= vTint;',
+      );
   };
-  material.customProgramCacheKey = () => `stage ${what.stretch ?? false} ${what.checker ?? false}`;
+  material.customProgramCacheKey = () => `stage ${what.stretch} ${checker}`;
   return material;
 }
 
-// What stretched shapes cast shadows with.
-export const stretchedDepth = patch(new MeshDepthMaterial(), { stretch: true });
+// From the front, the right and above: the faces that the usual views show are lit.
+export const sunDirection = new Vector3(0.42, -0.62, 1.15).normalize();
 
-export const isStretched = (geometry: BufferGeometry): boolean => geometry.hasAttribute('end');
+// The light that the quick materials know: the theme sets it.
+export const quickLight = { sun: { value: new Color() }, above: { value: new Color() }, below: { value: new Color() } };
 
-// The surfaces of bodies in a fine and a quick variety, plain and stretched. Quality chooses between them.
-export class SolidMaterials {
-  private readonly fine = [false, true].map((stretch) =>
-    patch(new MeshStandardMaterial({ roughness: 0.55, metalness: 0.08 }), { stretch }),
-  );
-  private readonly quick = [false, true].map((stretch) => patch(new MeshLambertMaterial(), { stretch }));
-  isFine = true;
-
-  of(stretch: boolean): Material {
-    return (this.isFine ? this.fine : this.quick)[stretch ? 1 : 0]!;
-  }
-  setQuickShadows(on: boolean): void {
-    for (const material of [...this.fine, ...this.quick]) setQuickShadow(material, on);
-  }
+// Light is reckoned per vertex and as the screen wants it, once in the sun and once in the shade; a pixel only mixes
+// the two.
+const quickVertex = /* glsl */ `
+#include <common>
+#include <shadowmap_pars_vertex>
+uniform vec3 sun;
+uniform vec3 above;
+uniform vec3 below;
+varying vec3 vDark;
+varying vec3 vLit;
+vec3 toScreen( vec3 c ) { return max( 1.055 * pow( c, vec3( 0.41666 ) ) - 0.055, vec3( 0.0 ) ); }
+void main() {
+  #include <uv_vertex>
+  #include <beginnormal_vertex>
+  #include <begin_vertex>
+  vec3 surface = copyTint.rgb * 0.31831;
+  vec3 dark = surface * mix( below, above, 0.5 + 0.5 * objectNormal.z );
+  float facing = max( 0.0, dot( objectNormal, vec3( ${sunDirection.toArray().join()} ) ) );
+  vDark = toScreen( dark );
+  vLit = toScreen( dark + surface * sun * facing );
+  #if defined( USE_SHADOWMAP ) && NUM_DIR_LIGHT_SHADOWS > 0
+    vec3 lifted = transformed + objectNormal * directionalLightShadows[ 0 ].shadowNormalBias;
+    vDirectionalShadowCoord[ 0 ] = directionalShadowMatrix[ 0 ] * vec4( lifted, 1.0 );
+  #endif
+  gl_Position = projectionMatrix * viewMatrix * vec4( transformed, 1.0 );
+}`;
+const quickFragment = /* glsl */ `
+#include <common>
+#include <lights_pars_begin>
+#include <shadowmap_pars_fragment>
+varying vec3 vDark;
+varying vec3 vLit;
+void main() {
+  float lit = 1.0;
+  #if defined( USE_SHADOWMAP ) && NUM_DIR_LIGHT_SHADOWS > 0
+    DirectionalLightShadow s = directionalLightShadows[ 0 ];
+    lit = getShadow( directionalShadowMap[ 0 ], s.shadowMapSize, s.shadowIntensity, s.shadowBias, s.shadowRadius,
+      vDirectionalShadowCoord[ 0 ] );
+  #endif
+  gl_FragColor = vec4( mix( vDark, vLit, lit ), 1.0 );
+}`;
+export function quickMaterial(): Material {
+  const uniforms = Object.assign(UniformsUtils.clone(UniformsLib.lights), quickLight);
+  return new ShaderMaterial({ uniforms, vertexShader: quickVertex, fragmentShader: quickFragment, lights: true });
 }
+
+// What quality asks of the materials of bodies.
+export interface Look {
+  fine: boolean;
+  quickShadows: boolean;
+}
+
+// The surface of bodies in a fine and a quick variety: a pool uses one of them.
+export const solidMaterials = (): Material[] => [
+  new MeshStandardMaterial({ roughness: 0.55, metalness: 0.08 }),
+  quickMaterial(),
+];
 
 export function setQuickShadow(material: Material, on: boolean): void {
   const defines = (material.defines ??= {}) as Record<string, unknown>;
@@ -93,18 +162,15 @@ export function setQuickShadow(material: Material, on: boolean): void {
   material.needsUpdate = true;
 }
 
-// Glyphs: lit a little, so that they read as solid, but never in shadow.
-export function glyphMaterial(stretch: boolean, checker = false): Material {
-  return patch(new MeshLambertMaterial({ emissive: new Color(0x222222) }), { stretch, checker });
-}
+// Glyphs are lit, so that they read as solid, but never in shadow, as they receive none.
+export const glyphMaterial = quickMaterial;
 
 // The part of a glyph that is behind something.
-export function ghostMaterial(stretch: boolean, opacity: number): Material {
-  const material = new MeshBasicMaterial({ transparent: true, opacity, depthWrite: false, depthFunc: GreaterDepth });
-  return patch(material, { stretch });
+export function ghostMaterial(opacity: number): Material {
+  return new MeshBasicMaterial({ transparent: true, opacity, depthWrite: false, depthFunc: GreaterDepth });
 }
 
 // Flat colour, see-through.
-export function veilMaterial(opacity: number, stretch = false): MeshBasicMaterial {
-  return patch(new MeshBasicMaterial({ transparent: true, opacity, depthWrite: false }), { stretch });
+export function veilMaterial(opacity: number): MeshBasicMaterial {
+  return new MeshBasicMaterial({ transparent: true, opacity, depthWrite: false });
 }

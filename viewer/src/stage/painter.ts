@@ -1,7 +1,7 @@
 import { PCFShadowMap, Scene as Graph, Vector2, WebGLRenderer } from 'three';
 import type { Ground } from './ground';
 import type { Lights } from './lights';
-import type { SolidMaterials } from './materials';
+import type { Look } from './materials';
 import { isSoftware, Level, levels, Quality } from './quality';
 import type { View } from './view';
 
@@ -13,13 +13,14 @@ export class Painter {
   readonly resolution = { value: new Vector2(1, 1) }; // pixels of the page, for things of constant size on the screen
   readonly stats = { drawMs: 0, fps: 0 };
   private readonly quality: Quality;
-  private readonly software: boolean;
+  readonly software: boolean;
   private shown: Level = levels[0]!;
   private ratio = 0;
   private shadowAge = 0;
   private lastDraw = 0;
   private rested = false;
-  onMaterials: () => void = () => undefined;
+  private filmUntil = 0;
+  onLook: (look: Look) => void = () => undefined;
 
   constructor(
     private readonly container: HTMLElement,
@@ -28,17 +29,19 @@ export class Painter {
     private readonly view: View,
     private readonly ground: Ground,
     private readonly lights: Lights,
-    private readonly materials: SolidMaterials,
   ) {
     this.software = probeSoftware();
     // Several samples per pixel are dear without a graphics processor: there a still picture gets more pixels instead.
-    this.renderer = new WebGLRenderer({ canvas, antialias: !this.software, powerPreference: 'high-performance' });
+    this.renderer = makeRenderer(canvas, !this.software);
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
-    this.renderer.info.autoReset = true;
     this.quality = new Quality(this.software);
     this.resize();
     this.apply(this.moving);
+  }
+
+  get look(): Look {
+    return this.shown;
   }
 
   resize(): void {
@@ -60,7 +63,7 @@ export class Painter {
     this.quality.tick(now);
     const rest = !changed && !this.rested && this.lastDraw > 0 && now - this.lastDraw > restAfter;
     if (!changed && !rest) return false;
-    this.paint(rest ? this.still : this.moving, shadowsChanged || rest);
+    this.paint(rest ? this.still(2e6) : this.moving, shadowsChanged || rest);
     this.rested = rest;
     if (!rest) {
       this.quality.drawn();
@@ -70,19 +73,41 @@ export class Painter {
     }
     return true;
   }
-  // Draws at once, as finely as a still picture.
-  paintStill(): void {
-    this.paint(this.still, true);
-    this.rested = true;
+  // The present picture as a PNG, as fine as can be whatever the speed, and with as many pixels as the screen has for
+  // it.
+  picture(): string {
+    const begin = performance.now();
+    this.paint({ ...this.still(4e6), fine: true }, true);
+    const canvas = this.renderer.domElement;
+    const ratio = window.devicePixelRatio || 1;
+    const sheet = document.createElement('canvas');
+    sheet.width = Math.round(this.resolution.value.x * ratio);
+    sheet.height = Math.round(this.resolution.value.y * ratio);
+    const pen = sheet.getContext('2d')!;
+    pen.imageSmoothingQuality = 'high';
+    pen.drawImage(canvas, 0, 0, sheet.width, sheet.height);
+    const url = sheet.toDataURL('image/png');
+    const now = performance.now();
+    this.filmUntil = now + Math.min(400, 50 + 2 * (now - begin));
+    this.rested = false;
+    this.lastDraw = now;
+    return url;
+  }
+  // Pictures are being taken one after the other: drawing for the screen between them would only cost time.
+  get filming(): boolean {
+    return performance.now() < this.filmUntil;
   }
 
   private get moving(): Level {
     return levels[this.quality.level]!;
   }
-  private get still(): Level {
-    const { fine } = this.moving;
-    const ratio = this.software ? 2 : Math.max(1, this.moving.ratio);
-    return { ratio, shadow: this.software ? 1024 : 2048, fine, quickShadows: false, every: 1 };
+  // For a picture that stands still, with about `pixels` at most.
+  private still(pixels: number): Level {
+    const { x, y } = this.resolution.value;
+    const ratio = this.software
+      ? Math.max(1, Math.min(2, Math.sqrt(pixels / (x * y))))
+      : Math.max(1, this.moving.ratio);
+    return { ratio, shadow: this.software ? 1024 : 2048, fine: this.moving.fine, quickShadows: false, every: 1 };
   }
 
   private paint(level: Level, shadowsChanged: boolean): void {
@@ -106,19 +131,23 @@ export class Painter {
       this.ratio = ratio;
       this.renderer.setPixelRatio(ratio);
       const { width, height } = this.renderer.domElement;
-      this.ground.setResolution(width, height);
+      this.ground.setResolution(width, height, ratio);
     }
     if (level === this.shown) return;
     this.shown = level;
     this.lights.setMapSize(level.shadow);
-    this.materials.setQuickShadows(level.quickShadows);
     this.ground.setQuickShadows(level.quickShadows);
-    if (this.materials.isFine !== level.fine) {
-      this.materials.isFine = level.fine;
-      this.onMaterials();
-    }
+    this.onLook(level);
     this.shadowAge = 0;
     this.lights.updateShadow();
+  }
+}
+
+function makeRenderer(canvas: HTMLCanvasElement, antialias: boolean): WebGLRenderer {
+  try {
+    return new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
+  } catch {
+    throw new Error('This browser offers no WebGL 2, which the scene is drawn with. Try another browser.');
   }
 }
 

@@ -2,10 +2,12 @@ import { Color } from 'three';
 import type { Vec3 } from '../protocol';
 
 // After Okabe and Ito: told apart with any colour vision, and bright enough on dark, dark enough on light.
-const bodies = ['#4a86d0', '#e59a35', '#35a584', '#d0688f', '#63b7e0', '#d9c24c', '#cb5f33', '#8a80d0'].map((c) => new Color(c));
+const bodies = ['#4a86d0', '#e59a35', '#35a584', '#d0688f', '#63b7e0', '#d9c24c', '#cb5f33', '#8a80d0'].map(
+  (c) => new Color(c),
+);
 
 export const bodyColor = (body: number): Color => bodies[body % bodies.length]!;
-export const fixedColor = new Color('#8d939c');
+export const fixedColor = new Color('#a3a9b2');
 
 export const colors = {
   joint: new Color('#f0b429'),
@@ -43,16 +45,16 @@ export const light: Theme = {
   skyBottom: new Color('#f7f9fb'),
   ground: new Color('#e9edf1'),
   line: new Color('#8d9aab'),
-  shadow: 0.42,
-  sky: 1.75,
-  sun: 2.1,
+  shadow: 0.25,
+  sky: 1.9,
+  sun: 2.5,
 };
 export const dark: Theme = {
   skyTop: new Color('#10141b'),
   skyBottom: new Color('#2a313c'),
   ground: new Color('#272d37'),
   line: new Color('#66738a'),
-  shadow: 0.55,
-  sky: 1.35,
-  sun: 2.2,
+  shadow: 0.4,
+  sky: 1.4,
+  sun: 2.4,
 };

@@ -8,7 +8,8 @@ export interface Part {
   dispose(): void;
 }
 
-// Lengths of arrows: the square root lets small values be seen beside large ones; the largest for a while is the longest arrow.
+// Lengths of arrows: the square root lets small values be seen beside large ones; the largest for a while is the
+// longest arrow.
 export class ArrowScale {
   private largest = 0;
 

@@ -7,7 +7,8 @@ const pose = identityPose();
 const o = new Float64Array(3);
 const d = new Float64Array(3);
 
-// The nearest body that a ray meets, found with the true shapes rather than their triangles. Fixed shapes hide bodies behind them.
+// The nearest body that a ray meets, found with the true shapes rather than their triangles. Fixed shapes hide bodies
+// behind them.
 export function pickBody(world: World, ray: Ray): { body: number; distance: number } | null {
   let [body, best] = [-1, Infinity];
   const test = (shape: Shape, owner: number): void => {

@@ -38,7 +38,8 @@ export class Pointer {
       return;
     }
     if (e.button !== 0) return;
-    const held = this.target.canPull() && !e.shiftKey && !e.ctrlKey && !e.metaKey && this.target.grab(e.clientX, e.clientY);
+    const held =
+      this.target.canPull() && !e.shiftKey && !e.ctrlKey && !e.metaKey && this.target.grab(e.clientX, e.clientY);
     this.down = { id: e.pointerId, x: e.clientX, y: e.clientY, time: e.timeStamp, held, moved: false };
     if (held) {
       this.canvas.setPointerCapture(e.pointerId);

@@ -1,41 +1,65 @@
-import { BufferGeometry, Color, DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, Material, Object3D } from 'three';
-import { ghostMaterial, isStretched, stretchedDepth } from './materials';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DataTexture,
+  FloatType,
+  Material,
+  Mesh,
+  MeshDepthMaterial,
+  NearestFilter,
+  Object3D,
+  RGBAFormat,
+} from 'three';
+import { copiesPerRow, ghostMaterial, Look, patch, setQuickShadow } from './materials';
 import { Numbers, writeAlong, writeMatrix } from './pose';
 
 export interface PoolOptions {
   ghost?: number; // opacity of what is hidden behind other things; not given: hidden is hidden
   shadows?: boolean;
   order?: number;
+  checker?: boolean;
 }
 
-// Many copies of one geometry in one draw. Filled anew between begin() and end(), without allocating unless it must grow.
+const matrix = new Float64Array(16);
+
+// Many copies of one geometry in one draw. Filled anew between begin() and end(), without allocating unless it must
+// grow.
 export class Pool {
   readonly group = new Object3D();
-  readonly mesh: InstancedMesh;
-  private readonly ghost: InstancedMesh | null = null;
-  private readonly geometry: BufferGeometry;
+  private readonly meshes: Mesh[] = [];
+  private readonly materials: Material[];
+  private readonly copies: { value: DataTexture | null } = { value: null };
+  private readonly perCopy: number; // indices
+  private data: Float32Array = new Float32Array();
   private capacity: number;
   private count = 0;
-  private matrices: Float32Array;
-  private tints: Float32Array;
-  private lengths: Float32Array | null = null;
 
-  constructor(geometry: BufferGeometry, material: Material, capacity: number, options: PoolOptions = {}) {
-    this.geometry = geometry;
+  // `materials`: one, or a fine and a quick one to choose from.
+  constructor(
+    private readonly unit: BufferGeometry,
+    materials: Material | Material[],
+    capacity: number,
+    options: PoolOptions = {},
+  ) {
+    const stretch = unit.hasAttribute('end');
+    const { copies } = this;
+    const { checker = false } = options;
     this.capacity = Math.max(1, capacity);
-    this.mesh = new InstancedMesh(geometry, material, this.capacity);
-    this.mesh.castShadow = this.mesh.receiveShadow = options.shadows ?? false;
-    if (options.order !== undefined) this.mesh.renderOrder = options.order;
-    if (isStretched(geometry)) this.mesh.customDepthMaterial = stretchedDepth;
+    this.perCopy = unit.getIndex()!.count;
+    this.materials = [materials].flat().map((material) => patch(material, { copies, stretch, checker }));
+    const mesh = new Mesh(new BufferGeometry(), this.materials[0]);
+    mesh.castShadow = mesh.receiveShadow = options.shadows ?? false;
+    if (mesh.castShadow) mesh.customDepthMaterial = patch(new MeshDepthMaterial(), { copies, stretch });
+    mesh.renderOrder = options.order ?? 0;
+    this.meshes.push(mesh);
     if (options.ghost !== undefined) {
-      this.ghost = new InstancedMesh(geometry, ghostMaterial(isStretched(geometry), options.ghost), 1);
-      this.ghost.renderOrder = 20;
-      this.ghost.frustumCulled = false;
-      this.group.add(this.ghost);
+      const ghost = new Mesh(mesh.geometry, patch(ghostMaterial(options.ghost), { copies, stretch }));
+      ghost.renderOrder = 20;
+      this.meshes.push(ghost);
     }
-    this.mesh.frustumCulled = false;
-    this.group.add(this.mesh);
-    this.matrices = this.tints = new Float32Array();
+    for (const m of this.meshes) m.frustumCulled = false;
+    this.group.add(...this.meshes);
     this.allocate();
     this.end();
   }
@@ -43,13 +67,11 @@ export class Pool {
   begin(): void {
     this.count = 0;
   }
-
   // One copy at a pose. Scales of stretched geometries should be the same in all directions.
   put(pose: Numbers, at: number, sx: number, sy: number, sz: number, color: Color, stretch = 0): void {
-    const i = this.next(color, stretch);
-    writeMatrix(this.matrices, 16 * i, pose, at, sx, sy, sz);
+    writeMatrix(matrix, 0, pose, at, sx, sy, sz);
+    this.write(color, stretch);
   }
-
   // One copy whose z is along a direction.
   along(
     px: number,
@@ -63,66 +85,78 @@ export class Pool {
     color: Color,
     stretch = 0,
   ): void {
-    const i = this.next(color, stretch);
-    writeAlong(this.matrices, 16 * i, px, py, pz, dx, dy, dz, sxy, sz);
+    writeAlong(matrix, 0, px, py, pz, dx, dy, dz, sxy, sz);
+    this.write(color, stretch);
   }
-
   end(): void {
-    this.mesh.count = this.count;
-    this.mesh.visible = this.count > 0;
-    this.mesh.instanceMatrix.needsUpdate = true;
-    if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
-    if (this.lengths) this.geometry.getAttribute('stretch').needsUpdate = true;
-    if (this.ghost) {
-      this.ghost.count = this.count;
-      this.ghost.visible = this.count > 0;
-    }
+    for (const mesh of this.meshes) mesh.visible = this.count > 0;
+    this.meshes[0]!.geometry.setDrawRange(0, this.count * this.perCopy);
+    if (this.count > 0) this.copies.value!.needsUpdate = true;
   }
 
+  apply(look: Look): void {
+    this.meshes[0]!.material = this.materials[look.fine ? 0 : this.materials.length - 1]!;
+    for (const material of this.materials) setQuickShadow(material, look.quickShadows);
+  }
+  // Materials stay: their programs would have to be compiled again for the next pool.
   dispose(): void {
-    this.mesh.dispose();
-    this.ghost?.dispose();
-    this.geometry.dispose();
+    this.meshes[0]!.geometry.dispose();
+    this.copies.value?.dispose();
   }
 
-  private next(color: Color, stretch: number): number {
+  private write(color: Color, stretch: number): void {
     if (this.count === this.capacity) {
       this.capacity *= 2;
       this.allocate();
     }
-    const i = this.count++;
-    this.tints[3 * i] = color.r;
-    this.tints[3 * i + 1] = color.g;
-    this.tints[3 * i + 2] = color.b;
-    if (this.lengths) this.lengths[i] = stretch;
-    return i;
+    const { data } = this;
+    const k = 16 * this.count++;
+    for (let row = 0; row < 3; ++row) {
+      for (let column = 0; column < 4; ++column) data[k + 4 * row + column] = matrix[4 * column + row]!;
+    }
+    data[k + 12] = color.r;
+    data[k + 13] = color.g;
+    data[k + 14] = color.b;
+    data[k + 15] = stretch;
   }
 
-  // Makes buffers of the present capacity and keeps what was written.
+  // Makes table and geometry for the present capacity and keeps what was written.
   private allocate(): void {
-    const matrices = new Float32Array(16 * this.capacity);
-    matrices.set(this.matrices);
-    const tints = new Float32Array(3 * this.capacity);
-    tints.set(this.tints);
-    this.matrices = matrices;
-    this.tints = tints;
-    this.mesh.instanceMatrix = buffer(matrices, 16);
-    this.mesh.instanceColor = buffer(tints, 3);
-    if (this.ghost) {
-      this.ghost.instanceMatrix = this.mesh.instanceMatrix;
-      this.ghost.instanceColor = this.mesh.instanceColor;
-    }
-    if (isStretched(this.geometry)) {
-      const lengths = new Float32Array(this.capacity);
-      if (this.lengths) lengths.set(this.lengths);
-      this.lengths = lengths;
-      this.geometry.setAttribute('stretch', buffer(lengths, 1));
-    }
+    const rows = Math.ceil(this.capacity / copiesPerRow);
+    const columns = rows > 1 ? copiesPerRow : this.capacity;
+    const data = new Float32Array(16 * rows * columns);
+    data.set(this.data);
+    this.data = data;
+    this.copies.value?.dispose();
+    const texture = new DataTexture(data as Float32Array<ArrayBuffer>, 4 * columns, rows, RGBAFormat, FloatType);
+    texture.minFilter = texture.magFilter = NearestFilter;
+    texture.needsUpdate = true;
+    this.copies.value = texture;
+    const old = this.meshes[0]!.geometry;
+    const geometry = repeat(this.unit, this.capacity);
+    for (const mesh of this.meshes) mesh.geometry = geometry;
+    old.dispose();
   }
 }
 
-function buffer(array: Float32Array, size: number): InstancedBufferAttribute {
-  const attribute = new InstancedBufferAttribute(array, size);
-  attribute.setUsage(DynamicDrawUsage);
-  return attribute;
+// One geometry with `count` copies of another, each vertex knowing which copy it is of.
+function repeat(unit: BufferGeometry, count: number): BufferGeometry {
+  const geometry = new BufferGeometry();
+  const vertices = unit.getAttribute('position').count;
+  for (const name of ['position', 'normal', 'end']) {
+    const from = unit.getAttribute(name) as BufferAttribute | undefined;
+    if (!from) continue;
+    const array = new Float32Array(count * from.array.length);
+    for (let i = 0; i < count; ++i) array.set(from.array, i * from.array.length);
+    geometry.setAttribute(name, new BufferAttribute(array, from.itemSize));
+  }
+  const copy = new Float32Array(count * vertices);
+  for (let i = 0; i < count; ++i) copy.fill(i, i * vertices, (i + 1) * vertices);
+  geometry.setAttribute('copy', new BufferAttribute(copy, 1));
+  const from = unit.getIndex()!.array;
+  const index = new Uint32Array(count * from.length);
+  for (let i = 0; i < count; ++i)
+    for (let k = 0; k < from.length; ++k) index[i * from.length + k] = i * vertices + from[k]!;
+  geometry.setIndex(new BufferAttribute(index, 1));
+  return geometry;
 }

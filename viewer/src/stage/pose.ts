@@ -1,4 +1,5 @@
-// Poses as seven numbers in arrays: position, quaternion w x y z. Nothing here allocates: it runs for every shape of every frame.
+// Poses as seven numbers in arrays: position, quaternion w x y z. Nothing here allocates: it runs for every shape of
+// every frame.
 
 export type Numbers = Float32Array | Float64Array | number[];
 

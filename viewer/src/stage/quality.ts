@@ -12,15 +12,16 @@ export const levels: Level[] = [
   { ratio: 2, shadow: 2048, fine: true, quickShadows: false, every: 1 },
   { ratio: 1.5, shadow: 1024, fine: true, quickShadows: false, every: 1 },
   { ratio: 1, shadow: 1024, fine: true, quickShadows: true, every: 1 },
-  { ratio: 1, shadow: 512, fine: false, quickShadows: true, every: 1 },
-  { ratio: 0.8, shadow: 512, fine: false, quickShadows: true, every: 2 },
-  { ratio: 0.65, shadow: 512, fine: false, quickShadows: true, every: 3 },
-  { ratio: 0.5, shadow: 256, fine: false, quickShadows: true, every: 4 },
+  { ratio: 1, shadow: 512, fine: false, quickShadows: true, every: 2 },
+  { ratio: 0.85, shadow: 512, fine: false, quickShadows: true, every: 3 },
+  { ratio: 0.7, shadow: 512, fine: false, quickShadows: true, every: 4 },
+  { ratio: 0.5, shadow: 256, fine: false, quickShadows: true, every: 6 },
 ];
 
 const budget = 25;
 
-// Watches the time between frames. That, not the time spent in drawing calls, is what a slow graphics processor shows in.
+// Watches the time between frames. That, not the time spent in drawing calls, is what a slow graphics processor shows
+// in.
 export class Quality {
   level: number;
   private slow = 0;

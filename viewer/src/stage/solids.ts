@@ -1,7 +1,7 @@
 import { BufferGeometry, Color, Material, Object3D } from 'three';
 import type { Shape } from '../protocol';
 import { box, capsule, cylinder, sphere } from './geometry';
-import { isStretched } from './materials';
+import type { Look } from './materials';
 import { Pool } from './pool';
 import { compose, identityPose } from './pose';
 import type { World } from './world';
@@ -14,20 +14,26 @@ export interface Solid {
 type Kind = Shape['kind'];
 const kinds: Kind[] = ['box', 'sphere', 'cylinder', 'capsule'];
 
+// Corners of round things. Renderers in software pay for every triangle.
+export function roundness(shapes: number, software: boolean): number {
+  if (software) return shapes < 60 ? 28 : shapes < 150 ? 16 : shapes < 400 ? 10 : 7;
+  return shapes < 200 ? 36 : shapes < 1000 ? 24 : shapes < 4000 ? 12 : 8;
+}
+
 // The shapes of bodies and of the world: one draw per kind of shape.
 export class Solids {
   readonly group = new Object3D();
-  private readonly pools = new Map<Kind, { pool: Pool; solids: Solid[]; local: Float64Array; stretch: boolean }>();
+  private readonly pools = new Map<Kind, { pool: Pool; solids: Solid[]; local: Float64Array }>();
   private readonly pose = identityPose();
 
   // `grow`: how much bigger than they are, for outlines.
   constructor(
     solids: Solid[],
-    private readonly material: (stretch: boolean) => Material,
+    materials: () => Material[],
+    segments: number,
     shadows: boolean,
     private readonly grow = 0,
   ) {
-    const segments = solids.length < 60 ? 36 : solids.length < 200 ? 22 : solids.length < 450 ? 14 : 12;
     const make: Record<Kind, () => BufferGeometry> = {
       box,
       sphere: () => sphere(segments),
@@ -37,11 +43,9 @@ export class Solids {
     for (const kind of kinds) {
       const own = solids.filter((s) => s.shape.kind === kind);
       if (own.length === 0) continue;
-      const geometry = make[kind]();
-      const stretch = isStretched(geometry);
-      const pool = new Pool(geometry, material(stretch), own.length, { shadows });
+      const pool = new Pool(make[kind](), materials(), own.length, { shadows });
       const local = Float64Array.from(own.flatMap((s) => s.shape.pose));
-      this.pools.set(kind, { pool, solids: own, local, stretch });
+      this.pools.set(kind, { pool, solids: own, local });
       this.group.add(pool.group);
     }
   }
@@ -66,9 +70,8 @@ export class Solids {
     }
   }
 
-  // After the source of materials changed its mind.
-  refreshMaterials(): void {
-    for (const { pool, stretch } of this.pools.values()) pool.mesh.material = this.material(stretch);
+  apply(look: Look): void {
+    for (const { pool } of this.pools.values()) pool.apply(look);
   }
   dispose(): void {
     for (const { pool } of this.pools.values()) pool.dispose();

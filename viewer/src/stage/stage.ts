@@ -4,17 +4,17 @@ import { Ground } from './ground';
 import { firstLayers, Layer, Parts } from './layers';
 import { Lights } from './lights';
 import { Item, Marks } from './marks';
-import { SolidMaterials } from './materials';
+import { solidMaterials } from './materials';
 import { Painter } from './painter';
 import { bodyColor, dark, fixedColor, fromSrgb, light } from './palette';
 import { pickBody, toBody, toWorld } from './picking';
 import { Pointer, Pull } from './pointer';
 import { identityPose } from './pose';
-import { Solids } from './solids';
+import { roundness, Solids } from './solids';
 import { groundPlane } from './surfaces';
 import { Trails, TrailTarget } from './trails';
 import { Direction, View } from './view';
-import { World } from './world';
+import { isFree, World } from './world';
 
 export type { Layer } from './layers';
 
@@ -33,7 +33,6 @@ export class Stage {
   private readonly graph = new Graph();
   private readonly lights = new Lights();
   private readonly ground = new Ground();
-  private readonly materials = new SolidMaterials();
   private readonly view: View;
   private readonly painter: Painter;
   private readonly pointer: Pointer;
@@ -56,15 +55,16 @@ export class Stage {
     container.append(this.canvas);
     this.pointer = this.listen(); // before the orbit controls, which must not see pulls
     this.view = new View(this.canvas);
-    this.painter = new Painter(container, this.canvas, this.graph, this.view, this.ground, this.lights, this.materials);
-    this.painter.onMaterials = () => {
-      this.solids?.refreshMaterials();
-      this.parts?.refreshMaterials(this.materials);
+    this.painter = new Painter(container, this.canvas, this.graph, this.view, this.ground, this.lights);
+    this.painter.onLook = (look) => {
+      this.solids?.apply(look);
+      this.parts?.apply(look);
     };
     this.trails = new Trails(this.painter.resolution);
     this.marks = new Marks(this.painter.resolution);
     this.graph.add(this.lights.group, this.ground.group, this.marks.group);
     this.setDark(false);
+    this.canvas.addEventListener('webglcontextrestored', () => (this.dirty = this.moved = true));
     new ResizeObserver(() => {
       this.painter.resize();
       this.dirty = true;
@@ -87,8 +87,10 @@ export class Stage {
     const solids = scene.bodies.flatMap((body, b) =>
       body.shapes.map((shape) => ({ shape, body: b, color: shape.color ? fromSrgb(shape.color) : bodyColor(b) })),
     );
-    for (const shape of scene.fixed) solids.push({ shape, body: -1, color: shape.color ? fromSrgb(shape.color) : fixedColor });
-    this.solids = new Solids(solids, (stretch) => this.materials.of(stretch), true);
+    for (const shape of scene.fixed)
+      solids.push({ shape, body: -1, color: shape.color ? fromSrgb(shape.color) : fixedColor });
+    this.solids = new Solids(solids, solidMaterials, roundness(solids.length, this.painter.software), true);
+    this.solids.apply(this.painter.look);
     this.solids.group.visible = false; // until it is known where they are
     this.graph.add(this.solids.group);
     this.marks.setItem(null, null);
@@ -192,14 +194,17 @@ export class Stage {
 
   render(): boolean {
     const changed = this.view.update() || this.dirty;
+    if (this.painter.filming) {
+      this.dirty = changed;
+      return false;
+    }
     const { moved } = this;
     this.dirty = this.moved = false;
     return this.painter.tick(changed, moved);
   }
   screenshot(): string {
     this.view.update();
-    this.painter.paintStill();
-    return this.canvas.toDataURL('image/png');
+    return this.painter.picture();
   }
 
   // What can only be decided once it is known where things are.
@@ -212,7 +217,8 @@ export class Stage {
     if (!plane && floats) z = world.lowest - 0.15 * world.extent;
     this.ground.setZ(z);
     this.ground.setExtent(world.extent);
-    this.parts = new Parts(scene, plane, this.trails, this.on, this.materials, this.painter.resolution);
+    this.parts = new Parts(scene, plane, this.trails, this.on, this.painter.resolution);
+    this.parts.apply(this.painter.look);
     this.graph.add(this.parts.group);
     if (this.homeless) this.view.home(world);
     else this.view.syncFollow(world);
@@ -237,8 +243,10 @@ export class Stage {
     const at = new Vector3();
     let [best, nearest] = [-1, 14];
     world.scene.joints.forEach((joint, j) => {
-      const visible = joint.loop ? this.on.loops : this.on.joints || (this.on.limits && world.moment!.joints[8 * j + 1] !== 0);
-      if (!visible || joint.kind === 'free' || world.moment!.joints[8 * j] === 0) return;
+      const visible = joint.loop
+        ? this.on.loops
+        : this.on.joints || (this.on.limits && world.moment!.joints[8 * j + 1] !== 0);
+      if (!visible || isFree(joint) || world.moment!.joints[8 * j] === 0) return;
       world.jointPose(pose, j);
       at.fromArray(pose).project(this.view.camera);
       const dx = box.left + ((at.x + 1) / 2) * box.width - x;
@@ -258,7 +266,8 @@ export class Stage {
       grab: (x, y) => {
         const picked = this.pick(x, y);
         this.pulling = picked && { body: picked.body, at: picked.at, to: picked.world };
-        if (picked) plane.setFromNormalAndCoplanarPoint(this.view.camera.getWorldDirection(normal), to.fromArray(picked.world));
+        if (picked)
+          plane.setFromNormalAndCoplanarPoint(this.view.camera.getWorldDirection(normal), to.fromArray(picked.world));
         return picked !== null;
       },
       drag: (x, y) => {
@@ -286,7 +295,9 @@ export class Stage {
   private updateMarks(): void {
     const { world, pulling } = this;
     if (!world?.moment) return;
-    this.marks.setPull(pulling && this.pullTo ? { from: toWorld(world, pulling.body, pulling.at), to: this.pullTo } : null);
+    this.marks.setPull(
+      pulling && this.pullTo ? { from: toWorld(world, pulling.body, pulling.at), to: this.pullTo } : null,
+    );
     this.marks.update(world);
   }
 }

@@ -1,4 +1,14 @@
-import { BufferGeometry, Color, DoubleSide, Float32BufferAttribute, Mesh, MeshLambertMaterial, Object3D, PlaneGeometry, Vector3 } from 'three';
+import {
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  Float32BufferAttribute,
+  Mesh,
+  MeshLambertMaterial,
+  Object3D,
+  PlaneGeometry,
+  Vector3,
+} from 'three';
 import type { Surface } from '../protocol';
 import { Part } from './part';
 import type { World } from './world';
@@ -14,19 +24,30 @@ export class Surfaces implements Part {
   constructor(surfaces: Surface[], ground: Surface | null) {
     for (const surface of surfaces) {
       if (surface === ground) continue;
-      const material = new MeshLambertMaterial({ color: tint, transparent: true, opacity: 0.38, side: DoubleSide, depthWrite: false });
+      const material = new MeshLambertMaterial({
+        color: tint,
+        transparent: true,
+        opacity: 0.26,
+        side: DoubleSide,
+        depthWrite: false,
+      });
       const mesh = new Mesh(surface.kind === 'plane' ? new PlaneGeometry(1, 1) : meshGeometry(surface), material);
       mesh.receiveShadow = false;
       mesh.renderOrder = 10;
-      this.meshes.push({ mesh, body: surface.kind === 'mesh' ? surface.body : -1, plane: surface.kind === 'plane' ? surface : null });
+      this.meshes.push({
+        mesh,
+        body: surface.kind === 'mesh' ? surface.body : -1,
+        plane: surface.kind === 'plane' ? surface : null,
+      });
       this.group.add(mesh);
     }
   }
 
   update(world: World): void {
     for (const { mesh, body, plane } of this.meshes) {
-      if (plane) this.placePlane(world, mesh, plane);
-      else {
+      if (plane) {
+        if (!mesh.userData['placed']) this.placePlane(world, mesh, plane);
+      } else {
         const p = world.poses;
         const k = world.slot(body);
         mesh.position.set(p[k]!, p[k + 1]!, p[k + 2]!);
@@ -45,7 +66,8 @@ export class Surfaces implements Part {
     const away = normal.dot(point.sub(world.center));
     mesh.position.copy(world.center).addScaledVector(normal, away);
     mesh.quaternion.setFromUnitVectors(up, normal);
-    mesh.scale.setScalar(2.6 * world.extent);
+    mesh.scale.setScalar(2.2 * world.extent);
+    mesh.userData['placed'] = true;
   }
 }
 
@@ -58,12 +80,18 @@ function meshGeometry(surface: { vertices: number[]; triangles: number[] }): Buf
 }
 
 // The plane that serves as ground: level, facing up, the highest one that nothing stands below at the start.
-export function groundPlane(surfaces: Surface[], lowest: number, slack: number): Extract<Surface, { kind: 'plane' }> | null {
+export function groundPlane(
+  surfaces: Surface[],
+  lowest: number,
+  slack: number,
+): Extract<Surface, { kind: 'plane' }> | null {
   let best: Extract<Surface, { kind: 'plane' }> | null = null;
   for (const s of surfaces) {
     if (s.kind !== 'plane' || s.normal[2] < 0.999 * Math.hypot(...s.normal)) continue;
     const below = s.point[2] <= lowest + slack;
-    const better = !best || (best.point[2] > lowest + slack ? below || s.point[2] < best.point[2] : below && s.point[2] > best.point[2]);
+    const better =
+      !best ||
+      (best.point[2] > lowest + slack ? below || s.point[2] < best.point[2] : below && s.point[2] > best.point[2]);
     if (better) best = s;
   }
   return best;

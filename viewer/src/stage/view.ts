@@ -66,7 +66,7 @@ export class View {
   }
   // The view of the start: planar mechanisms almost face to face, all else at three quarters.
   home(world: World): void {
-    this.frame(world.center, world.extent, planarView(world) ?? directions.iso);
+    this.frame(this.followPoint(world) ?? world.center, world.extent, planarView(world) ?? directions.iso);
     this.syncFollow(world);
   }
 
@@ -85,9 +85,8 @@ export class View {
     const at = this.followPoint(world);
     if (!at || at.equals(this.followed)) return;
     if (!Number.isFinite(at.x + at.y + at.z)) return;
-    const step = at.clone().sub(this.followed);
-    this.camera.position.add(step);
-    this.controls.target.add(step);
+    this.camera.position.add(at).sub(this.followed);
+    this.controls.target.add(at).sub(this.followed);
     this.followed.copy(at);
     this.changed = true;
   }
@@ -141,6 +140,7 @@ function planarView(world: World): Vector3 | null {
   for (let j = 0; j < scene.joints.length; ++j) {
     const joint = scene.joints[j]!;
     if (joint.coordinates.length === 0) continue;
+    if (!joint.axis && joint.loop) continue;
     if (!joint.axis) return null;
     world.jointPose(pose, j);
     rotate(a, 0, pose, 3, joint.axis[0], joint.axis[1], joint.axis[2]);

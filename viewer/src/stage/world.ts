@@ -1,8 +1,9 @@
 import { Vector3 } from 'three';
-import type { Moment, Scene, Shape } from '../protocol';
+import type { Joint, Moment, Scene, Shape } from '../protocol';
 import { compose, identityPose, Numbers, transform } from './pose';
 
-// The scene and where everything is now. Poses have a slot for the world in front, so that body -1 needs no special care.
+// The scene and where everything is now. Poses have a slot for the world in front, so that body -1 needs no special
+// care.
 export class World {
   readonly poses: Float64Array;
   moment: Moment | null = null;
@@ -83,7 +84,8 @@ export class World {
     this.nowRadius = Math.max(1e-4, Math.hypot(x1 - x0, y1 - y0, z1 - z0) / 2);
   }
 
-  // The box around bodies, joints and the fixed shapes that are not much bigger than those (a floor would hide the rest).
+  // The box around bodies, joints and the fixed shapes that are not much bigger than those (a floor would hide the
+  // rest).
   private measure(): void {
     const { scene, scratch } = this;
     const low = new Vector3(Infinity, Infinity, Infinity);
@@ -99,7 +101,7 @@ export class World {
       for (const shape of body.shapes) this.corners(shape, 7 * b + 7, add);
     });
     scene.joints.forEach((joint, j) => {
-      if (joint.kind === 'free') return;
+      if (isFree(joint)) return;
       this.jointPose(scratch, j);
       add(scratch[0]!, scratch[1]!, scratch[2]!, 0);
     });
@@ -111,7 +113,8 @@ export class World {
       if (moving === 0 || r < 1.5 * moving) this.corners(shape, 0, add);
     }
     for (const cable of this.moment!.cables) {
-      for (let i = 0; i + 2 < cable.points.length; i += 3) add(cable.points[i]!, cable.points[i + 1]!, cable.points[i + 2]!, 0);
+      for (let i = 0; i + 2 < cable.points.length; i += 3)
+        add(cable.points[i]!, cable.points[i + 1]!, cable.points[i + 2]!, 0);
     }
     if (!(high.x >= low.x)) return;
     this.center.addVectors(low, high).multiplyScalar(0.5);
@@ -141,6 +144,9 @@ export class World {
     }
   }
 }
+
+// Joints that let a body go anywhere: they hold nothing, so there is nothing to show.
+export const isFree = (joint: Joint): boolean => joint.kind === 'free' || joint.kind === 'floating';
 
 // Radius of the ball around a shape, around its own centre or the origin of what it is fixed to.
 export function shapeReach(shape: Shape, fromOrigin = true): number {

@@ -4,7 +4,11 @@ type Child = Node | string | null | undefined | false;
 type Props = Record<string, unknown>;
 
 // An element: `on...` are listeners, known properties are set, the rest are attributes.
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
@@ -13,19 +17,30 @@ export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = 
     else if (name in element && !name.includes('-') && name !== 'list') (element as unknown as Props)[name] = value;
     else element.setAttribute(name, value === true ? '' : String(value));
   }
-  element.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
 export function icon(name: IconName): HTMLElement {
   const span = h('span', { class: 'icon', 'aria-hidden': 'true' });
-  span.innerHTML = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${icons[name]}</svg>`;
+  span.innerHTML = `<svg viewBox="0 0 24 24">${icons[name]}</svg>`;
   return span;
 }
 
 // A button that shows only an icon; its name is its tooltip too.
-export function iconButton(name: IconName, label: string, onclick: (event: MouseEvent) => void, more: Props = {}): HTMLButtonElement {
-  return h('button', { type: 'button', class: 'icon-button', title: label, 'aria-label': label, onclick, ...more }, icon(name));
+export function iconButton(
+  name: IconName,
+  label: string,
+  onclick: (event: MouseEvent) => void,
+  more: Props = {},
+): HTMLButtonElement {
+  return h(
+    'button',
+    { type: 'button', class: 'icon-button', title: label, 'aria-label': label, onclick, ...more },
+    icon(name),
+  );
 }
 
 export function setIcon(button: HTMLElement, name: IconName, label: string): void {

@@ -12,7 +12,12 @@ export class EventsList {
   private drawn = -1;
 
   constructor(private player: Player) {
-    this.element = h('details', { class: 'events', hidden: true }, h('summary', {}, h('span', {}, 'Events'), this.count), this.list);
+    this.element = h(
+      'details',
+      { class: 'events', hidden: true },
+      h('summary', {}, h('span', {}, 'Events'), this.count),
+      this.list,
+    );
     this.element.addEventListener('toggle', () => this.draw(true));
   }
 
@@ -24,10 +29,19 @@ export class EventsList {
     this.count.textContent = String(events.length);
     if (!this.element.open) return;
     const shown = this.player.live ? events.slice(-most).reverse() : events.slice(0, most);
-    this.list.replaceChildren(...shown.map((event) =>
-      h('button', { type: 'button', class: 'event', title: event.note, onclick: () => this.player.seek(event.t) },
-        h('span', { class: 'dot', style: `background:${eventColour(event.kind)}` }), h('span', { class: 'at' }, event.t.toFixed(3)),
-        h('span', { class: 'kind' }, event.kind), h('span', { class: 'label' }, event.name))));
-    if (events.length > most) this.list.append(h('p', { class: 'empty' }, `${events.length - most} more are marked along the bar of time.`));
+    this.list.replaceChildren(
+      ...shown.map((event) =>
+        h(
+          'button',
+          { type: 'button', class: 'event', title: event.note, onclick: () => this.player.seek(event.t) },
+          h('span', { class: 'dot', style: `background:${eventColour(event.kind)}` }),
+          h('span', { class: 'at' }, event.t.toFixed(3)),
+          h('span', { class: 'kind' }, event.kind),
+          h('span', { class: 'label' }, event.name),
+        ),
+      ),
+    );
+    if (events.length > most)
+      this.list.append(h('p', { class: 'empty' }, `${events.length - most} more are marked along the bar of time.`));
   }
 }

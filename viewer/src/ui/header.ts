@@ -16,19 +16,40 @@ export class Header {
   private themeButton: HTMLButtonElement;
   private scene: Scene | null = null;
 
-  constructor(private stage: Stage, private theme: Theme, help: () => void, layoutChanged: () => void) {
+  constructor(
+    private stage: Stage,
+    private theme: Theme,
+    help: () => void,
+    layoutChanged: () => void,
+  ) {
     this.layers = new LayersMenu(stage);
-    this.panels = { tree: panelButton('tree', 'List of parts (B)', 'tree', layoutChanged), plots: panelButton('plot', 'Plots (P)', 'plots', layoutChanged) };
+    this.panels = {
+      tree: panelButton('tree', 'List of parts (B)', 'tree', layoutChanged),
+      plots: panelButton('plot', 'Plots (P)', 'plots', layoutChanged),
+    };
     this.themeButton = iconButton('auto', 'Theme', () => theme.next());
-    for (const element of [this.name, this.description]) element.addEventListener('click', () => this.description.classList.toggle('open'));
+    for (const element of [this.name, this.description])
+      element.addEventListener('click', () => this.description.classList.toggle('open'));
     document.addEventListener('pointerdown', (event) => {
       if (!this.element.contains(event.target as Node)) this.description.classList.remove('open');
     });
-    this.element = h('header', { class: 'top' }, this.panels.tree,
+    this.element = h(
+      'header',
+      { class: 'top' },
+      this.panels.tree,
       h('div', { class: 'about' }, this.name, this.state, this.description),
-      h('div', { class: 'tools' }, viewMenu(stage), this.layers.element, iconButton('camera', 'Save a picture (S)', () => this.screenshot(), { class: 'icon-button wide-only' }),
-        this.themeButton, iconButton('full', 'Full screen', () => this.fullScreen(), { class: 'icon-button wide-only' }),
-        iconButton('help', 'Help (?)', help), this.panels.plots));
+      h(
+        'div',
+        { class: 'tools' },
+        viewMenu(stage),
+        this.layers.element,
+        iconButton('camera', 'Save a picture (S)', () => this.screenshot(), { class: 'icon-button wide-only' }),
+        this.themeButton,
+        iconButton('full', 'Full screen', () => this.fullScreen(), { class: 'icon-button wide-only' }),
+        iconButton('help', 'Help (?)', help),
+        this.panels.plots,
+      ),
+    );
     theme.changed.on(() => this.showTheme());
     this.showTheme();
   }
@@ -57,11 +78,17 @@ export class Header {
 
   private showTheme(): void {
     const names = { auto: 'as the system', light: 'light', dark: 'dark' };
-    setIcon(this.themeButton, { auto: 'auto', light: 'sun', dark: 'moon' }[this.theme.choice] as 'auto', `Theme: ${names[this.theme.choice]} (T)`);
+    setIcon(
+      this.themeButton,
+      { auto: 'auto', light: 'sun', dark: 'moon' }[this.theme.choice] as 'auto',
+      `Theme: ${names[this.theme.choice]} (T)`,
+    );
   }
 
   private fullScreen(): void {
-    const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
+    const done = document.fullscreenElement
+      ? document.exitFullscreen()
+      : document.documentElement.requestFullscreen?.();
     done?.catch(() => toast('This browser does not allow full screen here.', 'error'));
   }
 }

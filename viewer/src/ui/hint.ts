@@ -12,10 +12,19 @@ export function firstHint(stage: HTMLElement, live: boolean): void {
     window.setTimeout(() => hint.remove(), 400);
     remember('hint', 'seen');
   };
-  const hint = h('div', { class: 'hint' }, h('span', {}, `${turn}, ${more}.`), iconButton('close', 'Close the hint', go));
+  const hint = h(
+    'div',
+    { class: 'hint' },
+    h('span', {}, `${turn}, ${more}.`),
+    iconButton('close', 'Close the hint', go),
+  );
   stage.append(hint);
-  document.addEventListener('pointerdown', (event) => {
-    if (!hint.contains(event.target as Node)) window.setTimeout(go, 800);
-  }, { once: true });
+  document.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (!hint.contains(event.target as Node)) window.setTimeout(go, 800);
+    },
+    { once: true },
+  );
   window.setTimeout(go, 20000);
 }

@@ -16,10 +16,19 @@ export class LivePanel {
   constructor(private send: Send) {
     const button = (name: 'reset' | 'save', text: string, title: string): HTMLElement =>
       h('button', { type: 'button', class: 'text-button', title, onclick: () => this.act(name) }, icon(name), text);
-    this.element = h('section', { class: 'live-panel', 'aria-label': 'Simulation' },
-      h('div', { class: 'live-buttons' }, button('reset', 'Reset', 'Back to the start, with the structure of the start'),
-        button('save', 'Save', 'Downloads a scenario that begins at this moment')),
-      h('p', { class: 'hint-line' }, 'Drag a body in the scene to pull it.'), this.motors, this.connect);
+    this.element = h(
+      'section',
+      { class: 'live-panel', 'aria-label': 'Simulation' },
+      h(
+        'div',
+        { class: 'live-buttons' },
+        button('reset', 'Reset', 'Back to the start, with the structure of the start'),
+        button('save', 'Save', 'Downloads a scenario that begins at this moment'),
+      ),
+      h('p', { class: 'hint-line' }, 'Drag a body in the scene to pull it.'),
+      this.motors,
+      this.connect,
+    );
   }
 
   private act(name: 'reset' | 'save'): void {
@@ -31,7 +40,9 @@ export class LivePanel {
     if (names === this.names) return; // sliders stay as they are, also under a finger
     this.names = names;
     this.motors.replaceChildren(...scene.motors.map((motor) => this.slider(motor)));
-    this.connect.replaceChildren(...(scene.frames.length > 1 ? this.connectRow(scene.frames.map(({ name }) => name)) : []));
+    this.connect.replaceChildren(
+      ...(scene.frames.length > 1 ? this.connectRow(scene.frames.map(({ name }) => name)) : []),
+    );
   }
 
   // Takes a frame that was chosen in the tree: first the one, then the other.
@@ -59,27 +70,62 @@ export class LivePanel {
       show();
       this.send({ do: 'set', motor: motor.name, value: Number(input.value) });
     };
-    const input = h('input', { type: 'range', min: String(motor.lower), max: String(motor.upper), step: 'any', 'aria-label': label,
-      title: 'Double click: back to 0', oninput: () => set(Number(input.value)), ondblclick: () => set(0) });
+    const input = h('input', {
+      type: 'range',
+      min: String(motor.lower),
+      max: String(motor.upper),
+      step: 'any',
+      'aria-label': label,
+      title: 'Double click: back to 0',
+      oninput: () => set(Number(input.value)),
+      ondblclick: () => set(0),
+    });
     input.value = String(motor.value);
     show();
-    return h('div', { class: 'motor', title: label }, h('span', { class: 'label' }, motor.name), value, h('span', { class: 'unit' }, motor.unit),
-      iconButton('reset', `Set ${motor.name} to 0`, () => set(0)), input);
+    return h(
+      'div',
+      { class: 'motor', title: label },
+      h('span', { class: 'label' }, motor.name),
+      value,
+      h('span', { class: 'unit' }, motor.unit),
+      iconButton('reset', `Set ${motor.name} to 0`, () => set(0)),
+      input,
+    );
   }
 
   private connectRow(names: string[]): HTMLElement[] {
-    const options = (first: string): HTMLElement[] => [h('option', { value: '' }, first), ...names.map((name) => h('option', { value: name }, name))];
+    const options = (first: string): HTMLElement[] => [
+      h('option', { value: '' }, first),
+      ...names.map((name) => h('option', { value: name }, name)),
+    ];
     const from = h('select', { 'aria-label': 'First frame' }, ...options('first frame'));
     const to = h('select', { 'aria-label': 'Second frame' }, ...options('second frame'));
-    const kind = h('select', { 'aria-label': 'Kind of joint' }, ...['weld', 'spherical', 'revolute'].map((name) => h('option', { value: name }, name)));
+    const kind = h(
+      'select',
+      { 'aria-label': 'Kind of joint' },
+      ...['weld', 'spherical', 'revolute'].map((name) => h('option', { value: name }, name)),
+    );
     const make = (): void => {
       if (from.value === '' || to.value === '' || from.value === to.value) return;
       this.send({ do: 'connect', a: from.value, b: to.value, kind: kind.value as 'weld' | 'spherical' | 'revolute' });
       from.value = to.value = '';
     };
     [this.from, this.to] = [from, to];
-    return [h('details', {}, h('summary', {}, 'Connect two frames'),
-      h('div', { class: 'connect-row' }, from, to, kind, h('button', { type: 'button', class: 'text-button', onclick: make }, icon('connect'), 'Connect')))];
+    return [
+      h(
+        'details',
+        {},
+        h('summary', {}, 'Connect two frames'),
+        h(
+          'div',
+          { class: 'connect-row' },
+          from,
+          to,
+          kind,
+          h('button', { type: 'button', class: 'text-button', onclick: make }, icon('connect'), 'Connect'),
+        ),
+      ),
+    ];
   }
 }
 
@@ -88,6 +134,9 @@ export function liveText(status: Status | null, playing: boolean): { text: strin
   if (!status) return { text: 'Live', late: false, title: 'The simulation has not begun' };
   if (!playing) return { text: 'Paused', late: false, title: status.message };
   const late = status.late;
-  return { text: `${status.factor.toFixed(2)}× ${late ? 'late' : 'real time'}`, late,
-    title: late ? 'The simulation is slower than asked' : 'Simulated time per wall time' };
+  return {
+    text: `${status.factor.toFixed(2)}× ${late ? 'late' : 'real time'}`,
+    late,
+    title: late ? 'The simulation is slower than asked' : 'Simulated time per wall time',
+  };
 }

@@ -2,8 +2,20 @@ import type { Layer, Stage } from '../stage/stage';
 import { h, iconButton, popover, setPressed } from './dom';
 
 const layerNames: Record<Layer, string> = {
-  grid: 'Grid', shadows: 'Shadows', surfaces: 'Surfaces', labels: 'Names', frames: 'Frames', joints: 'Joints', limits: 'Limits of joints',
-  loops: 'Loops', com: 'Centres of mass', trails: 'Paths', contacts: 'Contacts', forces: 'Contact forces', wrenches: 'Joint forces', cables: 'Cables',
+  grid: 'Grid',
+  shadows: 'Shadows',
+  surfaces: 'Surfaces',
+  labels: 'Names',
+  frames: 'Frames',
+  joints: 'Joints',
+  limits: 'Limits of joints',
+  loops: 'Loops',
+  com: 'Centres of mass',
+  trails: 'Paths',
+  contacts: 'Contacts',
+  forces: 'Contact forces',
+  wrenches: 'Joint forces',
+  cables: 'Cables',
 };
 export const layerList = Object.keys(layerNames) as Layer[];
 
@@ -19,7 +31,10 @@ export class LayersMenu {
       return h('label', { class: 'check' }, box, layerNames[layer]);
     });
     const button = iconButton('layers', 'What to show', () => this.show());
-    this.element = popover(button, h('div', { class: 'down menu' }, h('h3', {}, 'Show'), h('div', { class: 'checks' }, ...rows)));
+    this.element = popover(
+      button,
+      h('div', { class: 'down menu' }, h('h3', {}, 'Show'), h('div', { class: 'checks' }, ...rows)),
+    );
     this.show();
   }
 
@@ -39,14 +54,33 @@ export const views = ['iso', 'front', 'side', 'top'] as const;
 // From where the stage is seen.
 export function viewMenu(stage: Stage): HTMLElement {
   const names = { iso: 'From a corner', front: 'From the front', side: 'From the side', top: 'From above' };
-  const buttons = views.map((view, i) => h('button', { type: 'button', class: 'menu-item', onclick: () => stage.viewFrom(view) },
-    names[view], h('kbd', {}, String(i + 1))));
-  const reset = h('button', { type: 'button', class: 'menu-item', onclick: () => stage.resetView() }, 'First view', h('kbd', {}, '0'));
-  return popover(iconButton('view', 'View from', () => undefined), h('div', { class: 'down menu' }, h('h3', {}, 'View'), ...buttons, reset));
+  const buttons = views.map((view, i) =>
+    h(
+      'button',
+      { type: 'button', class: 'menu-item', onclick: () => stage.viewFrom(view) },
+      names[view],
+      h('kbd', {}, String(i + 1)),
+    ),
+  );
+  const reset = h(
+    'button',
+    { type: 'button', class: 'menu-item', onclick: () => stage.resetView() },
+    'First view',
+    h('kbd', {}, '0'),
+  );
+  return popover(
+    iconButton('view', 'View from', () => undefined),
+    h('div', { class: 'down menu' }, h('h3', {}, 'View'), ...buttons, reset),
+  );
 }
 
 // A button that folds a panel away.
-export function panelButton(icon: 'tree' | 'plot', label: string, key: 'tree' | 'plots', changed: () => void): HTMLButtonElement {
+export function panelButton(
+  icon: 'tree' | 'plot',
+  label: string,
+  key: 'tree' | 'plots',
+  changed: () => void,
+): HTMLButtonElement {
   const button = iconButton(icon, label, () => {
     const on = document.body.classList.toggle(`no-${key}`);
     setPressed(button, !on);

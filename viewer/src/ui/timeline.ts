@@ -22,18 +22,56 @@ export class Timeline {
     this.track = new Track(player);
     this.play = iconButton('play', 'Play (space)', () => player.toggle(), { class: 'icon-button play' });
     this.loop = iconButton('loop', 'Begin again at the end (L)', () => player.setLoop(!player.loop));
-    this.live = h('button', { type: 'button', class: 'small live-button', title: 'Back to the newest moment', onclick: () => player.goLive() }, 'Live');
-    this.speed = h('button', { type: 'button', class: 'small speed', 'aria-label': 'Speed', title: 'Speed (+ and −)' }, '1×');
-    this.slider = h('input', { type: 'range', min: exponent(minSpeed), max: exponent(maxSpeed), step: '0.01', value: '0', 'aria-label': 'Speed, logarithmic',
-      oninput: () => player.setSpeed(Number((10 ** Number(this.slider.value)).toPrecision(2))) });
-    const presets = h('div', { class: 'presets' }, ...speeds.map((value) =>
-      h('button', { type: 'button', class: 'small', onclick: () => player.setSpeed(value), 'aria-label': `Speed ${value}` }, `${value}×`)));
+    this.live = h(
+      'button',
+      {
+        type: 'button',
+        class: 'small live-button',
+        title: 'Back to the newest moment',
+        onclick: () => player.goLive(),
+      },
+      'Live',
+    );
+    this.speed = h(
+      'button',
+      { type: 'button', class: 'small speed', 'aria-label': 'Speed', title: 'Speed (+ and −)' },
+      '1×',
+    );
+    this.slider = h('input', {
+      type: 'range',
+      min: exponent(minSpeed),
+      max: exponent(maxSpeed),
+      step: '0.01',
+      value: '0',
+      'aria-label': 'Speed, logarithmic',
+      oninput: () => player.setSpeed(Number((10 ** Number(this.slider.value)).toPrecision(2))),
+    });
+    const presets = h(
+      'div',
+      { class: 'presets' },
+      ...speeds.map((value) =>
+        h(
+          'button',
+          { type: 'button', class: 'small', onclick: () => player.setSpeed(value), 'aria-label': `Speed ${value}` },
+          `${value}×`,
+        ),
+      ),
+    );
     const choice = popover(this.speed, h('div', { class: 'up' }, h('h3', {}, 'Speed'), this.slider, presets));
-    this.element = h('footer', { class: 'timeline' },
-      h('div', { class: 'buttons' }, iconButton('back', 'One frame back (←)', () => player.step(-1)), this.play,
-        iconButton('forward', 'One frame on (→)', () => player.step(1))),
-      h('div', { class: 'times' }, this.time, this.total), this.track.element,
-      h('div', { class: 'buttons end' }, this.live, choice, this.loop));
+    this.element = h(
+      'footer',
+      { class: 'timeline' },
+      h(
+        'div',
+        { class: 'buttons' },
+        iconButton('back', 'One frame back (←)', () => player.step(-1)),
+        this.play,
+        iconButton('forward', 'One frame on (→)', () => player.step(1)),
+      ),
+      h('div', { class: 'times' }, this.time, this.total),
+      this.track.element,
+      h('div', { class: 'buttons end' }, this.live, choice, this.loop),
+    );
     player.changed.on(() => this.show());
     this.show();
   }
@@ -53,9 +91,12 @@ export class Timeline {
   // Follows the time; cheap enough for every frame.
   draw(): void {
     const { end } = this.player.range;
-    const text = shownTime(this.player.time, this.player.live ? 2 : 3);
+    const digits = this.player.live ? 2 : 3;
+    const text = shownTime(this.player.time, digits, end >= 60);
+    const room = `${shownTime(end, digits, end >= 60).length}ch`; // the bar must not move under the pointer
+    if (this.time.style.minWidth !== room) this.time.style.minWidth = room;
     if (this.time.textContent !== text) this.time.textContent = text;
-    const total = this.player.live ? 's' : `/ ${shownTime(end, 2)} s`;
+    const total = this.player.live ? (end >= 60 ? '' : 's') : `/ ${shownTime(end, 2)}${end >= 60 ? '' : ' s'}`;
     if (this.total.textContent !== total) this.total.textContent = total;
     this.track.draw();
   }

@@ -14,7 +14,12 @@ export class Track {
   private drawnKey = '';
 
   constructor(private player: Player) {
-    this.element = h('div', { class: 'track', role: 'slider', tabIndex: 0, 'aria-label': 'Time', 'aria-orientation': 'horizontal' }, this.canvas, this.tip);
+    this.element = h(
+      'div',
+      { class: 'track', role: 'slider', tabIndex: 0, 'aria-label': 'Time', 'aria-orientation': 'horizontal' },
+      this.canvas,
+      this.tip,
+    );
     this.element.addEventListener('pointerdown', (event) => this.press(event));
     this.element.addEventListener('pointermove', (event) => this.move(event));
     this.element.addEventListener('pointerleave', () => (this.tip.hidden = true));
@@ -24,7 +29,9 @@ export class Track {
   private timeAt(event: PointerEvent): number {
     const box = this.element.getBoundingClientRect();
     const { start, end } = this.player.range;
-    return start + Math.min(Math.max((event.clientX - box.left - inset) / (box.width - 2 * inset), 0), 1) * (end - start);
+    return (
+      start + Math.min(Math.max((event.clientX - box.left - inset) / (box.width - 2 * inset), 0), 1) * (end - start)
+    );
   }
 
   private eventAt(event: PointerEvent): ReturnType<typeof nearestEvent> {
@@ -36,10 +43,8 @@ export class Track {
   private press(event: PointerEvent): void {
     if (event.button !== 0) return;
     this.element.setPointerCapture(event.pointerId);
-    this.element.focus();
     const marked = event.offsetY < 18 ? this.eventAt(event) : null; // the marks are at the top
     this.player.seek(marked?.t ?? this.timeAt(event));
-    event.preventDefault();
   }
 
   private move(event: PointerEvent): void {
@@ -78,7 +83,9 @@ export class Track {
     const pen = this.canvas.getContext('2d');
     if (!pen) return;
     const css = getComputedStyle(document.documentElement);
-    const [rail, accent, ground] = ['--rail', '--accent', '--panel'].map((name) => css.getPropertyValue(name).trim()) as [string, string, string];
+    const [rail, accent, ground] = ['--rail', '--accent', '--panel'].map((name) =>
+      css.getPropertyValue(name).trim(),
+    ) as [string, string, string];
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, width, height);
     const middle = height - 12;
@@ -91,15 +98,17 @@ export class Track {
     const now = x(this.player.time);
     bar(inset, width - inset, rail);
     bar(inset, now, accent);
+    const events = this.player.source?.events ?? [];
+    const thick = events.length > width / 8 ? 1 : 3; // many would make one block
     let last = '';
-    for (const event of this.player.source?.events ?? []) {
+    for (const event of events) {
       const colour = eventColour(event.kind);
       const at = Math.round(2 * x(event.t)) / 2;
       if (at < 0 || at > width || last === `${at}${colour}`) continue; // many at one place look like one
       last = `${at}${colour}`;
       pen.fillStyle = colour;
       pen.beginPath();
-      pen.roundRect(at - 1.5, 4, 3, middle - 13, 1.5);
+      pen.roundRect(at - thick / 2, 4, thick, middle - 13, thick / 2);
       pen.fill();
     }
     pen.beginPath();

@@ -11,7 +11,12 @@ export interface TreeActions {
   select(item: { kind: string; index: number } | null): void;
 }
 const sectionIcons: Record<string, IconName> = {
-  body: 'body', joint: 'joint', frame: 'frame', contact: 'contact', cable: 'cable', column: 'column',
+  body: 'body',
+  joint: 'joint',
+  frame: 'frame',
+  contact: 'contact',
+  cable: 'cable',
+  column: 'column',
 };
 export const dragType = 'text/x-catena-columns';
 
@@ -27,9 +32,17 @@ export class Tree {
   private trails = new Set<string>();
   private selected: { kind: string; index: number } | null = null;
 
-  constructor(private stage: Stage, private actions: TreeActions) {
-    this.filter = h('input', { type: 'search', class: 'filter', placeholder: 'Filter parts and columns', 'aria-label': 'Filter parts and columns',
-      oninput: () => this.draw() });
+  constructor(
+    private stage: Stage,
+    private actions: TreeActions,
+  ) {
+    this.filter = h('input', {
+      type: 'search',
+      class: 'filter',
+      placeholder: 'Filter parts and columns',
+      'aria-label': 'Filter parts and columns',
+      oninput: () => this.draw(),
+    });
     this.element = h('div', { class: 'tree' }, this.filter, this.list);
   }
 
@@ -51,7 +64,9 @@ export class Tree {
   // Shows an item that was picked on the stage.
   select(item: { kind: string; index: number } | null): void {
     this.selected = item;
-    const section = item && treeSections(this.scene!).find((s) => s.items.some((i) => i.kind === item.kind && i.index === item.index));
+    const section =
+      item &&
+      treeSections(this.scene!).find((s) => s.items.some((i) => i.kind === item.kind && i.index === item.index));
     if (section) this.closed.delete(section.title);
     this.draw();
     this.list.querySelector('.row.selected')?.scrollIntoView({ block: 'nearest' });
@@ -69,7 +84,8 @@ export class Tree {
     const filter = this.filter.value.trim();
     const sections = treeSections(this.scene).map((section) => this.drawSection(section, filter));
     this.list.replaceChildren(...sections.filter((s): s is HTMLElement => s !== null));
-    if (this.list.childElementCount === 0) this.list.append(h('p', { class: 'empty' }, filter ? 'Nothing has this in its name.' : 'Nothing here.'));
+    if (this.list.childElementCount === 0)
+      this.list.append(h('p', { class: 'empty' }, filter ? 'Nothing has this in its name.' : 'Nothing here.'));
     this.list.scrollTop = top;
   }
 
@@ -82,10 +98,16 @@ export class Tree {
       else this.closed.add(section.title);
       this.draw();
     };
-    const head = h('button', { type: 'button', class: 'section-head', 'aria-expanded': String(open), onclick: toggle },
-      icon('chevron'), h('span', {}, section.title), h('span', { class: 'count' }, String(items.length)));
+    const head = h(
+      'button',
+      { type: 'button', class: 'section-head', 'aria-expanded': String(open), onclick: toggle },
+      icon('chevron'),
+      h('span', {}, section.title),
+      h('span', { class: 'count' }, String(items.length)),
+    );
     const rows = open ? items.slice(0, 400).flatMap((item) => this.drawItem(item, filter)) : [];
-    if (open && items.length > 400) rows.push(h('p', { class: 'empty' }, `and ${items.length - 400} more: filter them`));
+    if (open && items.length > 400)
+      rows.push(h('p', { class: 'empty' }, `and ${items.length - 400} more: filter them`));
     return h('div', { class: 'section', role: 'group', 'aria-label': section.title }, head, ...rows);
   }
 
@@ -100,21 +122,37 @@ export class Tree {
       this.draw();
     };
     const chosen = this.selected?.kind === item.kind && this.selected.index === item.index;
-    const target = item.kind === 'cable' ? null : { kind: item.kind as 'body' | 'joint' | 'contact' | 'frame', index: item.index };
+    const target =
+      item.kind === 'cable' ? null : { kind: item.kind as 'body' | 'joint' | 'contact' | 'frame', index: item.index };
     const choose = (): void => {
       this.selected = chosen ? null : { kind: item.kind, index: item.index };
       this.actions.select(this.selected);
       if (item.columns.length > 0) expand();
       else this.draw();
     };
-    const row = h('div', { class: chosen ? 'row selected' : 'row', role: 'treeitem', 'aria-selected': String(chosen),
-      'aria-expanded': item.columns.length > 0 ? String(open) : null,
-      onmouseenter: () => this.stage.highlight(target), onmouseleave: () => this.stage.highlight(this.selectedTarget()) },
-      h('button', { type: 'button', class: 'name', title: item.name, onclick: choose }, icon(sectionIcons[item.kind] ?? 'column'),
-        h('span', { class: 'label' }, item.name), h('span', { class: 'note' }, item.note)),
-      ...this.rowActions(item));
+    const row = h(
+      'div',
+      {
+        class: chosen ? 'row selected' : 'row',
+        role: 'treeitem',
+        'aria-selected': String(chosen),
+        'aria-expanded': item.columns.length > 0 ? String(open) : null,
+        onmouseenter: () => this.stage.highlight(target),
+        onmouseleave: () => this.stage.highlight(this.selectedTarget()),
+      },
+      h(
+        'button',
+        { type: 'button', class: 'name', title: item.name, onclick: choose },
+        icon(sectionIcons[item.kind] ?? 'column'),
+        h('span', { class: 'label' }, item.name),
+        h('span', { class: 'note' }, item.note),
+      ),
+      ...this.rowActions(item),
+    );
     this.makeDraggable(row, item.columns);
-    const columns = open ? item.columns.filter((name) => !found || matches({ ...item, name, note: '', columns: [] }, filter)) : [];
+    const columns = open
+      ? item.columns.filter((name) => !found || matches({ ...item, name, note: '', columns: [] }, filter))
+      : [];
     return [row, ...columns.map((name) => this.columnRow(name, shortName(name, item.name)))];
   }
 
@@ -131,7 +169,10 @@ export class Tree {
       buttons.push(follow, this.trailButton(item, { body: item.index }));
     }
     if (item.kind === 'frame') {
-      if (live) buttons.push(iconButton('connect', `Connect ${item.name} to another frame`, () => this.actions.connect(item.name)));
+      if (live)
+        buttons.push(
+          iconButton('connect', `Connect ${item.name} to another frame`, () => this.actions.connect(item.name)),
+        );
       buttons.push(this.trailButton(item, { frame: item.index }));
     }
     if (item.kind === 'joint' && live && this.scene!.joints[item.index]?.cut) {
@@ -158,10 +199,23 @@ export class Tree {
 
   private columnRow(name: string, label: string, top = false): HTMLElement {
     const unit = this.scene?.columns.find((column) => column.name === name)?.unit ?? '';
-    const row = h('div', { class: top ? 'row column top-level' : 'row column', role: 'treeitem', title: `${name}: drag it into a plot, or press +`,
-      ondblclick: () => this.actions.plot([name]) },
-      h('span', { class: 'name' }, icon('column'), h('span', { class: 'label' }, label), h('span', { class: 'note' }, unit)),
-      iconButton('plus', `Plot ${name}`, () => this.actions.plot([name])));
+    const row = h(
+      'div',
+      {
+        class: top ? 'row column top-level' : 'row column',
+        role: 'treeitem',
+        title: `${name}: drag it into a plot, or press +`,
+        ondblclick: () => this.actions.plot([name]),
+      },
+      h(
+        'span',
+        { class: 'name' },
+        icon('column'),
+        h('span', { class: 'label' }, label),
+        h('span', { class: 'note' }, unit),
+      ),
+      iconButton('plus', `Plot ${name}`, () => this.actions.plot([name])),
+    );
     this.makeDraggable(row, [name]);
     return row;
   }
@@ -178,7 +232,14 @@ export class Tree {
   }
 }
 
-const meanings: Record<string, string> = { q: 'position', v: 'velocity', a: 'acceleration', tau: 'effort', limit: 'stop', f: 'wrench' };
+const meanings: Record<string, string> = {
+  q: 'position',
+  v: 'velocity',
+  a: 'acceleration',
+  tau: 'effort',
+  limit: 'stop',
+  f: 'wrench',
+};
 
 // A column's name where its owner is known: "q.knee" of knee is "q position".
 export function shortName(column: string, owner: string): string {
