@@ -96,9 +96,10 @@ void LiveSession::handle(ClientId client, const ClientMessage& message) {
   changed_.notify_all();
 }
 
-void LiveSession::wait_until(double t) const {
+bool LiveSession::wait_until(double t, double patience) const {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return reached_ >= t || stop_; });
+  return changed_.wait_for(lock, std::chrono::duration<double>(patience),
+                           [&] { return reached_ >= t || stop_; });
 }
 
 void LiveSession::run() {

@@ -39,7 +39,7 @@ TEST(Scene, OfEveryExampleHasSomethingToSeeOfEveryBody) {
       for (const Json& shape : body["shapes"]) {
         EXPECT_GT(shape["size"][0].get<double>(), 0.0);
         double length = 0.0;
-        for (int k = 3; k < 7; ++k) length += std::pow(shape["pose"][k].get<double>(), 2);
+        for (std::size_t k = 3; k < 7; ++k) length += std::pow(shape["pose"][k].get<double>(), 2);
         EXPECT_NEAR(length, 1.0, 1e-8);
       }
     }
