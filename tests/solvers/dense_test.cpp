@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <random>
 
 namespace catena {
@@ -78,7 +80,7 @@ TEST_F(Dense, PivotedQrRebuildsTheMatrix) {
     EXPECT_TRUE(qr.R.isUpperTriangular(0.0));
     EXPECT_LT((qr.Q.leftCols(rows) * qr.R - A(Eigen::all, qr.order)).norm(), 1e-13 * A.norm());
     const VectorXd pivots = qr.R.diagonal().cwiseAbs();
-    EXPECT_TRUE(std::is_sorted(pivots.rbegin(), pivots.rend()));
+    EXPECT_TRUE(std::is_sorted(pivots.begin(), pivots.end(), std::greater<>()));
   }
 }
 
@@ -86,7 +88,7 @@ TEST_F(Dense, PivotedQrRebuildsTheMatrix) {
 TEST_F(Dense, SingularValuesFall) {
   const MatrixXd A = random_matrix(5, 5);
   const VectorXd values = singular_values(A);
-  EXPECT_TRUE(std::is_sorted(values.rbegin(), values.rend()));
+  EXPECT_TRUE(std::is_sorted(values.begin(), values.end(), std::greater<>()));
   EXPECT_NEAR(values.norm(), A.norm(), 1e-13 * A.norm());
   EXPECT_NEAR(values.prod(), std::abs(pivoted_qr(A).R.diagonal().prod()), 1e-12 * values.prod());
   EXPECT_LT(singular_values(random_deficient())[3], 1e-13);
