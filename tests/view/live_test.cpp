@@ -8,6 +8,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "catena/math/rotation.hpp"
 #include "tests/io/scratch_folder.hpp"
 
 namespace catena::test {
@@ -80,6 +81,12 @@ class Watched {
     const std::size_t first = 24 + 28 * static_cast<std::size_t>(body);
     return {number<float>(first), number<float>(first + 4), number<float>(first + 8)};
   }
+  // The lower end of the lower bar.
+  Vec3<double> tip() {
+    const Quaternion<double> q{number<float>(64), number<float>(68), number<float>(72),
+                               number<float>(76)};
+    return position(1) + rotation_matrix(normalized(q)) * Vec3<double>{0, 0, -1};
+  }
   std::uint32_t revision() { return number<std::uint32_t>(16); }
   std::size_t frame_size() {
     const std::scoped_lock lock(mutex_);
@@ -145,6 +152,8 @@ TEST(LiveSession, CutsAndResets) {
 
 TEST(LiveSession, ConnectsFrames) {
   Watched live;
+  live.ask(PullMessage{1, {0, 0, -1}, {1.0, 0.0, -1.2}});
+  live.step(0.5);
   const std::size_t size = live.frame_size();
   live.forget();
   live.ask(ConnectMessage{"hook", "tip", JointKind::Spherical});
@@ -152,9 +161,13 @@ TEST(LiveSession, ConnectsFrames) {
   EXPECT_EQ(live.text("scene")["joints"].size(), 3u);
   live.step(0.1);
   EXPECT_EQ(live.frame_size(), size + 32);
-  live.ask(PullMessage{0, {0, 0, -1}, {5.0, 0.0, -1.0}});
+  const Vec3<double> held = live.tip();
+  EXPECT_GT(held.x, 0.1);
+  live.ask(PullMessage{0, {0, 0, -1}, {-1.0, 0.0, -1.0}});
+  const Vec3<double> elbow = live.position(1);
   live.step(1.0);
-  EXPECT_NEAR(live.position(1).x, 0.0, 1e-6);  // stretched out between its ends it cannot move
+  EXPECT_LT(norm(live.position(1) - elbow), 1e-6);  // a triangle is rigid
+  EXPECT_LT(norm(live.tip() - held), 1e-6);
 }
 
 TEST(LiveSession, SetsEfforts) {
