@@ -24,17 +24,19 @@ struct Motor {
   // Of a servo: what is added to the target of each dof; null: not a servo. May be moved by hand
   // between two advances, see Simulation::inputs_changed(). Copies of a motor share it.
   std::shared_ptr<std::vector<double>> offsets = nullptr;
+  bool constant = false;  // it depends on neither t, q nor v
 };
 
-// A motor whose effort on one velocity coordinate is moved by hand, see
+// A motor whose efforts, one per velocity coordinate in `dofs`, are moved by hand, see
 // Simulation::inputs_changed().
-inline Motor hand_motor(std::string name, int dof, std::shared_ptr<const double> effort) {
-  return {std::move(name),
-          {dof},
-          [value = std::move(effort)](double, In<double>, In<double>, Out<double> out) {
-            out[0] = *value;
-          },
-          {}};
+inline Motor hand_motor(std::string name, std::vector<int> dofs,
+                        std::shared_ptr<const std::vector<double>> efforts) {
+  Motor motor{std::move(name), std::move(dofs), {}, {}};
+  motor.effort = [values = std::move(efforts)](double, In<double>, In<double>, Out<double> out) {
+    for (std::size_t i = 0; i < values->size(); ++i) out[static_cast<int>(i)] = (*values)[i];
+  };
+  motor.constant = true;
+  return motor;
 }
 
 // A one-coordinate position as a function of time, with its exact derivatives.

@@ -55,6 +55,8 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
   if (setup.may_be_pulled) pull_ = std::make_unique<PullForce>(model());
   for (const PrescribedMotion& path : setup_.prescribed)
     on_path_[static_cast<std::size_t>(path.dof)] = 1;
+  motors_are_constant_ = std::all_of(setup_.motors.begin(), setup_.motors.end(),
+                                     [](const Motor& motor) { return motor.constant; });
   for (const Motor& motor : setup_.motors)
     motor_efforts_.push_back(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(motor.dofs.size())));
   held_.setConstant(false);
@@ -117,11 +119,11 @@ void MotionEquations::set_paths(double t, Eigen::VectorXd& q, Eigen::VectorXd& v
 
 void MotionEquations::add_motor_efforts(double t, const Eigen::VectorXd& q,
                                         const Eigen::VectorXd& v, Eigen::VectorXd& tau) {
-  if (layout_ && !setup_.motors.empty()) layout_->gather(q, v, q_home_, v_home_);
+  if (layout_ && !motors_are_constant_) layout_->gather(q, v, q_home_, v_home_);
   for (std::size_t m = 0; m < setup_.motors.size(); ++m) {
     const Motor& motor = setup_.motors[m];
     Eigen::VectorXd& effort = motor_efforts_[m];
-    if (layout_)
+    if (layout_ && !motor.constant)
       motor.effort(t, q_home_, v_home_, effort);
     else
       motor.effort(t, q, v, effort);

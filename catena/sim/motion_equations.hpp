@@ -146,6 +146,7 @@ class MotionEquations {
   std::vector<Force<double>> wrenches_;  // per body, of loops and contacts
   Eigen::VectorXd sliding_, breakaway_, damping_;
   std::vector<char> on_path_;
+  bool motors_are_constant_ = true;
   Eigen::Array<bool, Eigen::Dynamic, 1> held_;  // at present
   bool any_held_ = false;
   Eigen::VectorXd slip_effort_;                 // of sliding friction, at present

@@ -99,7 +99,7 @@ void MotionEquations::add_pull_slopes(Linearization& out) {
 }
 
 void MotionEquations::add_motor_slopes(double t, Linearization& out) {
-  if (setup_.motors.empty()) return;
+  if (motors_are_constant_) return;
   Eigen::VectorXd q = q_, v = v_, plus(nv_), minus(nv_);
   for (int k = 0; k < nv_; ++k) {
     const double step = 1e-6 * std::max(1.0, std::abs(v_[k]));

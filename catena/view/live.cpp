@@ -9,9 +9,10 @@ namespace catena {
 namespace {
 
 constexpr double frames_per_second = 60.0;
-constexpr double slice = 0.05;         // s of the wall's time between two looks at requests
-constexpr double pulled_slice = 0.02;  // the same while somebody pulls
-constexpr double late_after = 0.1;     // s behind the wall's clock that count as late
+// s of the wall's time that are simulated in one go. Requests end it after the step at hand, so
+// that short ones are needed only where a step may take long to show, or somebody pulls.
+constexpr double slice = 1.0, slow_slice = 0.1, pulled_slice = 0.02, slow = 0.5;
+constexpr double late_after = 0.1;  // s behind the wall's clock that count as late
 constexpr std::size_t most_requests = 1000, most_events = 10000;
 
 Payload payload(std::string text) {
@@ -120,7 +121,8 @@ void LiveSession::run() {
       changed_.wait_for(lock, std::chrono::seconds(1), [&] { return stop_ || !requests_.empty(); });
       continue;
     }
-    advance(simulation_->state().t + speed_ * (pulling_ ? pulled_slice : slice));
+    const double wall = pulling_ ? pulled_slice : speed_ < slow ? slow_slice : slice;
+    advance(simulation_->state().t + speed_ * wall);
     if (seconds(Clock::now() - status_time_) > 1.0) tell_status();
   }
 }
@@ -193,16 +195,26 @@ void LiveSession::carry_out(const Request& request) {
       request.message);
 }
 
+// In time, moments are sampled evenly inside of steps. A simulation that can hardly keep up shows
+// the ends of its steps, which cost nothing.
 void LiveSession::advance(double t_end) {
   RunObserver observer;
-  observer.sample_interval = speed_ / frames_per_second;
-  observer.sample = [&](const State& state) {
-    if (playing_) wait_for(state.t);
-    publish(state);
-  };
+  const bool strained = playing_ && (late_ || options_.unhurried);
+  if (!strained) {
+    observer.sample_interval = speed_ / frames_per_second;
+    observer.sample = [&](const State& state) {
+      if (playing_) wait_for(state.t);
+      publish(state);
+    };
+  }
   observer.event = [&](const SimulationEvent& event) { note(event); };
-  observer.step = [&](const State&) {
+  observer.step = [&](const State& state) {
+    if (strained && seconds(Clock::now() - published_) >= 1.0 / frames_per_second) {
+      wait_for(state.t);
+      publish(state);
+    }
     const std::scoped_lock lock(mutex_);
+    reached_ = state.t;
     return !stop_ && (requests_.empty() || !playing_);
   };
   try {
@@ -212,6 +224,7 @@ void LiveSession::advance(double t_end) {
     message_ = error.what();
     tell_status();
   }
+  changed_.notify_all();
 }
 
 // Until the wall's clock has come to a time of the simulation, or somebody wants something.
@@ -240,12 +253,11 @@ void LiveSession::publish(const State& state) {
   writer_->append(moment, message);
   const Payload frame = payload(std::move(message));
   outlets_.frame(frame);
+  published_ = Clock::now();
   {
     const std::scoped_lock lock(mutex_);
     last_frame_ = frame;
-    reached_ = state.t;
   }
-  changed_.notify_all();
 }
 
 void LiveSession::publish_scene() {

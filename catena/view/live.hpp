@@ -92,7 +92,7 @@ class LiveSession {
   bool pulling_ = false;
 
   // Real time: the wall's clock when the simulation stood at anchor_t_.
-  Clock::time_point anchor_, status_time_;
+  Clock::time_point anchor_, status_time_, published_;
   double anchor_t_ = 0.0, status_t_ = 0.0;
   double speed_ = 1.0, factor_ = 0.0;
   bool playing_, late_ = false;

@@ -33,11 +33,8 @@ double rounded(double x) {
   return unit * std::ceil(x / unit);
 }
 
-// Motors of this name are moved by sliders.
-const std::string hand = "hand on ";
-bool is_hand(const std::string& motor) {
-  return motor.starts_with(hand);
-}
+// The motor that sliders move.
+const std::string hand = "by hand";
 
 bool takes_an_effort(const JointInfo& joint) {
   return joint.spec.kind != JointKind::Weld && joint.spec.kind != JointKind::Free &&
@@ -78,11 +75,15 @@ void LiveSession::add_hands() {
         if (motor.dofs[i] == dof && !taken[static_cast<std::size_t>(dof)])
           add(dof, angle, true, {motor.offsets, &(*motor.offsets)[i]});
   });
-  each([&](int dof, bool angle) {
-    const auto effort = std::make_shared<double>(0.0);
-    setup.motors.push_back(hand_motor(hand + model.coordinate_name(dof), dof, effort));
-    add(dof, angle, false, effort);
-  });
+  std::vector<std::pair<int, bool>> others;
+  each([&](int dof, bool angle) { others.emplace_back(dof, angle); });
+  const auto efforts = std::make_shared<std::vector<double>>(others.size(), 0.0);
+  std::vector<int> dofs;
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    add(others[i].first, others[i].second, false, {efforts, &(*efforts)[i]});
+    dofs.push_back(others[i].first);
+  }
+  setup.motors.push_back(hand_motor(hand, std::move(dofs), efforts));
 }
 
 void LiveSession::carry_out(const PullMessage& message) {
@@ -143,8 +144,7 @@ void LiveSession::carry_out(const ConnectMessage& message) {
 // The inverse of state_to_save(): hands and the pull have spent nothing yet.
 State LiveSession::state_with_hands(State state) const {
   const EnergySources sources = energy_sources(scenario_.setup);
-  const auto own = std::count_if(scenario_.setup.motors.begin(), scenario_.setup.motors.end(),
-                                 [](const Motor& motor) { return is_hand(motor.name); });
+  constexpr Eigen::Index own = 1;  // motor
   const auto after_motors = static_cast<Eigen::Index>(sources.all.size()) - sources.first_path - 1;
   const Eigen::Index before = state.spent.size() - after_motors;
   Eigen::VectorXd spent = Eigen::VectorXd::Zero(state.spent.size() + own + 1);
@@ -161,7 +161,7 @@ State LiveSession::state_to_save() const {
   std::vector<double> spent;
   for (std::size_t s = 0; s < sources.size(); ++s) {
     const double energy = state.spent[static_cast<Eigen::Index>(s)];
-    const bool by_hand = sources[s].name == "pull" || is_hand(sources[s].name);
+    const bool by_hand = sources[s].name == "pull" || sources[s].name == hand;
     if (by_hand)
       state.past_work += energy;
     else

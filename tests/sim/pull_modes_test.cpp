@@ -117,8 +117,8 @@ TEST(PullModes, DryFrictionLetsGo) {
       },
       0.0, 0.0);
   setup.may_be_pulled = true;
-  const auto effort = std::make_shared<double>(0.0);
-  setup.motors.push_back(hand_motor("hand", 0, effort));
+  const auto effort = std::make_shared<std::vector<double>>(1, 0.0);
+  setup.motors.push_back(hand_motor("hand", {0}, effort));
   Simulation simulation(setup);
   const double weight = slider_mass * gravity;
   std::vector<SimulationEvent> events;
@@ -136,10 +136,10 @@ TEST(PullModes, DryFrictionLetsGo) {
   EXPECT_EQ(of_kind(events, "stick").size(), 1u);
   // The same by a motor.
   events.clear();
-  *effort = -29.0;
+  effort->front() = -29.0;
   simulation.inputs_changed(&events);
   EXPECT_TRUE(events.empty());
-  *effort = -31.0;
+  effort->front() = -31.0;
   simulation.inputs_changed(&events);
   ASSERT_EQ(of_kind(events, "slip").size(), 1u);
   EXPECT_EQ(events[0].note, "backwards");
