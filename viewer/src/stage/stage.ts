@@ -111,6 +111,7 @@ export class Stage {
     world.set(moment);
     if (first) this.begin(world);
     else if (!this.realGround && world.low() < this.ground.z) this.ground.setZ(world.low() - 0.1 * world.extent);
+    this.ground.setSheer(world.lowestCom() < this.ground.z - 0.01 * world.extent);
     solids.group.visible = true;
     solids.update(world);
     this.trails.record(world);

@@ -62,6 +62,16 @@ export class World {
     return low;
   }
 
+  // Height of the lowest centre of mass: below the ground only where the ground does not hold the body up.
+  lowestCom(): number {
+    let low = Infinity;
+    for (let b = 0; b < this.scene.bodies.length; ++b) {
+      this.com(this.scratch, b);
+      low = Math.min(low, this.scratch[2]!);
+    }
+    return low;
+  }
+
   private boundNow(): void {
     const n = this.scene.bodies.length;
     if (n === 0) return;
