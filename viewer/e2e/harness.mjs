@@ -114,7 +114,8 @@ export async function until(page, what, look, argument, timeout = 10000) {
     await page.waitForFunction(look, argument, { timeout, polling: 20 });
   } catch (error) {
     if (error.name !== 'TimeoutError') throw error;
-    throw new Error(`after ${timeout / 1000} s still not: ${what}`);
+    const now = await page.evaluate(() => ({ time: window.catena.time(), playing: window.catena.playing(), poses: Array.from(window.catena.moment()?.poses.slice(0, 14) ?? []) }));
+    throw new Error(`after ${timeout / 1000} s still not: ${what} (${JSON.stringify(now)}, ${JSON.stringify(argument)})`);
   }
 }
 

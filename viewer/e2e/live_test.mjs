@@ -86,6 +86,7 @@ describe('live', () => {
 
   test('a second page sees the same', async () => {
     other = await openPage(server.address);
+    await until(other, 'it hears that it plays', () => window.catena.playing());
     await button('Pause (space)').click();
     await until(other, 'it hears of the pause', () => !window.catena.playing());
     await sleep(200);
