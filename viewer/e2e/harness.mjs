@@ -63,10 +63,17 @@ export async function openPage(address, { width = 1000, height = 640, offline = 
     const text = message.text();
     if (['error', 'warning'].includes(message.type()) && !/GPU stall|software WebGL/i.test(text)) problems.push(text);
   });
+  await load(page, address);
+  return page;
+}
+
+// Shows another address in a page, which is quicker than a page of its own.
+export async function load(page, address) {
+  page.problems.length = 0;
+  await page.goto('about:blank'); // addresses that differ in their hash alone would not be loaded anew
   await page.goto(address);
   await page.waitForFunction(() => window.catena);
   await page.evaluate(() => window.catena.ready);
-  return page;
 }
 
 export const closePage = (page) => page.context().close();
@@ -114,8 +121,12 @@ export async function until(page, what, look, argument, timeout = 10000) {
     await page.waitForFunction(look, argument, { timeout, polling: 20 });
   } catch (error) {
     if (error.name !== 'TimeoutError') throw error;
-    const now = await page.evaluate(() => ({ time: window.catena.time(), playing: window.catena.playing(), poses: Array.from(window.catena.moment()?.poses.slice(0, 14) ?? []) }));
-    throw new Error(`after ${timeout / 1000} s still not: ${what} (${JSON.stringify(now)}, ${JSON.stringify(argument)})`);
+    const now = await page.evaluate(() => ({
+      time: window.catena.time(),
+      playing: window.catena.playing(),
+      poses: Array.from(window.catena.moment()?.poses.slice(0, 14) ?? []),
+    }));
+    throw new Error(`after ${timeout / 1000} s still not: ${what} (asked ${argument}, now ${JSON.stringify(now)})`);
   }
 }
 
