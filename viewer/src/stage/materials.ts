@@ -106,11 +106,7 @@ uniform vec3 above;
 uniform vec3 below;
 varying vec3 vDark;
 varying vec3 vLit;
-vec3 toScreen( vec3 c ) { // sRGB to a thousandth; roots cost less than powers
-  vec3 a = sqrt( c );
-  vec3 b = sqrt( a );
-  return max( 0.585122381 * a + 0.783140355 * b - 0.368262736 * sqrt( b ), vec3( 0.0 ) );
-}
+vec3 toScreen( vec3 c ) { return max( 1.055 * pow( c, vec3( 0.41666 ) ) - 0.055, vec3( 0.0 ) ); }
 void main() {
   #include <uv_vertex>
   #include <beginnormal_vertex>
