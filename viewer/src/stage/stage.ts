@@ -221,7 +221,7 @@ export class Stage {
     if (!plane && floats) z = world.lowest - 0.15 * world.extent;
     if (!plane && world.viewBox.low.z < z - 1e-3 * world.extent) z = world.viewBox.low.z - 0.1 * world.extent;
     this.ground.setZ(z);
-    this.ground.setExtent(world.extent);
+    this.ground.setExtent(world.viewRadius);
     this.parts = new Parts(scene, plane, this.trails, this.on, this.painter.resolution);
     this.parts.apply(this.painter.look);
     this.graph.add(this.parts.group);
