@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 #include <iostream>
 
@@ -11,6 +11,7 @@
 #include "catena/io/scenario.hpp"
 #include "catena/loops/mobility_report.hpp"
 #include "catena/sim/simulation.hpp"
+#include "catena/solvers/dense.hpp"
 
 namespace catena::app {
 
@@ -129,9 +130,8 @@ Rates fastest_rates(const SimulationSetup& setup) {
             spring.stiffness(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
   const Eigen::MatrixXd D = model.damping().asDiagonal();
   const Eigen::MatrixXd symmetric = 0.5 * (K + K.transpose());
-  using Solver = Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd>;
-  const double decay = Solver(D, M, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
-  const double square = Solver(symmetric, M, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
+  const double decay = largest_symmetric_value(D, M);
+  const double square = largest_symmetric_value(symmetric, M);
   return {std::max(decay, 0.0), std::sqrt(std::max(square, 0.0))};
 }
 

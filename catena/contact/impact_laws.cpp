@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "catena/solvers/dense.hpp"
 #include "catena/solvers/friction_problem.hpp"
-#include "catena/solvers/least_norm.hpp"
 
 namespace catena {
 

@@ -1,10 +1,8 @@
 #include "catena/loops/closed_inverse_dynamics.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
-
 #include "catena/dynamics/recursion.hpp"
 #include "catena/dynamics/rnea.hpp"
+#include "catena/solvers/dense.hpp"
 
 namespace catena {
 
@@ -27,27 +25,21 @@ Force<double> own_wrench(const LoopJointState& joint, const double* effort) {
 
 }  // namespace
 
-// With R = L L^T and y = L^T tau_A the norm of y is what is minimised.
 ActuatorEfforts distribute_efforts(const MatrixXd& S, const VectorXd& tau_G, const MatrixXd& R) {
   ActuatorEfforts out;
   out.efforts = VectorXd::Zero(S.rows());
   Index rank = 0;
   if (S.size() > 0) {
-    MatrixXd A = S.transpose();
     const bool weighted = R.size() > 0;
-    Eigen::LLT<MatrixXd> weight;
     if (weighted) {
       detail::require_size("distribute_efforts", "rows of R", R.rows(), S.rows());
       detail::require_size("distribute_efforts", "columns of R", R.cols(), S.rows());
-      weight.compute(R);
-      A = weight.matrixL().solve(S).transpose();
     }
-    Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposition;
-    decomposition.setThreshold(reach_tolerance);
-    decomposition.compute(A);
-    rank = decomposition.rank();
-    out.efforts = decomposition.solve(tau_G);
-    if (weighted) weight.matrixU().solveInPlace(out.efforts);
+    const MatrixXd A = S.transpose();
+    const LeastNormSolution found = weighted ? least_norm_solution(A, tau_G, reach_tolerance, R)
+                                             : least_norm_solution(A, tau_G, reach_tolerance);
+    rank = found.rank;
+    out.efforts = found.x;
   }
   out.missing = tau_G - S.transpose() * out.efforts;
   if (rank < S.cols())

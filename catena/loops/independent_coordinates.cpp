@@ -1,10 +1,9 @@
 #include "catena/loops/independent_coordinates.hpp"
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+
+#include "catena/solvers/dense.hpp"
 
 namespace catena {
 
@@ -12,7 +11,6 @@ namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
-using PivotedQr = Eigen::ColPivHouseholderQR<MatrixXd>;
 
 MatrixXd scaled(const LoopJacobian& jacobian) {
   return jacobian.row_scale().asDiagonal() * jacobian.matrix() *
@@ -21,13 +19,9 @@ MatrixXd scaled(const LoopJacobian& jacobian) {
 
 // Entries of scaled rows are of size one by nature: where all are far below, they are rounding.
 int rank_of(const PivotedQr& qr, double tolerance) {
-  const auto diagonal = qr.matrixQR().diagonal().cwiseAbs();
+  const auto diagonal = qr.R.diagonal().cwiseAbs();
   const double size = std::max(1.0, diagonal.size() > 0 ? diagonal[0] : 0.0);
   return static_cast<int>((diagonal.array() > tolerance * size).count());
-}
-
-MatrixXd orthogonal_factor(const PivotedQr& qr) {
-  return qr.householderQ() * MatrixXd::Identity(qr.rows(), qr.rows());
 }
 
 // The motions that the scaled rows allow, and the shortest one for given accelerations of rows.
@@ -46,16 +40,16 @@ Motions motions_of(const MatrixXd& J, double tolerance) {
     out.forced = MatrixXd::Zero(J.cols(), 0);
     return out;
   }
-  const PivotedQr qr(J.transpose());
+  const PivotedQr qr = pivoted_qr(J.transpose());
   const Index m = out.rank = rank_of(qr, tolerance);
-  const MatrixXd Q = orthogonal_factor(qr);
-  out.free = Q.rightCols(J.cols() - m);
-  const MatrixXd R = qr.matrixQR().topLeftCorner(m, m);
+  out.free = qr.Q.rightCols(J.cols() - m);
+  const MatrixXd R = qr.R.topLeftCorner(m, m);
   const MatrixXd inverse =
       R.transpose().triangularView<Eigen::Lower>().solve(MatrixXd::Identity(m, m));
-  const MatrixXd shortest = Q.leftCols(m) * inverse;
+  const MatrixXd shortest = qr.Q.leftCols(m) * inverse;
   out.forced = MatrixXd::Zero(J.cols(), J.rows());
-  for (Index k = 0; k < m; ++k) out.forced.col(qr.colsPermutation().indices()[k]) = shortest.col(k);
+  for (Index k = 0; k < m; ++k)
+    out.forced.col(qr.order[static_cast<std::size_t>(k)]) = shortest.col(k);
   return out;
 }
 
@@ -71,8 +65,7 @@ MatrixXd select_rows(const MatrixXd& matrix, std::span<const int> rows) {
 // Van Loan 2013, sec. 2.5.4).
 double conditioning_of(const MatrixXd& free, std::span<const int> coordinates) {
   if (coordinates.empty()) return 1.0;
-  const Eigen::JacobiSVD<MatrixXd> svd(select_rows(free, coordinates));
-  return svd.singularValues().tail<1>()[0];
+  return singular_values(select_rows(free, coordinates)).tail<1>()[0];
 }
 
 // Completes a choice: what the coordinates in it leave of each other's motions is taken away, and
@@ -80,12 +73,13 @@ double conditioning_of(const MatrixXd& free, std::span<const int> coordinates) {
 std::vector<int> fill_up(const MatrixXd& free, std::vector<int> chosen) {
   MatrixXd rest = free;
   if (!chosen.empty()) {
-    const PivotedQr qr(select_rows(free, chosen).transpose());
-    rest = free * orthogonal_factor(qr).rightCols(free.cols() - static_cast<Index>(chosen.size()));
+    const PivotedQr qr = pivoted_qr(select_rows(free, chosen).transpose());
+    rest = free * qr.Q.rightCols(free.cols() - static_cast<Index>(chosen.size()));
   }
   if (rest.cols() > 0) {
-    const PivotedQr qr(rest.transpose());
-    for (Index k = 0; k < rest.cols(); ++k) chosen.push_back(qr.colsPermutation().indices()[k]);
+    const std::vector<Index> order = pivot_order(rest.transpose());
+    for (Index k = 0; k < rest.cols(); ++k)
+      chosen.push_back(static_cast<int>(order[static_cast<std::size_t>(k)]));
   }
   std::sort(chosen.begin(), chosen.end());
   return chosen;
@@ -108,8 +102,8 @@ IndependentCoordinates follow_choice(const LoopJacobian& jacobian, const Motions
   out.all = scale.asDiagonal() * motions.free;
   out.from_bias = scale.asDiagonal() * motions.forced;
   if (!out.independent.empty()) {
-    const Eigen::PartialPivLU<MatrixXd> lu(free_G.transpose());
-    out.all = lu.solve(out.all.transpose()).transpose().eval();  // free free_G^-1
+    // free free_G^-1
+    out.all = solve_square(free_G.transpose(), out.all.transpose()).transpose();
     out.from_bias -= out.all * forced_G;
   }
   for (Index j = 0; j < out.all.cols(); ++j) {
@@ -178,9 +172,9 @@ std::vector<int> rank_by_closure(const LoopJacobian& jacobian, double rank_toler
     const auto count = std::count(first, closure_of_row.end(), static_cast<int>(c));
     if (count == 0 || unseen.cols() == 0) continue;
     const MatrixXd rows = J.middleRows(first - closure_of_row.begin(), count);
-    const PivotedQr qr((rows * unseen).transpose());
+    const PivotedQr qr = pivoted_qr((rows * unseen).transpose());
     ranks[c] = rank_of(qr, rank_tolerance);
-    unseen = (unseen * orthogonal_factor(qr).rightCols(unseen.cols() - ranks[c])).eval();
+    unseen = (unseen * qr.Q.rightCols(unseen.cols() - ranks[c])).eval();
   }
   return ranks;
 }

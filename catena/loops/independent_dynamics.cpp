@@ -1,11 +1,9 @@
 #include "catena/loops/independent_dynamics.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
-
 #include "catena/dynamics/mass_matrix.hpp"
 #include "catena/dynamics/recursion.hpp"
 #include "catena/dynamics/rnea.hpp"
+#include "catena/solvers/dense.hpp"
 
 namespace catena {
 
@@ -57,7 +55,7 @@ VectorXd IndependentDynamics::accelerate(In<double> tau) const {
   VectorXd rest = to_eigen(tau);
   rest.head(tree_.nv()) -= tree_efforts(forced);
   if (coordinates_.mobility() == 0) return forced;
-  return forced + coordinates_.all * inertia().llt().solve(generalized(rest));
+  return forced + coordinates_.all * solve_positive(inertia(), generalized(rest));
 }
 
 VectorXd IndependentDynamics::smallest_multipliers(In<double> a, In<double> tau) const {
@@ -75,9 +73,7 @@ VectorXd IndependentDynamics::smallest_multipliers(In<double> a, In<double> tau)
   const VectorXd sizes = jacobian_.multiplier_sizes();
   for (Index r = 0; r < rows.rows(); ++r)
     if (rows.row(r).norm() <= options_.rank_tolerance * sizes[r]) rows.row(r).setZero();
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposition;
-  decomposition.setThreshold(options_.rank_tolerance);
-  return decomposition.compute(rows.transpose()).solve(missing);
+  return least_norm_solution(rows.transpose(), missing, options_.rank_tolerance).x;
 }
 
 void IndependentDynamics::accelerations(In<double> q, In<double> v, In<double> tau,

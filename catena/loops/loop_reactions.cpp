@@ -1,9 +1,8 @@
 // What the loops transmit, from the multipliers of LoopSolver.
 
-#include <Eigen/QR>
-
 #include "catena/dynamics/recursion.hpp"
 #include "catena/loops/loop_solver.hpp"
+#include "catena/solvers/dense.hpp"
 
 namespace catena {
 
@@ -20,7 +19,7 @@ void LoopSolver::smallest_multipliers(Eigen::VectorXd& out) const {
   out = multipliers_;
   if (rank() == row_count()) return;
   const Eigen::MatrixXd idle = space_.matrix().null_space();
-  out -= idle * idle.householderQr().solve(multipliers_);
+  out -= idle * solve_least_squares(idle, multipliers_);
 }
 
 Eigen::VectorXd LoopSolver::smallest_multipliers() const {

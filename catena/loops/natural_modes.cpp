@@ -1,13 +1,13 @@
 #include "catena/loops/natural_modes.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "catena/dynamics/recursion.hpp"
 #include "catena/loops/closed_neighbourhood.hpp"
+#include "catena/solvers/dense.hpp"
 
 namespace catena {
 
@@ -60,10 +60,9 @@ NaturalModes natural_modes(std::shared_ptr<const Loops> loops, In<double> q, In<
   if (size > 0.0)
     out.asymmetry = 0.5 * largest(balance.gradient - balance.gradient.transpose()) / size;
   if (out.coordinates.mobility() == 0) return out;
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(out.stiffness, out.inertia);
+  const SymmetricModes found = symmetric_modes(out.stiffness, out.inertia);
   for (Index k = 0; k < out.inertia.rows(); ++k)
-    out.modes.push_back(
-        {solver.eigenvalues()[k], out.coordinates.all * solver.eigenvectors().col(k)});
+    out.modes.push_back({found.values[k], out.coordinates.all * found.vectors.col(k)});
   return out;
 }
 
@@ -73,12 +72,13 @@ Equilibrium find_equilibrium(std::shared_ptr<const Loops> loops, In<double> q_gu
   Equilibrium out;
   out.q = Eigen::Map<const VectorXd>(q_guess.data(), q_guess.size());
   LoopSolver(loops).close_position(out.q);
-  constexpr double longest = 0.5;
+  constexpr double longest = 0.5, epsilon = std::numeric_limits<double>::epsilon();
   for (;; ++out.steps) {
     ClosedNeighbourhood near(loops, out.q, options.coordinates, options.step);
     const Balance balance = balance_at(near, tau);
     out.unbalance = largest(balance.efforts);
-    VectorXd step = -balance.gradient.completeOrthogonalDecomposition().solve(balance.efforts);
+    const double rounding = epsilon * static_cast<double>(balance.efforts.size());
+    VectorXd step = -least_norm_solution(balance.gradient, balance.efforts, rounding).x;
     double length = 0.0;  // in the measure of options.step
     for (Index k = 0; k < step.size(); ++k)
       length += std::abs(step[k]) * options.step / near.step(static_cast<int>(k));

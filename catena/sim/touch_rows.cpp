@@ -1,8 +1,7 @@
 #include "catena/sim/touch_rows.hpp"
 
-#include <Eigen/Cholesky>
-
 #include "catena/dynamics/mass_matrix.hpp"
+#include "catena/solvers/dense.hpp"
 
 namespace catena {
 
@@ -84,7 +83,7 @@ void TouchRows::compute_tree(const State& state) {
   std::vector<Eigen::Index> dofs;
   for (const Row& row : rows_) dofs.push_back(row.dof);
   const Eigen::MatrixXd unit = Eigen::MatrixXd::Identity(nv, nv);
-  responses_ = M.llt().solve(unit(Eigen::all, dofs));
+  responses_ = solve_positive(M, unit(Eigen::all, dofs));
   for (int k = 0; k < nv; ++k)
     if (equations_.on_path(k)) responses_.row(k).setZero();
   W_ = responses_(dofs, Eigen::all);

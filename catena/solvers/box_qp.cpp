@@ -1,10 +1,11 @@
 #include "catena/solvers/box_qp.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <vector>
+
+#include "catena/solvers/dense.hpp"
 
 namespace catena {
 
@@ -18,7 +19,7 @@ Eigen::VectorXd minimum_over(const std::vector<Index>& free, const Eigen::Matrix
   Eigen::VectorXd fixed = x;
   for (const Index i : free) fixed[i] = 0.0;
   const Eigen::VectorXd rhs = -(b + A * fixed);
-  return A(free, free).eval().ldlt().solve(rhs(free));
+  return solve_symmetric(A(free, free), rhs(free));
 }
 
 // Moves the free coordinates towards their minimum as far as the bounds allow; those that arrive at
@@ -61,7 +62,7 @@ bool depends(Index i, const std::vector<Index>& free, const Eigen::MatrixXd& A,
   constexpr double tolerance = 1e-12;
   if (free.empty()) return !(A(i, i) > 0.0);
   const Eigen::VectorXd column = A(free, i), diagonal = A.diagonal()(free);
-  follow = -A(free, free).eval().ldlt().solve(column);
+  follow = -solve_symmetric(A(free, free), column);
   const double terms = A(i, i) + diagonal.dot(follow.cwiseAbs2());
   return !(A(i, i) + column.dot(follow) > tolerance * terms);
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "catena/solvers/least_norm.hpp"
+#include "catena/solvers/dense.hpp"
 
 namespace catena::friction {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "catena/solvers/dense.hpp"
 #include "catena/solvers/friction_blocks.hpp"
-#include "catena/solvers/least_norm.hpp"
 
 namespace catena::friction {
 

@@ -162,8 +162,7 @@ class HeadlessBrowser::Process {
 HeadlessBrowser::HeadlessBrowser(const std::string& address, int width, int height) {
   signal(SIGPIPE, SIG_IGN);  // a browser that has ended is reported, not fatal
   process_ = std::make_unique<Process>();
-  const Json target = process_->call(
-      "Target.createTarget", {{"url", "about:blank"}, {"width", width}, {"height", height}});
+  const Json target = process_->call("Target.createTarget", {{"url", "about:blank"}});
   const Json session = process_->call("Target.attachToTarget",
                                       {{"targetId", target.at("targetId")}, {"flatten", true}});
   process_->set_session(session.at("sessionId"));

@@ -23,6 +23,16 @@ struct Overloaded : Cases... {
   using Cases::operator()...;
 };
 
+// Of a hand or a slider that moves, only where it is now matters.
+bool replaces(const ClientMessage& message, const ClientMessage& earlier) {
+  if (const auto* set = std::get_if<SetMessage>(&message)) {
+    const auto* before = std::get_if<SetMessage>(&earlier);
+    return before != nullptr && before->motor == set->motor;
+  }
+  return std::holds_alternative<PullMessage>(message) &&
+         std::holds_alternative<PullMessage>(earlier);
+}
+
 double seconds(std::chrono::steady_clock::duration d) {
   return std::chrono::duration<double>(d).count();
 }
@@ -87,18 +97,17 @@ Payload LiveSession::last_frame() const {
 void LiveSession::handle(ClientId client, const ClientMessage& message) {
   {
     const std::scoped_lock lock(mutex_);
-    const bool pulls_on = std::holds_alternative<PullMessage>(message) && !requests_.empty() &&
-                          std::holds_alternative<PullMessage>(requests_.back().message);
-    if (pulls_on) requests_.pop_back();  // only where it pulls now matters
+    if (!requests_.empty() && replaces(message, requests_.back().message)) requests_.pop_back();
     if (requests_.size() >= most_requests) return;
     requests_.push_back({client, message});
   }
   changed_.notify_all();
 }
 
-void LiveSession::wait_until(double t) const {
+bool LiveSession::wait_until(double t, double patience) const {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return reached_ >= t || stop_; });
+  return changed_.wait_for(lock, std::chrono::duration<double>(patience),
+                           [&] { return reached_ >= t || stop_; });
 }
 
 void LiveSession::run() {

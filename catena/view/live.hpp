@@ -42,8 +42,9 @@ class LiveSession {
   Payload last_frame() const;
   // What a client asks for; done by the session's thread soon.
   void handle(ClientId client, const ClientMessage& message);
-  // Waits until the simulation has reached this time.
-  void wait_until(double t) const;
+  // Waits until the simulation has reached this time, for so many seconds at most; returns whether
+  // it has.
+  bool wait_until(double t, double patience = 60.0) const;
 
  private:
   using Clock = std::chrono::steady_clock;

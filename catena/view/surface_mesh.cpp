@@ -13,7 +13,7 @@ constexpr int cells = 24;  // along each side
 class MarchingTetrahedra {
  public:
   MarchingTetrahedra(const SurfaceFunction& surface, const Vec3<double>& corner, double side)
-      : corner_(corner), side_(side) {
+      : surface_(surface), corner_(corner), side_(side) {
     for (int k = 0; k <= cells; ++k)
       for (int j = 0; j <= cells; ++j)
         for (int i = 0; i <= cells; ++i)
@@ -43,13 +43,23 @@ class MarchingTetrahedra {
   }
   double value(int n) const { return values_[static_cast<std::size_t>(n)]; }
 
+  // By halving: 1/64 of an edge is less than anybody sees.
+  Vec3<double> zero_between(int a, int b) const {
+    Vec3<double> inside = point(a), outside = point(b);
+    if (value(a) >= 0.0) std::swap(inside, outside);
+    for (int i = 0; i < 6; ++i) {
+      const Vec3<double> middle = 0.5 * (inside + outside);
+      (surface_(middle, Vec3<double>::zero()).value < 0.0 ? inside : outside) = middle;
+    }
+    return 0.5 * (inside + outside);
+  }
+
   // The vertex on the edge between two grid points, made once.
   int vertex(int a, int b, SurfaceMesh& mesh) {
     const auto [known, is_new] =
         vertices_.try_emplace(std::minmax(a, b), static_cast<int>(mesh.vertices.size()));
     if (is_new) {
-      const double s = value(a) / (value(a) - value(b));
-      mesh.vertices.push_back(point(a) + s * (point(b) - point(a)));
+      mesh.vertices.push_back(zero_between(a, b));
     }
     return known->second;
   }
@@ -74,6 +84,7 @@ class MarchingTetrahedra {
                               vertex(one[0], three[2], mesh)});
   }
 
+  const SurfaceFunction& surface_;
   Vec3<double> corner_;
   double side_;
   std::vector<double> values_;

@@ -1,11 +1,12 @@
 #pragma once
-// What impulses do to a tree by dense matrices: M of the free coordinates, factorised.
+// What impulses do to a tree by dense matrices: M of the free coordinates.
 
-#include <Eigen/Cholesky>
+#include <Eigen/Core>
 #include <vector>
 
 #include "catena/dynamics/jacobians.hpp"
 #include "catena/dynamics/mass_matrix.hpp"
+#include "catena/solvers/dense.hpp"
 #include "tests/support/random_model.hpp"
 
 namespace catena::test {
@@ -24,20 +25,18 @@ class DenseResponse {
   DenseResponse(const Model& model, const Eigen::VectorXd& q, const Flags& held)
       : model_(model), kinematics_(model) {
     Workspace<double> ws(model);
-    Eigen::MatrixXd M(model.nv(), model.nv());
-    crba<double>(model, q, M, ws);
+    M_.resize(model.nv(), model.nv());
+    crba<double>(model, q, M_, ws);
     kinematics_.compute(model, q);
     for (int k = 0; k < model.nv(); ++k)
       if (!held[k]) free_.push_back(k);
-    if (!free_.empty()) llt_.compute(M(free_, free_));
   }
 
   // M^-1 B for the free coordinates, zero for the others.
   Eigen::MatrixXd solve(const Eigen::MatrixXd& B) const {
     Eigen::MatrixXd out = Eigen::MatrixXd::Zero(B.rows(), B.cols());
     if (free_.empty()) return out;
-    const Eigen::MatrixXd right = B(free_, Eigen::all), x = llt_.solve(right);
-    out(free_, Eigen::all) = x;
+    out(free_, Eigen::all) = solve_positive(M_(free_, free_), B(free_, Eigen::all));
     return out;
   }
   // Of a body, in its axes about its origin.
@@ -51,7 +50,7 @@ class DenseResponse {
   const Model& model_;
   Kinematics<double> kinematics_;
   std::vector<int> free_;
-  Eigen::LLT<Eigen::MatrixXd> llt_;
+  Eigen::MatrixXd M_;
 };
 
 }  // namespace catena::test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <memory>
 
 #include "catena/dynamics/aba.hpp"
@@ -12,7 +11,9 @@
 #include "catena/dynamics/mass_matrix.hpp"
 #include "catena/loops/loop_jacobian.hpp"
 #include "catena/loops/loop_solver.hpp"
+#include "catena/solvers/dense.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/least_solution.hpp"
 #include "tests/support/random_closed.hpp"
 #include "tests/support/sweep.hpp"
 
@@ -37,12 +38,9 @@ class DenseResponse {
     scaled.topRows(jacobian_.matrix().rows()) = jacobian_.row_scale().asDiagonal() *
                                                 jacobian_.matrix() *
                                                 jacobian_.column_scale().asDiagonal();
-    Eigen::ColPivHouseholderQR<MatrixXd> qr(scaled.transpose());
-    qr.setThreshold(1e-7);
-    const MatrixXd Q = qr.householderQ();
-    const MatrixXd Z = jacobian_.column_scale().asDiagonal() * Q.rightCols(loops->nv() - qr.rank());
+    const MatrixXd Z = jacobian_.column_scale().asDiagonal() * null_space(scaled, 1e-7);
     const MatrixXd reduced = Z.topRows(tree_.nv()).transpose() * M_ * Z.topRows(tree_.nv());
-    mobility_ = Z * reduced.llt().solve(MatrixXd(Z.transpose()));
+    mobility_ = Z * solve_positive(reduced, Z.transpose());
   }
 
   const MatrixXd& mobility() const { return mobility_; }

@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
+#include <Eigen/Core>
 
 #include "catena/model/model_builder.hpp"
 #include "catena/sim/motion_equations.hpp"
+#include "catena/solvers/dense.hpp"
 #include "tests/sim/planar_arm.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/random_model.hpp"
@@ -53,7 +54,8 @@ ClosedForm closed_form(const PlanarArm& arm, const Surface& C, double K,
   const double slope = C_r.norm();
   const Eigen::VectorXd j_c = C_q.transpose() / slope;
   const Eigen::VectorXd j_t = J.transpose() * r_rate.normalized();
-  const Eigen::MatrixXd M_inverse = arm.mass_matrix().inverse();
+  const Eigen::MatrixXd M = arm.mass_matrix();
+  const Eigen::MatrixXd M_inverse = solve_square(M, Eigen::MatrixXd::Identity(M.rows(), M.rows()));
   const double curvature = r_rate.dot(C.A * r_rate) + C_r.dot(arm.bias(tip, 1.0));  // eq. (22)
   const double m_c = C_q * M_inverse * C_q.transpose();                             // eq. (14)
   const Eigen::RowVectorXd d = slope * C_q * M_inverse;                             // eq. (16)

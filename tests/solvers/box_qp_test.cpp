@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <limits>
 #include <random>
 #include <vector>
+
+#include "catena/solvers/dense.hpp"
 
 namespace catena {
 namespace {
@@ -74,7 +76,7 @@ TEST(BoxQp, FindsTheValueThatEnumerationFinds) {
       }
       if (!free.empty()) {
         const Eigen::VectorXd right = -(p.b + p.A * x)(free);
-        const Eigen::VectorXd minimum = p.A(free, free).eval().ldlt().solve(right);
+        const Eigen::VectorXd minimum = solve_positive(p.A(free, free), right);
         x(free) = minimum;
       }
       if ((x.array().abs() > 0.5).any()) continue;

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "catena/math/views.hpp"
+#include "catena/solvers/dense.hpp"
 #include "tests/support/least_solution.hpp"
 
 namespace catena::test {
@@ -21,8 +22,7 @@ MatrixXd constraint_space(const MaximalReference::Joint& joint) {
   if (nv == 0) return MatrixXd::Identity(6, 6);
   MatrixXd motions(6, nv);
   motions << joint.W, joint.P;
-  const MatrixXd Q = Eigen::HouseholderQR<MatrixXd>(motions).householderQ();
-  return Q.rightCols(6 - nv);
+  return pivoted_qr(motions).Q.rightCols(6 - nv);
 }
 
 }  // namespace

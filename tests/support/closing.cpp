@@ -1,12 +1,12 @@
 #include "tests/support/closing.hpp"
 
-#include <Eigen/SVD>
 #include <algorithm>
 
 #include "catena/math/views.hpp"
 #include "catena/model/configuration.hpp"
 #include "catena/model/model_builder.hpp"
 #include "tests/support/closed_reference.hpp"
+#include "tests/support/least_solution.hpp"
 
 namespace catena::test {
 
@@ -139,15 +139,14 @@ VectorXd random_joint_configuration(const JointSpec& spec, Random& random) {
 ClosureRank closure_rank(const Loops& loops, const VectorXd& q) {
   const Eigen::MatrixXd J = ClosedReference::velocity_jacobian(loops, q);
   if (J.rows() == 0) return {loops.nv(), 0, 1.0, Eigen::MatrixXd::Identity(J.cols(), J.cols())};
-  // Not BDCSVD: its vectors were wrong for one such Jacobian in some thousands (Eigen 3.4).
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeFullV);
-  const VectorXd& values = svd.singularValues();
+  const SingularVectors svd = singular_vectors(J);
+  const VectorXd& values = svd.values;
   // Between bodies that do not move against each other all values are zero but for roundoff.
   const double scale = std::max(1.0, values[0]);
   Index rank = 0;
   while (rank < values.size() && values[rank] > 1e-11 * scale) ++rank;
   return {static_cast<int>(J.cols() - rank), static_cast<int>(J.rows() - rank),
-          rank == 0 ? 1.0 : values[rank - 1] / scale, svd.matrixV().rightCols(J.cols() - rank)};
+          rank == 0 ? 1.0 : values[rank - 1] / scale, svd.V.rightCols(J.cols() - rank)};
 }
 
 }  // namespace catena::test

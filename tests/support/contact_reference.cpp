@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Geometry>
 
 #include "catena/dynamics/jacobians.hpp"
 #include "catena/model/configuration.hpp"
+#include "catena/solvers/dense.hpp"
 #include "tests/support/closed_reference.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/dynamics_calls.hpp"
@@ -260,11 +261,11 @@ ContactSolution contact_solution(const Loops& loops, const std::vector<KnownCont
   }
   ContactSolution out;
   out.a = VectorXd::Zero(n);
-  if (J.rows() > 0) out.a = J.completeOrthogonalDecomposition().solve(right);
+  if (J.rows() > 0) out.a = least_norm_solution(J, right).x;
   const MatrixXd Z = J.rows() > 0 ? null_space(J) : MatrixXd::Identity(n, n);
-  const Eigen::LLT<MatrixXd> reduced(Z.transpose() * M * Z);
+  const MatrixXd reduced = Z.transpose() * M * Z;
   const auto respond = [&](const MatrixXd& efforts) -> MatrixXd {
-    return Z * reduced.solve(Z.transpose() * efforts);
+    return Z * solve_positive(reduced, Z.transpose() * efforts);
   };
   out.a += respond(load - M * out.a);
   const Rows rows = contact_rows(loops, contacts, modes, q, v);
@@ -272,9 +273,8 @@ ContactSolution contact_solution(const Loops& loops, const std::vector<KnownCont
   if (rows.of.empty()) return out;
   const MatrixXd responses = respond(rows.force);
   const MatrixXd matrix_of_forces = rows.J * responses;
-  const Eigen::PartialPivLU<MatrixXd> B(matrix_of_forces);
   // Each row in units of what a force at its contact does at the best angle to the open tree.
-  const MatrixXd M_inverse = M.topLeftCorner(nv, nv).inverse();
+  const MatrixXd M_inverse = solve_square(M.topLeftCorner(nv, nv), MatrixXd::Identity(nv, nv));
   VectorXd unit(static_cast<Eigen::Index>(rows.of.size()));
   for (std::size_t k = 0; k < rows.of.size(); ++k) {
     const ContactFacts facts =
@@ -284,8 +284,9 @@ ContactSolution contact_solution(const Loops& loops, const std::vector<KnownCont
     unit[static_cast<Eigen::Index>(k)] = moves ? 1.0 / std::sqrt(best) : 0.0;
   }
   const MatrixXd scaled = unit.asDiagonal() * matrix_of_forces * unit.asDiagonal();
-  out.conditioning = Eigen::JacobiSVD<MatrixXd>(scaled).singularValues().tail<1>()[0];
-  const VectorXd x = B.solve(-contact_bias(loops, contacts, modes, q, v) - rows.J * out.a);
+  out.conditioning = singular_values(scaled).tail<1>()[0];
+  const VectorXd x =
+      solve_square(matrix_of_forces, -contact_bias(loops, contacts, modes, q, v) - rows.J * out.a);
   out.a += responses * x;
   for (std::size_t k = 0; k < rows.of.size(); ++k)
     out.forces[static_cast<std::size_t>(rows.of[k].first)] +=

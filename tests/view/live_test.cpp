@@ -8,6 +8,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "catena/math/rotation.hpp"
 #include "tests/io/scratch_folder.hpp"
 
 namespace catena::test {
@@ -55,7 +56,7 @@ class Watched {
     const double start = time();
     const int count = static_cast<int>(std::lround(60.0 * seconds));
     ask(StepMessage{count});
-    session_.wait_until(start + count / 60.0 - 1e-9);
+    EXPECT_TRUE(session_.wait_until(start + count / 60.0 - 1e-9, 10.0));
   }
   // The first text with this key, once it is there.
   Json text(const std::string& is, const std::string& kind = "") {
@@ -79,6 +80,12 @@ class Watched {
   Vec3<double> position(int body) {
     const std::size_t first = 24 + 28 * static_cast<std::size_t>(body);
     return {number<float>(first), number<float>(first + 4), number<float>(first + 8)};
+  }
+  // The lower end of the lower bar.
+  Vec3<double> tip() {
+    const Quaternion<double> q{number<float>(64), number<float>(68), number<float>(72),
+                               number<float>(76)};
+    return position(1) + rotation_matrix(normalized(q)) * Vec3<double>{0, 0, -1};
   }
   std::uint32_t revision() { return number<std::uint32_t>(16); }
   std::size_t frame_size() {
@@ -133,16 +140,20 @@ TEST(LiveSession, CutsAndResets) {
   live.step(0.5);
   EXPECT_NEAR(live.position(1).z, -1.0 - 0.5 * 9.81 * 0.25, 1e-6);  // it falls
   EXPECT_GT(live.revision(), before);
-  live.ask(CutMessage{"muddle"});
-  EXPECT_NE(live.text("error")["message"].get<std::string>().find("middle"), std::string::npos)
+  live.ask(CutMessage{"tpo"});
+  EXPECT_NE(live.text("error")["message"].get<std::string>().find("'top'"), std::string::npos)
       << "the nearest name";
+  live.forget();
   live.ask(ResetMessage{});
+  live.text("status");  // it is done
   live.step(0.5);
   EXPECT_NEAR(live.position(1).z, -1.0, 1e-9);
 }
 
 TEST(LiveSession, ConnectsFrames) {
   Watched live;
+  live.ask(PullMessage{1, {0, 0, -1}, {1.0, 0.0, -1.2}});
+  live.step(0.5);
   const std::size_t size = live.frame_size();
   live.forget();
   live.ask(ConnectMessage{"hook", "tip", JointKind::Spherical});
@@ -150,9 +161,13 @@ TEST(LiveSession, ConnectsFrames) {
   EXPECT_EQ(live.text("scene")["joints"].size(), 3u);
   live.step(0.1);
   EXPECT_EQ(live.frame_size(), size + 32);
-  live.ask(PullMessage{0, {0, 0, -1}, {5.0, 0.0, -1.0}});
+  const Vec3<double> held = live.tip();
+  EXPECT_GT(held.x, 0.1);
+  live.ask(PullMessage{0, {0, 0, -1}, {-1.0, 0.0, -1.0}});
+  const Vec3<double> elbow = live.position(1);
   live.step(1.0);
-  EXPECT_NEAR(live.position(1).x, 0.0, 1e-6);  // stretched out between its ends it cannot move
+  EXPECT_LT(norm(live.position(1) - elbow), 1e-6);  // a triangle is rigid
+  EXPECT_LT(norm(live.tip() - held), 1e-6);
 }
 
 TEST(LiveSession, SetsEfforts) {
@@ -204,7 +219,7 @@ TEST(LiveSession, KeepsToTheClock) {
   live.ask(SpeedMessage{0.5});
   const auto start = std::chrono::steady_clock::now();
   const double t = live.time();
-  live.session().wait_until(t + 0.25);
+  EXPECT_TRUE(live.session().wait_until(t + 0.25, 10.0));
   const double wall =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_GT(wall, 0.4);  // half speed: 0.5 s, less a frame or two

@@ -20,7 +20,7 @@ Scenario swinging() {
 name: Swinging
 model:
   bodies: [{name: bob, shapes: [{sphere: {radius: 0.1}, at: [0, 0, -1], mass: 1}]}]
-  joints: [{name: hinge, kind: revolute, parent: world, child: bob, axis: [0, 1, 0], limits: [-0.5, 2]}]
+  joints: [{name: hinge, kind: revolute, parent: world, child: bob, axis: [0, 1, 0], limits: {lower: -0.5, upper: 2}}]
 initial: {hinge: 1}
 duration: 2
 )",
@@ -105,7 +105,7 @@ TEST(Replay, ShowsActiveStops) {
   scenario.setup.model = parse_scenario(R"(
 model:
   bodies: [{name: bob, shapes: [{sphere: {radius: 0.1}, at: [1, 0, 0], mass: 1}]}]
-  joints: [{name: hinge, kind: revolute, parent: world, child: bob, axis: [0, 1, 0], limits: [-2, 0.5]}]
+  joints: [{name: hinge, kind: revolute, parent: world, child: bob, axis: [0, 1, 0], limits: {lower: -2, upper: 0.5}}]
 )",
                                         "stop", ".")
                              .setup.model;

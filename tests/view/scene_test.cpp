@@ -39,7 +39,7 @@ TEST(Scene, OfEveryExampleHasSomethingToSeeOfEveryBody) {
       for (const Json& shape : body["shapes"]) {
         EXPECT_GT(shape["size"][0].get<double>(), 0.0);
         double length = 0.0;
-        for (int k = 3; k < 7; ++k) length += std::pow(shape["pose"][k].get<double>(), 2);
+        for (std::size_t k = 3; k < 7; ++k) length += std::pow(shape["pose"][k].get<double>(), 2);
         EXPECT_NEAR(length, 1.0, 1e-8);
       }
     }
@@ -61,7 +61,7 @@ model:
     - {name: upper, inertia: {mass: 1, com: [0, 0, -0.5], moments: [0.1, 0.1, 0.01]}}
     - {name: lower, inertia: {mass: 1, com: [0, 0, -0.5], moments: [0.1, 0.1, 0.01]}}
   joints:
-    - {name: top, kind: revolute, parent: world, child: upper, axis: [0, 1, 0], limits: [-1, 1]}
+    - {name: top, kind: revolute, parent: world, child: upper, axis: [0, 1, 0], limits: {lower: -1, upper: 1}}
     - {name: middle, kind: revolute, parent: upper, child: lower, axis: [0, 1, 0], at: [0, 0, -1]}
 )",
                                            "rods", ".");
@@ -95,7 +95,8 @@ model:
   bodies: [{name: bead, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]
   joints: [{name: flight, kind: free, parent: world, child: bead}]
   contacts:
-    - {name: bowl, body: bead, against: {surface: x^2 + y^2 + z^2 - 0.01}}
+    - {name: bowl, point: bead, surface: {formula: x^2 + y^2 + z^2 - 0.01}}
+initial: {flight: {position: [0, 0, 0.1]}}
 )",
                                            "bowl", ".");
   Simulation simulation(scenario.setup);
