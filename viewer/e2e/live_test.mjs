@@ -124,7 +124,7 @@ describe('live', () => {
     await button('Connect').click();
     await until(page, 'there is another joint', (n) => window.catena.scene.joints.length === n + 1 && window.catena.moment(), joints);
     await until(other, 'the other page has it, too', (n) => window.catena.scene.joints.length === n + 1, joints);
-    // The tip is held where it was: the slider cannot turn the arm as it did.
+    // Moments have its state, too.
     assert.ok(await page.evaluate(() => window.catena.moment().joints.length === 8 * window.catena.scene.joints.length));
     await reset();
     await until(page, 'a reset takes it away', (n) => window.catena.scene.joints.length === n || window.catena.moment().joints[8 * n] === 0, joints);
