@@ -59,6 +59,13 @@ function(catena_find_node problem)
   endif()
 endfunction()
 
+# The page in a real browser, served by the program. It measures times, so two processors are its own.
+function(catena_add_browser_test source folder)
+  add_test(NAME viewer.e2e COMMAND "${CATENA_NODE}" "${source}/e2e/run.mjs" WORKING_DIRECTORY "${folder}")
+  set_tests_properties(viewer.e2e PROPERTIES LABELS browser SKIP_RETURN_CODE 77 TIMEOUT 600 PROCESSORS 2 COST 1000
+    ENVIRONMENT "CATENA=$<TARGET_FILE:catena_cli>")
+endfunction()
+
 function(catena_add_viewer_page)
   set(source "${PROJECT_SOURCE_DIR}/viewer")
   set(folder "${PROJECT_BINARY_DIR}/viewer")
@@ -93,6 +100,7 @@ function(catena_add_viewer_page)
           WORKING_DIRECTORY "${folder}")
         set_tests_properties(viewer.${test} PROPERTIES LABELS viewer)
       endforeach()
+      catena_add_browser_test("${source}" "${folder}")
     endif()
   endif()
   catena_private_options(catena_viewer_page)

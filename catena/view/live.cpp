@@ -158,7 +158,10 @@ void LiveSession::carry_out(const Request& request) {
   std::visit(
       Overloaded{
           [&](const PlayMessage&) { set_playing(true); },
-          [&](const PauseMessage&) { set_playing(false); },
+          [&](const PauseMessage&) {
+            set_playing(false);
+            publish(simulation_->state());  // it has come further than the last frame
+          },
           [&](const StepMessage& step) {
             playing_ = false;
             advance(simulation_->state().t + step.count / frames_per_second);

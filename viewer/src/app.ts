@@ -199,7 +199,7 @@ export class App {
   showNow(): void {
     const { player } = this;
     if (player.moment) {
-      this.stage.show(player.moment);
+      this.stage.show(player.moment, () => player.source?.outline() ?? []);
       if (!this.started) {
         this.started = true;
         this.shown.emit();

@@ -73,6 +73,12 @@ export class InlineSource implements Source {
     return { start, end: this.times[this.times.length - 1] ?? start };
   }
 
+  outline(): Moment[] {
+    const count = Math.min(64, this.times.length);
+    const step = (this.times.length - 1) / Math.max(1, count - 1);
+    return Array.from({ length: count }, (_, i) => this.frame(Math.round(i * step))!);
+  }
+
   momentAt(t: number): Moment | null {
     const index = lastNotAfter(this.times.length, (i) => this.times[i]!, t);
     const [a, b] = [this.frame(index), this.frame(index + 1)];

@@ -73,6 +73,10 @@ export class LiveSource implements Source {
     return a && b ? interpolate(a, b, t) : (a ?? null);
   }
 
+  outline(): Moment[] {
+    return []; // nobody knows
+  }
+
   async exactAt(t: number): Promise<Moment | null> {
     return this.momentAt(t);
   }

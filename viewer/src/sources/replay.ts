@@ -73,6 +73,16 @@ export class ReplaySource implements Source {
     return null;
   }
 
+  outline(): Moment[] {
+    const sketch = this.levels[this.levels.length - 1]!;
+    const moments: Moment[] = [];
+    for (let index = 0; index < this.info.frames; index += sketch.stride) {
+      const moment = sketch.get(index);
+      if (moment) moments.push(moment);
+    }
+    return moments;
+  }
+
   exactAt(t: number): Promise<Moment | null> {
     if (this.info.frames === 0) return Promise.resolve(null);
     return new Promise((done) => {

@@ -14,6 +14,7 @@ export interface Source {
   readonly interval: number; // s between frames
   range(): { start: number; end: number };
   momentAt(t: number, speed?: number): Moment | null;
+  outline(): Moment[]; // some moments of all that is to come, as far as that is known
   exactAt(t: number): Promise<Moment | null>; // waits for the frames around t
   column(name: string): Promise<Column | null>;
   counts(): Record<string, number>; // for tests and for the curious

@@ -49,6 +49,7 @@ uniform float lines;
 uniform float ratio;
 uniform float fade;
 uniform float darkness;
+uniform float cover;
 uniform vec2 focus;
 varying vec2 vPlace;
 float grid( vec2 place, vec2 width, float thick ) {
@@ -67,7 +68,7 @@ void main() {
   color = mix( color, vec3( 0.88, 0.30, 0.32 ), axes.y );
   color = mix( color, vec3( 0.25, 0.68, 0.40 ), axes.x );
   color *= 1.0 - darkness * ( 1.0 - getShadowMask() );
-  gl_FragColor = vec4( mix( far, color, near ), 1.0 );
+  gl_FragColor = vec4( mix( far, color, near ), cover );
 }`;
 
 const skyVertex = 'void main() { gl_Position = vec4( position.xy, 0.999999, 1.0 ); }';
@@ -93,6 +94,7 @@ export class Ground {
     ratio: { value: 1 },
     fade: { value: 10 },
     darkness: { value: 0.4 },
+    cover: { value: 1 },
     focus: { value: new Vector2() },
   };
 
@@ -127,6 +129,15 @@ export class Ground {
   }
   setZ(z: number): void {
     this.plane.position.z = z;
+  }
+  // See-through, where there is something below it to be seen.
+  setSheer(on: boolean): void {
+    const { material } = this.plane;
+    if (material.transparent === on) return;
+    material.transparent = on;
+    material.depthWrite = !on;
+    material.needsUpdate = true;
+    this.own.cover.value = on ? 0.45 : 1;
   }
   setExtent(extent: number): void {
     const step = Math.pow(10, Math.floor(Math.log10(extent)));

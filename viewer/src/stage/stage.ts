@@ -104,13 +104,17 @@ export class Stage {
     this.dirty = true;
   }
 
-  show(moment: Moment): void {
+  // `coming`: other moments of the motion, which the first view makes room for.
+  show(moment: Moment, coming: () => Moment[] = () => []): void {
     const { world, solids } = this;
     if (!world || !solids) return;
     const first = world.moment === null;
     world.set(moment);
-    if (first) this.begin(world);
-    else if (!this.realGround && world.low() < this.ground.z) this.ground.setZ(world.low() - 0.1 * world.extent);
+    if (first) {
+      world.widen(coming());
+      this.begin(world);
+    } else if (!this.realGround && world.low() < this.ground.z) this.ground.setZ(world.low() - 0.1 * world.extent);
+    this.ground.setSheer(world.lowestCom() < this.ground.z - 0.01 * world.extent);
     solids.group.visible = true;
     solids.update(world);
     this.trails.record(world);
@@ -215,8 +219,9 @@ export class Stage {
     let z = plane ? plane.point[2] : 0;
     const floats = world.lowest < -1e-3 * world.extent || world.lowest > 8 * world.extent;
     if (!plane && floats) z = world.lowest - 0.15 * world.extent;
+    if (!plane && world.viewBox.low.z < z - 1e-3 * world.extent) z = world.viewBox.low.z - 0.1 * world.extent;
     this.ground.setZ(z);
-    this.ground.setExtent(world.extent);
+    this.ground.setExtent(world.viewRadius);
     this.parts = new Parts(scene, plane, this.trails, this.on, this.painter.resolution);
     this.parts.apply(this.painter.look);
     this.graph.add(this.parts.group);

@@ -48,26 +48,44 @@ export class View {
     this.changed = true;
   }
 
-  // All of a ball is visible, from a direction.
-  frame(center: Vector3, radius: number, from: Vector3): void {
-    const half = (this.camera.fov * Math.PI) / 360;
-    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
-    // A ball around things is mostly empty: some of it may stand over.
-    const distance = (0.94 * radius) / Math.sin(narrow);
+  // All of the world's motion is visible, from a direction.
+  frame(world: World, from: Vector3): void {
+    const followed = this.followPoint(world);
+    const center = followed ?? world.viewCenter;
+    const radius = world.viewRadius;
+    const back = from.clone().normalize();
+    const tall = Math.tan((this.camera.fov * Math.PI) / 360);
+    const distance = 1.08 * (followed ? world.extent / tall : this.distanceFor(world, back, tall));
     this.controls.target.copy(center);
-    this.camera.position.copy(from).normalize().multiplyScalar(distance).add(center);
+    this.camera.position.copy(back).multiplyScalar(distance).add(center);
     this.controls.minDistance = 0.05 * radius;
     this.controls.maxDistance = 60 * radius;
     this.settle();
   }
   from(direction: Direction, world: World | null): void {
     if (!world) return;
-    this.frame(this.followPoint(world) ?? world.center, world.extent, directions[direction]);
+    this.frame(world, directions[direction]);
   }
   // The view of the start: planar mechanisms almost face to face, all else at three quarters.
   home(world: World): void {
-    this.frame(this.followPoint(world) ?? world.center, world.extent, planarView(world) ?? directions.iso);
+    this.frame(world, planarView(world) ?? directions.iso);
     this.syncFollow(world);
+  }
+
+  // How far away all corners of the box around the motion are within the picture.
+  private distanceFor(world: World, back: Vector3, tall: number): number {
+    const { low, high } = world.viewBox;
+    if (low.equals(high)) return world.viewRadius / tall;
+    const right = this.camera.up.clone().cross(back).normalize();
+    const up = back.clone().cross(right);
+    const corner = new Vector3();
+    let distance = 0.2 * world.viewRadius;
+    for (let i = 0; i < 8; ++i) {
+      corner.set(i & 1 ? low.x : high.x, i & 2 ? low.y : high.y, i & 4 ? low.z : high.z).sub(world.viewCenter);
+      const across = Math.abs(corner.dot(right)) / (tall * this.camera.aspect);
+      distance = Math.max(distance, corner.dot(back) + Math.max(across, Math.abs(corner.dot(up)) / tall));
+    }
+    return distance;
   }
 
   follow(body: number | null, world: World | null): void {

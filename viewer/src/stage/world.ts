@@ -11,6 +11,10 @@ export class World {
   extent: number;
   readonly center = new Vector3();
   lowest = 0;
+  // Of what moves, at all moments that are known: what the first view shows.
+  readonly viewCenter = new Vector3();
+  viewRadius: number;
+  readonly viewBox = { low: new Vector3(), high: new Vector3() };
   // Of what moves, now: what the shadows must cover.
   readonly nowCenter = new Vector3();
   nowRadius = 1;
@@ -25,6 +29,8 @@ export class World {
     this.center.fromArray(scene.center);
     this.nowCenter.copy(this.center);
     this.nowRadius = this.extent;
+    this.viewCenter.copy(this.center);
+    this.viewRadius = this.extent;
   }
 
   // Side of glyphs: small enough to leave the bodies visible, smaller where there are many.
@@ -62,6 +68,16 @@ export class World {
     return low;
   }
 
+  // Height of the lowest centre of mass: below the ground only where the ground does not hold the body up.
+  lowestCom(): number {
+    let low = Infinity;
+    for (let b = 0; b < this.scene.bodies.length; ++b) {
+      this.com(this.scratch, b);
+      low = Math.min(low, this.scratch[2]!);
+    }
+    return low;
+  }
+
   private boundNow(): void {
     const n = this.scene.bodies.length;
     if (n === 0) return;
@@ -96,10 +112,7 @@ export class World {
       low.min(p.set(x - r, y - r, z - r));
       high.max(p.set(x + r, y + r, z + r));
     };
-    scene.bodies.forEach((body, b) => {
-      if (body.shapes.length === 0) add(this.poses[7 * b + 7]!, this.poses[7 * b + 8]!, this.poses[7 * b + 9]!, 0);
-      for (const shape of body.shapes) this.corners(shape, 7 * b + 7, add);
-    });
+    this.eachCorner(add);
     scene.joints.forEach((joint, j) => {
       if (isFree(joint)) return;
       this.jointPose(scratch, j);
@@ -119,10 +132,43 @@ export class World {
     if (!(high.x >= low.x)) return;
     this.center.addVectors(low, high).multiplyScalar(0.5);
     this.extent = Math.max(high.distanceTo(low) / 2, 1e-4);
+    this.viewBox.low.copy(low);
+    this.viewBox.high.copy(high);
     if (scene.bodies.length === 0) {
       this.nowCenter.copy(this.center);
       this.nowRadius = this.extent;
     }
+  }
+
+  // Makes the first view large enough for other moments, too; what flies far away leaves it.
+  widen(moments: Moment[]): void {
+    if (this.viewBox.low.equals(this.viewBox.high)) return; // nothing to see
+    const now = this.poses.slice();
+    const { viewBox } = this;
+    const p = new Vector3();
+    for (const moment of moments) {
+      const [low, high] = [viewBox.low.clone(), viewBox.high.clone()];
+      this.poses.set(moment.poses.subarray(0, this.poses.length - 7), 7);
+      this.eachCorner((x, y, z, r) => {
+        if (!Number.isFinite(x + y + z)) return;
+        low.min(p.set(x - r, y - r, z - r));
+        high.max(p.set(x + r, y + r, z + r));
+      });
+      if (high.distanceTo(low) / 2 > 6 * this.extent) break;
+      viewBox.low.copy(low);
+      viewBox.high.copy(high);
+    }
+    this.poses.set(now);
+    this.viewCenter.addVectors(viewBox.low, viewBox.high).multiplyScalar(0.5);
+    this.viewRadius = Math.max(viewBox.high.distanceTo(viewBox.low) / 2, 1e-4);
+  }
+
+  // All that bodies reach now: points with the radius of a ball around each.
+  private eachCorner(add: (x: number, y: number, z: number, r: number) => void): void {
+    this.scene.bodies.forEach((body, b) => {
+      if (body.shapes.length === 0) add(this.poses[7 * b + 7]!, this.poses[7 * b + 8]!, this.poses[7 * b + 9]!, 0);
+      for (const shape of body.shapes) this.corners(shape, 7 * b + 7, add);
+    });
   }
 
   private corners(shape: Shape, slot: number, add: (x: number, y: number, z: number, r: number) => void): void {

@@ -1,0 +1,66 @@
+// The pictures of the gallery: one of every example, at a time that tells what it is about.
+//
+//   node viewer/e2e/pictures.mjs [NAME...]      (./dev pictures)
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { program, root } from './harness.mjs';
+
+// Time in s, and what else is asked of `catena render`. The plain view of the start where nothing is said.
+const table = {
+  bouncing_ball: { time: 0.3 },
+  five_link: { time: 0.7 },
+  four_bar: { time: 0.6 },
+  free_chain_catches_pivot: { time: 0.6 },
+  hand_elastic: { time: 0.3 },
+  hand_fall: { time: 0.5 },
+  high_bar: { time: 0.3 },
+  inverted_double_pendulum: { time: 0.25 },
+  inverted_double_pendulum_half: { time: 0.3 },
+  n_four_bar: { time: 0.5 },
+  newtons_cradle: { time: 0.05 },
+  pendulum: { time: 0.4 },
+  rocking_block: { time: 0.2 },
+  simultaneous_impacts: { time: 0.25 },
+  swing: { time: 0.4 },
+  swing_door: { time: 0.5 },
+  three_link_const: { time: 1 },
+  three_link_cosine: { time: 2 },
+  three_link_settle: { time: 3 },
+  tumbling_block: { time: 0.25 },
+  two_link_const: { time: 1 },
+  two_link_settle: { time: 2 },
+  two_link_sine: { time: 2 },
+  y_tree: { time: 0.5 },
+  y_tree_torques: { time: 0.6 },
+};
+const largest = 150e3; // bytes: the repository keeps all of them for ever
+const sizes = ['640x360', '480x270'];
+
+const files = ['examples', 'examples/constrained'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => join(folder, name)),
+);
+const wanted = process.argv.slice(2);
+let failed = false;
+for (const file of files) {
+  const name = basename(file, '.yaml');
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const entry = table[name];
+  if (!entry) {
+    console.error(`${file}: when is it worth a picture? Add it to the table in viewer/e2e/pictures.mjs.`);
+    failed = true;
+    continue;
+  }
+  const out = join('docs', 'pictures', `view_${name}.png`);
+  for (const size of sizes) {
+    const options = ['--time', String(entry.time), '--size', size, '--theme', 'light', ...(entry.more ?? [])];
+    execFileSync(program, ['render', file, '--out', out, ...options], { cwd: root, stdio: 'ignore', timeout: 120000 });
+    if (statSync(join(root, out)).size <= largest) break;
+  }
+  const bytes = statSync(join(root, out)).size;
+  if (bytes > largest) failed = true;
+  console.log(`${out}: ${Math.round(bytes / 1024)} KB${bytes > largest ? ', too large' : ''}`);
+}
+process.exit(failed ? 1 : 0);
