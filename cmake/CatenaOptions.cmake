@@ -25,7 +25,7 @@ endfunction()
 # catena_precompile_module(target): what nearly all of the library includes. Modules share it, but for
 # those that are compiled with options of their own.
 function(catena_precompile_module target)
-  if(target MATCHES "^catena_(math|dynamics|io)$")
+  if(target MATCHES "^catena_(math|dynamics|io|view)$")
     catena_precompile(${target} <Eigen/Core> <functional> <map> <memory> <span> <string> <vector>)
   else()
     catena_reuse_precompiled(${target} catena_math)

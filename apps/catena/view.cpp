@@ -61,7 +61,8 @@ void view_live(const ViewOptions& options) {
                      if (const Payload frame = session.last_frame()) s->send_frame(frame);
                    return session.greet();
                  },
-                 [&](ClientId client, const ClientMessage& m) { session.handle(client, m); }});
+                 [&](ClientId client, const ClientMessage& m) { session.handle(client, m); },
+                 [&](ClientId client) { session.left(client); }});
   running = &server;
   session.start({[&](Payload p) { server.send_frame(std::move(p)); },
                  [&](Payload p) { server.send_text(std::move(p)); },

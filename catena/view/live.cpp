@@ -46,7 +46,6 @@ LiveSession::LiveSession(const Scenario& scenario, std::string path, LiveOptions
   scenario_.record = viewer_columns(scenario_.record);
   add_hands();
   build();
-  reached_ = simulation_->state().t;
 }
 
 LiveSession::~LiveSession() {
@@ -72,9 +71,11 @@ void LiveSession::build() {
       describe_scene(scenario_, path_, watcher_->columns(), watcher_->poses(simulation_->state()));
   scene_.sliders = sliders;
   scene_.revision = ++revision_;
-  pulling_ = false;
-  event_texts_.clear();
+  puller_.reset();
   publish_scene();
+  const std::scoped_lock lock(mutex_);
+  event_texts_.clear();
+  reached_ = simulation_->state().t;
 }
 
 void LiveSession::start(LiveOutlets outlets) {
@@ -121,7 +122,7 @@ void LiveSession::run() {
       changed_.wait_for(lock, std::chrono::seconds(1), [&] { return stop_ || !requests_.empty(); });
       continue;
     }
-    const double wall = pulling_ ? pulled_slice : speed_ < slow ? slow_slice : slice;
+    const double wall = puller_ ? pulled_slice : speed_ < slow ? slow_slice : slice;
     advance(simulation_->state().t + speed_ * wall);
     if (seconds(Clock::now() - status_time_) > 1.0) tell_status();
   }
@@ -180,8 +181,7 @@ void LiveSession::carry_out(const Request& request) {
             tell_status();
           },
           [&](const ReleaseMessage&) {
-            simulation_->pull(std::nullopt);
-            pulling_ = false;
+            if (puller_ == request.client) simulation_->pull(std::nullopt), puller_.reset();
           },
           [&](const CutMessage& cut) {
             std::vector<SimulationEvent> events;
@@ -190,7 +190,10 @@ void LiveSession::carry_out(const Request& request) {
             publish(simulation_->state());
           },
           [&](const SaveMessage&) { carry_out_save(request.client); },
-          [&](const PullMessage& message) { carry_out(message); },
+          [&](const PullMessage& message) {
+            carry_out(message);
+            puller_ = request.client;
+          },
           [&](const SetMessage& message) { carry_out(message); },
           [&](const ConnectMessage& message) { carry_out(message); }, [&](const ColumnsMessage&) {},
           [&](const FramesMessage&) { throw MessageError("a live simulation has no recording"); },
@@ -235,8 +238,9 @@ void LiveSession::wait_for(double t) {
   if (options_.unhurried) return;
   const double ahead = (t - anchor_t_) / speed_ - seconds(Clock::now() - anchor_);
   late_ = ahead < -late_after;
-  if (late_) {
-    anchor_ = Clock::now();
+  if (late_) {  // and stays so until it runs faster than asked
+    anchor_ = Clock::now() - std::chrono::duration_cast<Clock::duration>(
+                                 std::chrono::duration<double>(late_after));
     anchor_t_ = t;
   }
   if (ahead <= 0.0) return;

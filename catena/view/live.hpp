@@ -42,6 +42,8 @@ class LiveSession {
   Payload last_frame() const;
   // What a client asks for; done by the session's thread soon.
   void handle(ClientId client, const ClientMessage& message);
+  // A client is gone, and with it the hand that may have pulled.
+  void left(ClientId client) { handle(client, ReleaseMessage{}); }
   // Waits until the simulation has reached this time, for so many seconds at most; returns whether
   // it has.
   bool wait_until(double t, double patience = 60.0) const;
@@ -89,7 +91,7 @@ class LiveSession {
   long structure_seen_ = 0;
   std::uint32_t revision_ = 0;
   int connections_ = 0, saved_ = 0;
-  bool pulling_ = false;
+  std::optional<ClientId> puller_;  // who pulls a body
 
   // Real time: the wall's clock when the simulation stood at anchor_t_.
   Clock::time_point anchor_, status_time_, published_;
@@ -104,7 +106,7 @@ class LiveSession {
   mutable std::condition_variable changed_;
   std::deque<Request> requests_;
   bool stop_ = false;
-  double reached_;
+  double reached_ = 0.0;
   Payload scene_text_, status_text_, last_frame_;
   std::vector<Payload> event_texts_;
 };

@@ -96,7 +96,6 @@ void LiveSession::carry_out(const PullMessage& message) {
   const double omega = 2.0 * std::numbers::pi * pull_frequency;
   simulation_->pull(
       Pull{body, message.at, message.to, m * omega * omega, 2.0 * pull_damping_ratio * m * omega});
-  pulling_ = true;
 }
 
 void LiveSession::carry_out(const SetMessage& message) {

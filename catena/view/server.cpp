@@ -41,7 +41,9 @@ class Server::Hub final : public ConnectionHost {
   // From any thread: sends a parcel to one client or all.
   void send(Parcel parcel);
   void deliver() override;
-  void ended(ClientId id) override { connections_.erase(id); }
+  void ended(ClientId id) override {
+    if (connections_.erase(id) > 0 && handlers.left) handlers.left(id);
+  }
   const std::string& url() const { return url_; }
 
  private:

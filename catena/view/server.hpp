@@ -40,6 +40,8 @@ class Server {
     // While more than 1 MB of binary replies to a client waits, it is not asked for more messages:
     // replies that are made in here can be large and many.
     std::function<void(ClientId, const ClientMessage&)> message;
+    // Somebody is gone, who may not have been a client yet. May be empty.
+    std::function<void(ClientId)> left = {};
   };
 
   // Listens from now on; throws ServerError where it cannot.

@@ -127,7 +127,10 @@ TEST(LiveSession, HangsStillUntilSomebodyPulls) {
   live.ask(PullMessage{1, {0, 0, -1}, {1.0, 0.0, -1.5}});
   live.step(1.0);
   EXPECT_GT(live.position(1).x, 0.1);
-  live.ask(ReleaseMessage{});
+  live.session().handle(2, ReleaseMessage{});  // somebody else's hand
+  live.step(1.0);
+  EXPECT_GT(live.position(1).x, 0.1);
+  live.session().left(1);
   live.step(10.0);
   EXPECT_NEAR(live.position(1).x, 0.0, 1e-2);
 }

@@ -42,6 +42,20 @@ TEST(Server, ServesThePage) {
   }
 }
 
+TEST(Server, SaysWhoHasLeft) {
+  std::atomic<ClientId> gone = 0;
+  Server::Handlers handlers;
+  handlers.left = [&](ClientId id) { gone = id; };
+  TestServer server({}, handlers);
+  {
+    TestClient client = server.viewer();
+    client.send_frame(text, R"({"do": "play"})");
+    ASSERT_TRUE(soon([&] { return !server.messages().empty(); }));
+    EXPECT_EQ(gone, 0u);
+  }
+  EXPECT_TRUE(soon([&] { return gone == server.messages()[0].first; }));
+}
+
 TEST(Server, RefusesOtherRequests) {
   TestServer server;
   const int port = server.port();
