@@ -31,12 +31,14 @@ Recorder::Recorder(Simulation& simulation, const RecordOptions& options)
   columns_ = recording_columns(*setup.model, loops->empty() ? nullptr : loops.get(), setup.contacts,
                                energy_sources(setup), options);
   row_.resize(columns_.size());
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    column_places_.emplace(columns_[i], static_cast<int>(i));
   follow_structure();
 }
 
 int Recorder::column(const std::string& name) const {
-  const auto found = std::find(columns_.begin(), columns_.end(), name);
-  return found == columns_.end() ? -1 : static_cast<int>(found - columns_.begin());
+  const auto found = column_places_.find(name);
+  return found == column_places_.end() ? -1 : found->second;
 }
 
 // Makes the writer of the present structure, and finds the places of its columns.

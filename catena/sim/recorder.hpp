@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "catena/sim/recording_row.hpp"
@@ -36,6 +37,7 @@ class Recorder {
   Simulation& simulation_;
   RecordOptions options_;
   std::vector<std::string> columns_;
+  std::unordered_map<std::string, int> column_places_;
   std::vector<double> row_;
   long structure_ = 0;  // Simulation::structure_count() that row_of_structure_ was made for
   std::unique_ptr<RecordingRow> row_of_structure_;
