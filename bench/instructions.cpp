@@ -1,13 +1,13 @@
 #include "instructions.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
+#include "catena/io/temporary_folder.hpp"
 #include "peers.hpp"
 
 namespace catena::bench {
@@ -16,26 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int repetitions = 200;
-
-// A folder that is removed with all that is in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (fs::temp_directory_path() / "catena_bench_XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    path_ = pattern;
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 // What one dump of callgrind says: the label that the program gave it, and its total.
 struct Dump {

@@ -2,46 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
 #include "apps/catena/commands.hpp"
 #include "apps/catena/progress.hpp"
 #include "apps/catena/shown.hpp"
+#include "catena/io/temporary_folder.hpp"
 #include "catena/view/export_page.hpp"
 #include "catena/view/headless_browser.hpp"
 
 namespace catena::app {
 
 namespace {
-
-// The page with the replay, in a file for as long as it is needed.
-class PageFile {
- public:
-  explicit PageFile(const std::string& page) {
-    std::array<char, 32> name{"/tmp/catena-page-XXXXXX.html"};
-    const int file = mkstemps(name.data(), 5);
-    if (file < 0) throw std::runtime_error("no temporary file can be made");
-    std::FILE* stream = fdopen(file, "wb");
-    const bool good = std::fwrite(page.data(), 1, page.size(), stream) == page.size();
-    path_ = name.data();
-    if (std::fclose(stream) != 0 || !good) throw std::runtime_error(path_ + ": cannot be written");
-  }
-  ~PageFile() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
-  PageFile(const PageFile&) = delete;
-  PageFile& operator=(const PageFile&) = delete;
-  std::string address() const { return "file://" + path_; }
-
- private:
-  std::string path_;
-};
 
 // ffmpeg, which is handed pictures.
 class FilmWriter {
@@ -94,18 +68,11 @@ std::pair<int, int> size_of(const std::string& text) {
   return {width / 2 * 2, height / 2 * 2};
 }
 
-std::string address_of(const PageFile& page, const RenderOptions& options) {
-  std::string address = fmt::format("{}#play=0&theme={}&panels={}", page.address(), options.theme,
+std::string address_of(const std::string& page, const RenderOptions& options) {
+  std::string address = fmt::format("file://{}#play=0&theme={}&panels={}", page, options.theme,
                                     options.panels ? 1 : 0);
   if (!options.layers.empty()) address += "&layers=" + options.layers;
   return address;
-}
-
-void write_picture(const std::string& png, const std::string& path) {
-  std::ofstream file(path, std::ios::binary);
-  file << png;
-  file.close();
-  if (!file) throw std::runtime_error(path + ": cannot be written");
 }
 
 }  // namespace
@@ -119,7 +86,9 @@ int run_render(const RenderOptions& options) {
   const auto [width, height] = size_of(options.size);
   Replay replay = replay_of(options.file, options.scenario);
   const double start = replay.scene().start, end = start + replay.scene().duration;
-  const PageFile page(exported_page(page_or_explain(), replay));
+  const TemporaryFolder folder;
+  const std::string page = (folder.path() / "page.html").string();
+  write_file(page, exported_page(page_or_explain(), replay));
   HeadlessBrowser browser(address_of(page, options), width, height);
   browser.evaluate(
       "new Promise(done => { const look = () => window.catena ? "
@@ -131,7 +100,7 @@ int run_render(const RenderOptions& options) {
     return browser.picture();
   };
   if (!film) {
-    write_picture(draw(options.time.value_or(start)), out);
+    write_file(out, draw(options.time.value_or(start)));
     fmt::print("picture      {}\n", out);
     return exit_success;
   }

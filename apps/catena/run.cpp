@@ -71,14 +71,6 @@ class EnergyWatch {
   double exchanged_ = 0.0, worst_ = 0.0;
 };
 
-Event to_file_event(const SimulationEvent& e) {
-  Event event{e.t, e.kind, e.name, {}};
-  event.details = {{"v_before", e.v_before}, {"v_after", e.v_after}};
-  if (e.energy_lost != 0.0) event.details.emplace_back("energy_lost", e.energy_lost);
-  if (!e.note.empty()) event.details.emplace_back("note", e.note);
-  return event;
-}
-
 void apply(const RunOptions& options, Scenario& scenario) {
   IntegratorOptions& integrator = scenario.setup.integrator;
   if (options.duration) scenario.duration = *options.duration;
@@ -176,7 +168,7 @@ class Run {
     ++samples_;
   }
   void note(const SimulationEvent& e) {
-    events_.write(to_file_event(e));
+    events_.write(recorded_event(e));
     ++counts_[e.kind];
   }
   // So that a viewer of the recording finds the mechanism. It is no event of the motion.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include "apps/catena/progress.hpp"
@@ -46,6 +47,13 @@ Replay replay_of(const std::string& file, const std::string& scenario_file) {
   std::vector<Event> events;
   if (fs::exists(events_path(file))) events = read_events(events_path(file));
   return Replay(load_shown(of), file, read_recording(file), std::move(events));
+}
+
+void write_file(const std::string& path, const std::string& bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file << bytes;
+  file.close();
+  if (!file) throw std::runtime_error(path + ": cannot be written");
 }
 
 std::string page_or_explain() {

@@ -17,6 +17,9 @@ Scenario load_shown(const std::string& file);
 // simulated to its end first.
 Replay replay_of(const std::string& file, const std::string& scenario);
 
+// Throws std::runtime_error where the file cannot be written.
+void write_file(const std::string& path, const std::string& bytes);
+
 // The viewer's page. Throws std::runtime_error where this program was built without it.
 std::string page_or_explain();
 

@@ -5,8 +5,6 @@
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <thread>
 
@@ -91,10 +89,7 @@ void view_recording(const ViewOptions& options) {
 void export_page(const ViewOptions& options) {
   Replay replay = replay_of(options.file, options.scenario);
   const std::string page = exported_page(page_or_explain(), replay);
-  std::ofstream file(options.page, std::ios::binary);
-  file << page;
-  file.close();
-  if (!file) throw std::runtime_error(options.page + ": cannot be written");
+  write_file(options.page, page);
   fmt::print("page         {}, {:.2g} MB: open it in any browser\n", options.page,
              static_cast<double>(page.size()) / 1e6);
 }

@@ -7,6 +7,7 @@
 
 #include "catena/io/csv_text.hpp"
 #include "catena/io/recording_file.hpp"
+#include "catena/sim/mode_rules.hpp"
 
 namespace catena {
 
@@ -48,6 +49,14 @@ EventDetail::EventDetail(std::string key_name, double quantity)
 double EventDetail::number() const {
   double result = 0.0;
   return csv::parse_number(value, result) ? result : std::numeric_limits<double>::quiet_NaN();
+}
+
+Event recorded_event(const SimulationEvent& event) {
+  Event out{event.t, event.kind, event.name, {}};
+  out.details = {{"v_before", event.v_before}, {"v_after", event.v_after}};
+  if (event.energy_lost != 0.0) out.details.emplace_back("energy_lost", event.energy_lost);
+  if (!event.note.empty()) out.details.emplace_back("note", event.note);
+  return out;
 }
 
 std::string events_path(const std::string& recording) {

@@ -8,6 +8,8 @@
 
 namespace catena {
 
+struct SimulationEvent;
+
 // What more there is to say about an event, such as a velocity before it.
 struct EventDetail {
   EventDetail(std::string key_name, std::string text)
@@ -32,6 +34,9 @@ struct Event {
 // Kind of the event that says which scenario a recording is of: its first one, nothing that
 // happened. The detail `scenario` is the path of the file.
 inline constexpr std::string_view run_event = "run";
+
+// What a recording keeps of an event of a simulation.
+Event recorded_event(const SimulationEvent& event);
 
 // R.events.csv for the recording R.csv or R.h5.
 std::string events_path(const std::string& recording);

@@ -18,7 +18,6 @@ using Json = nlohmann::json;
 
 constexpr std::size_t longest_text = 64 * 1024;
 constexpr std::size_t longest_name = 200;
-constexpr std::size_t most_names = 1000;
 constexpr double largest_length = 1e9;  // m; beyond it nothing is drawn or pulled
 constexpr double largest_value = 1e12;
 constexpr double largest_u32 = std::numeric_limits<std::uint32_t>::max();
@@ -75,16 +74,13 @@ class Fields {
     return v;
   }
 
-  std::string name(const char* key) const { return name_in(at(key), key); }
-
-  std::vector<std::string> names(const char* key) const {
+  std::string name(const char* key) const {
     const Json& value = at(key);
-    if (!value.is_array() || value.size() > most_names)
-      fail(key, value, fmt::format("a list of at most {} names", most_names));
-    std::vector<std::string> names;
-    names.reserve(value.size());
-    for (const Json& entry : value) names.push_back(name_in(entry, key));
-    return names;
+    const std::string expected = fmt::format("a name of 1 to {} bytes", longest_name);
+    if (!value.is_string()) fail(key, value, expected);
+    std::string name = value.get<std::string>();
+    if (name.empty() || name.size() > longest_name) fail(key, value, expected);
+    return name;
   }
 
   JointKind kind(const char* key) const {
@@ -111,14 +107,6 @@ class Fields {
     if (!std::isfinite(number) || number < lowest || number > highest)
       fail(key, value, fmt::format("a number from {:.12g} to {:.12g}", lowest, highest));
     return number;
-  }
-
-  std::string name_in(const Json& value, const char* key) const {
-    const std::string expected = fmt::format("a name of 1 to {} bytes", longest_name);
-    if (!value.is_string()) fail(key, value, expected);
-    std::string name = value.get<std::string>();
-    if (name.empty() || name.size() > longest_name) fail(key, value, expected);
-    return name;
   }
 
   [[noreturn]] void fail(const char* key, const Json& value, std::string_view expected) const {
@@ -167,11 +155,6 @@ ClientMessage connect(const Fields& fields) {
   return ConnectMessage{fields.name("a"), fields.name("b"), fields.kind("kind")};
 }
 
-ClientMessage columns(const Fields& fields) {
-  fields.only({"names"});
-  return ColumnsMessage{fields.names("names")};
-}
-
 ClientMessage frames(const Fields& fields) {
   fields.only({"id", "first", "count", "stride"});
   return FramesMessage{fields.integer<std::uint32_t>("id", 0, largest_u32),
@@ -200,7 +183,6 @@ constexpr std::array readers{Reader{"play", plain<PlayMessage>},
                              Reader{"cut", cut},
                              Reader{"connect", connect},
                              Reader{"save", plain<SaveMessage>},
-                             Reader{"columns", columns},
                              Reader{"frames", frames},
                              Reader{"column", column}};
 

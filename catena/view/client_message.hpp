@@ -46,9 +46,6 @@ struct ConnectMessage {
   JointKind kind = JointKind::Weld;  // or Spherical, Revolute
 };
 struct SaveMessage {};
-struct ColumnsMessage {
-  std::vector<std::string> names;  // at most 1000
-};
 struct FramesMessage {
   std::uint32_t id = 0, first = 0, count = 1, stride = 1;
 };
@@ -59,8 +56,8 @@ struct ColumnMessage {
 
 using ClientMessage =
     std::variant<PlayMessage, PauseMessage, StepMessage, SpeedMessage, ResetMessage, PullMessage,
-                 ReleaseMessage, SetMessage, CutMessage, ConnectMessage, SaveMessage,
-                 ColumnsMessage, FramesMessage, ColumnMessage>;
+                 ReleaseMessage, SetMessage, CutMessage, ConnectMessage, SaveMessage, FramesMessage,
+                 ColumnMessage>;
 
 // Reads one message. All numbers are finite and in range, all names are of 1 to 200 bytes; throws
 // MessageError otherwise, whatever the text is.

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "catena/view/base64.hpp"
+
 namespace catena {
 
 namespace {
@@ -21,21 +23,6 @@ std::string deflated(const std::string& data) {
                 Z_BEST_COMPRESSION) != Z_OK)
     throw std::runtime_error("the frames cannot be compressed: is there enough memory?");
   out.resize(size);
-  return out;
-}
-
-std::string base64(const std::string& data) {
-  constexpr std::string_view digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve((data.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < data.size(); i += 3) {
-    unsigned bits = 0;
-    for (std::size_t k = 0; k < 3; ++k)
-      bits = bits << 8 | (i + k < data.size() ? static_cast<unsigned char>(data[i + k]) : 0U);
-    for (std::size_t k = 0; k < 4; ++k)
-      out += i + k <= data.size() ? digits[bits >> (18 - 6 * k) & 63U] : '=';
-  }
   return out;
 }
 
@@ -56,7 +43,7 @@ std::string exported_page(std::string_view page, Replay& replay) {
 <script id="catena-frames" type="text/plain">{}</script>
 <script id="catena-columns" type="text/plain">{}</script>{})",
       page.substr(0, place), scene_text(replay.scene(), false), replay.recording_text(),
-      base64(deflated(frames)), base64(deflated(values)),
+      to_base64(deflated(frames)), to_base64(deflated(values)),
       page.substr(place + place_of_data.size()));
 }
 

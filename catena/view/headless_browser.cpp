@@ -9,9 +9,11 @@
 
 #include <array>
 #include <cstdlib>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <vector>
+
+#include "catena/io/temporary_folder.hpp"
+#include "catena/view/base64.hpp"
 
 namespace catena {
 
@@ -30,40 +32,17 @@ std::string find_browser() {
       "pictures are drawn by Chromium, and there is none; on Debian: apt-get install chromium");
 }
 
-std::string decoded(const std::string& base64) {
-  const auto value = [](char c) -> unsigned {
-    if (c >= 'A' && c <= 'Z') return static_cast<unsigned>(c - 'A');
-    if (c >= 'a' && c <= 'z') return static_cast<unsigned>(c - 'a') + 26U;
-    if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0') + 52U;
-    return c == '+' ? 62U : 63U;
-  };
-  std::string out;
-  unsigned bits = 0;
-  int count = 0;
-  for (const char c : base64) {
-    if (c == '=') break;
-    bits = bits << 6 | value(c);
-    if ((count += 6) < 8) continue;
-    count -= 8;
-    out += static_cast<char>(bits >> count & 255U);
-  }
-  return out;
-}
-
 }  // namespace
 
 // Speaks the browser's protocol for tools: JSON through two pipes, each message ends with a zero.
 class HeadlessBrowser::Process {
  public:
   Process() {
-    std::array<char, 32> folder{"/tmp/catena-browser-XXXXXX"};
-    if (mkdtemp(folder.data()) == nullptr) throw BrowserError("no temporary folder can be made");
-    folder_ = folder.data();
     const std::string program = find_browser();
     std::array<int, 2> to{}, from{};
     if (pipe2(to.data(), O_CLOEXEC) != 0 || pipe2(from.data(), O_CLOEXEC) != 0)
       throw BrowserError("no pipe to the browser can be made");
-    const std::string data = "--user-data-dir=" + folder_;
+    const std::string data = "--user-data-dir=" + folder_.path().string();
     std::vector<const char*> arguments = {program.c_str(),
                                           "--headless",
                                           "--remote-debugging-pipe",
@@ -102,8 +81,6 @@ class HeadlessBrowser::Process {
       kill(-child_, SIGKILL);
       waitpid(child_, nullptr, 0);
     }
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
   }
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
@@ -153,7 +130,8 @@ class HeadlessBrowser::Process {
     }
   }
 
-  std::string folder_, session_, buffer_;
+  TemporaryFolder folder_;  // of the browser
+  std::string session_, buffer_;
   std::size_t searched_ = 0;
   pid_t child_ = -1;
   int in_ = -1, out_ = -1, last_id_ = 0;
@@ -184,7 +162,7 @@ void HeadlessBrowser::evaluate(const std::string& expression) {
 }
 
 std::string HeadlessBrowser::picture() {
-  return decoded(
+  return from_base64(
       process_->call("Page.captureScreenshot", {{"format", "png"}}).at("data").get<std::string>());
 }
 

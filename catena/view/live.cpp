@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "catena/view/json.hpp"
+
 namespace catena {
 
 namespace {
@@ -14,10 +16,6 @@ constexpr double frames_per_second = 60.0;
 constexpr double slice = 1.0, slow_slice = 0.1, pulled_slice = 0.02, slow = 0.5;
 constexpr double late_after = 0.1;  // s behind the wall's clock that count as late
 constexpr std::size_t most_requests = 1000, most_events = 10000;
-
-Payload payload(std::string text) {
-  return std::make_shared<const std::string>(std::move(text));
-}
 
 template <class... Cases>
 struct Overloaded : Cases... {
@@ -66,13 +64,11 @@ void LiveSession::build() {
   if (scenario_.state) simulation_->restore(state_with_hands(*scenario_.state));
   structure_seen_ = simulation_->structure_count();
   watcher_ = std::make_unique<Watcher>(*simulation_, scenario_.record);
-  const std::vector<Slider> sliders = std::move(scene_.sliders);
-  scene_ =
+  Scene scene =
       describe_scene(scenario_, path_, watcher_->columns(), watcher_->poses(simulation_->state()));
-  scene_.sliders = sliders;
-  scene_.revision = ++revision_;
+  scene.sliders = scene_.sliders;
+  set_scene(std::move(scene));
   puller_.reset();
-  publish_scene();
   const std::scoped_lock lock(mutex_);
   event_texts_.clear();
   reached_ = simulation_->state().t;
@@ -84,8 +80,8 @@ void LiveSession::start(LiveOutlets outlets) {
 }
 
 std::vector<Payload> LiveSession::greet() const {
+  std::vector<Payload> texts = {scene_text()};
   const std::scoped_lock lock(mutex_);
-  std::vector<Payload> texts = {scene_text_};
   texts.insert(texts.end(), event_texts_.begin(), event_texts_.end());
   if (status_text_) texts.push_back(status_text_);
   return texts;
@@ -140,7 +136,7 @@ bool LiveSession::take_requests() {
     try {
       carry_out(request);
     } catch (const std::exception& error) {
-      outlets_.reply(request.client, payload(error_text(error.what())));
+      outlets_.reply(request.client, make_payload(error_text(error.what())));
     }
   }
   if (!requests.empty()) {
@@ -175,7 +171,7 @@ void LiveSession::carry_out(const Request& request) {
           },
           [&](const ResetMessage&) {
             build();
-            outlets_.text(scene_text_);
+            outlets_.text(scene_text());
             note(simulation_->start_events());
             publish(simulation_->state());
             tell_status();
@@ -195,7 +191,7 @@ void LiveSession::carry_out(const Request& request) {
             puller_ = request.client;
           },
           [&](const SetMessage& message) { carry_out(message); },
-          [&](const ConnectMessage& message) { carry_out(message); }, [&](const ColumnsMessage&) {},
+          [&](const ConnectMessage& message) { carry_out(message); },
           [&](const FramesMessage&) { throw MessageError("a live simulation has no recording"); },
           [&](const ColumnMessage&) { throw MessageError("a live simulation has no recording"); }},
       request.message);
@@ -254,11 +250,9 @@ void LiveSession::publish(const State& state) {
     structure_seen_ = simulation_->structure_count();
     ++revision_;
   }
-  Moment moment = watcher_->look(state);
-  moment.revision = revision_;
   std::string message("\1\0\0\0\0\0\0\0", 8);
-  writer_->append(moment, message);
-  const Payload frame = payload(std::move(message));
+  writer_->append(watcher_->look(state, revision_), message);
+  const Payload frame = make_payload(std::move(message));
   outlets_.frame(frame);
   published_ = Clock::now();
   {
@@ -267,16 +261,24 @@ void LiveSession::publish(const State& state) {
   }
 }
 
-void LiveSession::publish_scene() {
-  writer_ = std::make_unique<FrameWriter>(scene_, true);
+void LiveSession::set_scene(Scene scene) {
+  ++revision_;
+  writer_ = std::make_unique<FrameWriter>(scene, true);
   const std::scoped_lock lock(mutex_);
-  scene_text_ = payload(scene_text(scene_, true));
+  scene_ = std::move(scene);
+  scene_text_ = nullptr;
+}
+
+// Made when somebody needs it: sliders move more often than clients come.
+Payload LiveSession::scene_text() const {
+  const std::scoped_lock lock(mutex_);
+  if (!scene_text_) scene_text_ = make_payload(catena::scene_text(scene_, true));
+  return scene_text_;
 }
 
 void LiveSession::note(const SimulationEvent& event) {
-  const Payload text = payload(
-      fmt::format(R"({{"is":"event","t":{},"kind":{},"name":{},"note":{}}})", json_number(event.t),
-                  json_text(event.kind), json_text(event.name), json_text(event.note)));
+  const Payload text = make_payload(fmt::format(
+      R"({{"is":"event",{}}})", json_event(event.t, event.kind, event.name, event.note)));
   outlets_.text(text);
   const std::scoped_lock lock(mutex_);
   if (event_texts_.size() < most_events) event_texts_.push_back(text);
@@ -289,12 +291,12 @@ void LiveSession::note(const std::vector<SimulationEvent>& events) {
 void LiveSession::tell_status() {
   const auto now = Clock::now();
   const double t = simulation_->state().t, passed = seconds(now - status_time_);
-  factor_ = playing_ && passed > 0.0 && t >= status_t_ ? (t - status_t_) / passed : 0.0;
+  const double factor = playing_ && passed > 0.0 && t >= status_t_ ? (t - status_t_) / passed : 0.0;
   status_time_ = now;
   status_t_ = t;
-  const Payload text = payload(fmt::format(
+  const Payload text = make_payload(fmt::format(
       R"({{"is":"status","playing":{},"speed":{},"t":{},"factor":{},"late":{},"message":{}}})",
-      playing_, json_number(speed_), json_number(t), json_number(factor_), late_,
+      playing_, json_number(speed_), json_number(t), json_number(factor), late_,
       json_text(message_)));
   outlets_.text(text);
   const std::scoped_lock lock(mutex_);

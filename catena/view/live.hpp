@@ -71,11 +71,11 @@ class LiveSession {
   void advance(double t_end);
   void wait_for(double t);
   void publish(const State& state);
-  void publish_scene();
+  void set_scene(Scene scene);
+  Payload scene_text() const;
   void note(const SimulationEvent& event);
   void note(const std::vector<SimulationEvent>& events);
   void tell_status();
-  std::string status_text() const;
   State state_to_save() const;
   State state_with_hands(State state) const;
   std::string saved_text(const std::string& name) const;
@@ -86,7 +86,7 @@ class LiveSession {
   std::vector<Hand> hands_;
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<Watcher> watcher_;
-  Scene scene_;
+  Scene scene_;  // changed by the session's thread only, under the lock
   std::unique_ptr<FrameWriter> writer_;
   long structure_seen_ = 0;
   std::uint32_t revision_ = 0;
@@ -96,7 +96,7 @@ class LiveSession {
   // Real time: the wall's clock when the simulation stood at anchor_t_.
   Clock::time_point anchor_, status_time_, published_;
   double anchor_t_ = 0.0, status_t_ = 0.0;
-  double speed_ = 1.0, factor_ = 0.0;
+  double speed_ = 1.0;
   bool playing_, late_ = false;
   std::string message_;
 
@@ -107,7 +107,8 @@ class LiveSession {
   std::deque<Request> requests_;
   bool stop_ = false;
   double reached_ = 0.0;
-  Payload scene_text_, status_text_, last_frame_;
+  mutable Payload scene_text_;  // null: to be made
+  Payload status_text_, last_frame_;
   std::vector<Payload> event_texts_;
 };
 

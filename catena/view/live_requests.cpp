@@ -10,6 +10,7 @@
 
 #include "catena/dynamics/inverse_inertia.hpp"
 #include "catena/io/state_file.hpp"
+#include "catena/view/json.hpp"
 #include "catena/view/live.hpp"
 
 namespace catena {
@@ -101,9 +102,11 @@ void LiveSession::carry_out(const PullMessage& message) {
 void LiveSession::carry_out(const SetMessage& message) {
   for (std::size_t i = 0; i < hands_.size(); ++i)
     if (hands_[i].name == message.motor) {
-      *hands_[i].value = scene_.sliders[i].value = message.value;
+      *hands_[i].value = message.value;
       simulation_->inputs_changed();
-      publish_scene();  // for those who come later
+      const std::scoped_lock lock(mutex_);
+      scene_.sliders[i].value = message.value;
+      scene_text_ = nullptr;  // those who come later get a new one
       return;
     }
   throw MessageError(fmt::format("set: there is no motor '{}'", message.motor));
@@ -131,11 +134,11 @@ void LiveSession::carry_out(const ConnectMessage& message) {
   simulation_->connect(connect, &events);
   // Frames get one more joint; recorded columns stay those of the start.
   connect.joint.X_BM = simulation_->state().changes->back().connected.X_BM;
-  add_joint(connect.joint, scene_);
+  Scene scene = scene_;
+  add_joint(connect.joint, scene);
+  set_scene(std::move(scene));
   structure_seen_ = simulation_->structure_count();
-  scene_.revision = ++revision_;
-  publish_scene();
-  outlets_.text(scene_text_);
+  outlets_.text(scene_text());
   note(events);
   publish(simulation_->state());
 }
@@ -185,9 +188,8 @@ void LiveSession::carry_out_save(ClientId client) {
   const std::string name = fmt::format("{} {}", scenario_.name, ++saved_),
                     file = fmt::format("{}_{}.yaml", std::filesystem::path(path_).stem().string(),
                                        saved_);
-  outlets_.reply(client, std::make_shared<const std::string>(
-                             fmt::format(R"({{"is":"saved","name":{},"text":{}}})", json_text(file),
-                                         json_text(saved_text(name)))));
+  outlets_.reply(client, make_payload(fmt::format(R"({{"is":"saved","name":{},"text":{}}})",
+                                                  json_text(file), json_text(saved_text(name)))));
 }
 
 }  // namespace catena

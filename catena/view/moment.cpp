@@ -1,26 +1,17 @@
 #include "catena/view/moment.hpp"
 
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <unordered_map>
 
 #include "catena/math/quaternion.hpp"
+#include "catena/view/bytes.hpp"
 
 namespace catena {
 
-static_assert(std::endian::native == std::endian::little, "frames are little endian");
-
 namespace {
 
-template <class T>
-void put(T x, std::string& out) {
-  char bytes[sizeof(T)];
-  std::memcpy(bytes, &x, sizeof(T));
-  out.append(bytes, sizeof(T));
-}
 void put_float(double x, std::string& out) {
-  put(static_cast<float>(x), out);
+  append_bytes(static_cast<float>(x), out);
 }
 void put_vector(const Vec3<double>& x, std::string& out) {
   for (int i = 0; i < 3; ++i) put_float(x[i], out);
@@ -45,6 +36,13 @@ double value_at(std::span<const double> row, int column) {
 }
 
 }  // namespace
+
+void find_poses(const Model& model, const Kinematics<double>& kinematics,
+                std::vector<Transform<double>>& poses) {
+  poses.resize(static_cast<std::size_t>(model.body_count()));
+  for (int b = 0; b < model.body_count(); ++b)
+    poses[static_cast<std::size_t>(b)] = kinematics.pose(model, model.body_frame(BodyId{b}));
+}
 
 FrameWriter::FrameWriter(const Scene& scene, bool values) : rods_(scene.rods), values_(values) {
   const ColumnIndex columns(scene.columns);
@@ -83,9 +81,9 @@ void FrameWriter::append_joint(const JointColumns& joint, std::span<const double
 void FrameWriter::append(const Moment& moment, std::string& out) const {
   const std::size_t begin = out.size();
   out.reserve(begin + size_);
-  put(moment.t, out);
-  put(moment.revision, out);
-  put(static_cast<std::uint32_t>(size_), out);
+  append_bytes(moment.t, out);
+  append_bytes(moment.revision, out);
+  append_bytes(static_cast<std::uint32_t>(size_), out);
   for (std::size_t b = 1; b < moment.poses.size(); ++b) {
     put_vector(moment.poses[b].translation, out);
     const Quaternion<double> q = quaternion_of(moment.poses[b].rotation);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "catena/dynamics/kinematics.hpp"
 #include "catena/view/scene.hpp"
 
 namespace catena {
@@ -24,6 +25,10 @@ struct Moment {
   std::vector<double> row;               // of the columns; NaN: unknown
   std::vector<ShownContact> contacts;
 };
+
+// Poses of all bodies, the world first, from kinematics of their model.
+void find_poses(const Model& model, const Kinematics<double>& kinematics,
+                std::vector<Transform<double>>& poses);
 
 // Writes moments of one scene as frames.
 class FrameWriter {

@@ -8,6 +8,8 @@
 
 #include "catena/math/rotation.hpp"
 #include "catena/sim/recorder.hpp"
+#include "catena/view/bytes.hpp"
+#include "catena/view/json.hpp"
 #include "catena/view/watcher.hpp"
 
 namespace catena {
@@ -31,12 +33,6 @@ std::string note_of(const Event& event) {
   return note;
 }
 
-Event to_event(const SimulationEvent& e) {
-  Event event{e.t, e.kind, e.name, {}};
-  if (!e.note.empty()) event.details.emplace_back("note", e.note);
-  return event;
-}
-
 }  // namespace
 
 Replay::Replay(const Scenario& scenario, const std::string& source, Table table,
@@ -46,6 +42,7 @@ Replay::Replay(const Scenario& scenario, const std::string& source, Table table,
       model_(scenario.setup.model),
       geometry_(*model_, scenario.setup.contacts),
       kinematics_(*model_),
+      q_(model_->nq()),
       node_poses_(model_->nodes().size(), Transform<double>::identity()),
       at_rest_(model_->nodes().size(), Motion<double>::zero()),
       scene_([&] {
@@ -58,6 +55,7 @@ Replay::Replay(const Scenario& scenario, const std::string& source, Table table,
       }()),
       writer_(scene_, false) {
   const std::vector<double>& t = table_.column("t");
+  time_column_ = static_cast<std::size_t>(&t - table_.columns.data());
   scene_.start = t.front();
   scene_.duration = t.back() - t.front();
   for (const Contact& contact : scene_.contacts)
@@ -110,13 +108,10 @@ void Replay::find_poses(std::size_t row) {
     }
     return;
   }
-  Eigen::VectorXd q(model_->nq());
-  for (int k = 0; k < model_->nq(); ++k) q[k] = value(pose_columns_[static_cast<std::size_t>(k)]);
-  if (!q.allFinite()) return;
-  kinematics_.compute(*model_, q);
-  for (int b = 0; b < model_->body_count(); ++b)
-    moment_.poses[static_cast<std::size_t>(b)] =
-        kinematics_.pose(*model_, model_->body_frame(BodyId{b}));
+  for (int k = 0; k < model_->nq(); ++k) q_[k] = value(pose_columns_[static_cast<std::size_t>(k)]);
+  if (!q_.allFinite()) return;
+  kinematics_.compute(*model_, q_);
+  catena::find_poses(*model_, kinematics_, moment_.poses);
 }
 
 void Replay::find_contacts(std::size_t row) {
@@ -144,11 +139,9 @@ void Replay::find_contacts(std::size_t row) {
 
 const Moment& Replay::moment(std::size_t row) {
   moment_.row.clear();
-  for (std::size_t c = 0; c < table_.names.size(); ++c)
-    if (table_.names[c] == "t")
-      moment_.t = table_.columns[c][row];
-    else
-      moment_.row.push_back(table_.columns[c][row]);
+  for (std::size_t c = 0; c < table_.columns.size(); ++c)
+    if (c != time_column_) moment_.row.push_back(table_.columns[c][row]);
+  moment_.t = table_.columns[time_column_][row];
   find_poses(row);
   find_contacts(row);
   return moment_;
@@ -160,10 +153,8 @@ void Replay::append_frame(std::size_t i, std::string& out) {
 
 void Replay::append_column(std::size_t column, std::string& out) const {
   const std::vector<double>& values = table_.column(scene_.columns.at(column));
-  for (std::size_t r = 0; r < values.size(); r += row_stride_) {
-    const auto x = static_cast<float>(values[r]);
-    out.append(reinterpret_cast<const char*>(&x), sizeof(x));
-  }
+  for (std::size_t r = 0; r < values.size(); r += row_stride_)
+    append_bytes(static_cast<float>(values[r]), out);
 }
 
 std::string Replay::recording_text() const {
@@ -171,10 +162,9 @@ std::string Replay::recording_text() const {
       row_count() > 1 ? scene_.duration / static_cast<double>(row_count() - 1) : 0.0;
   std::string events;
   for (const Event& event : events_) {
-    if (event.kind == "run") continue;
-    events += fmt::format(R"({}{{"t":{},"kind":{},"name":{},"note":{}}})",
-                          events.empty() ? "" : ",", json_number(event.t), json_text(event.kind),
-                          json_text(event.name), json_text(note_of(event)));
+    if (event.kind == run_event) continue;
+    events += fmt::format("{}{{{}}}", events.empty() ? "" : ",",
+                          json_event(event.t, event.kind, event.name, note_of(event)));
   }
   return fmt::format(
       R"({{"is":"recording","frames":{},"start":{},"interval":{},"rows":{},"row_start":{},"row_interval":{},"events":[{}]}})",
@@ -202,8 +192,9 @@ Simulated simulate_for_viewer(const Scenario& scenario,
     for (std::size_t c = 0; c < row.size(); ++c) out.table.columns[c].push_back(row[c]);
     if (progress) progress(state.t);
   };
-  observer.event = [&](const SimulationEvent& e) { out.events.push_back(to_event(e)); };
-  for (const SimulationEvent& e : simulation.start_events()) out.events.push_back(to_event(e));
+  observer.event = [&](const SimulationEvent& e) { out.events.push_back(recorded_event(e)); };
+  for (const SimulationEvent& e : simulation.start_events())
+    out.events.push_back(recorded_event(e));
   observer.sample(simulation.state());
   try {
     simulation.advance(scenario.setup.start_time + scenario.duration, observer);

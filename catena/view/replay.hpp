@@ -50,10 +50,11 @@ class Replay {
   ContactGeometry geometry_;
   std::vector<const std::vector<double>*> contact_forces_;  // three per contact, or null
   Kinematics<double> kinematics_;
+  Eigen::VectorXd q_;
   std::vector<Transform<double>> node_poses_;
   std::vector<Motion<double>> at_rest_;
   Moment moment_;
-  std::size_t stride_ = 1, row_stride_ = 1;
+  std::size_t time_column_ = 0, stride_ = 1, row_stride_ = 1;
   Scene scene_;
   FrameWriter writer_;
 };

@@ -3,26 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
+#include "catena/view/bytes.hpp"
 namespace catena {
 
 namespace {
 
 constexpr std::size_t most_bytes = 4 << 20;  // of frames in one answer
 
-void put(std::uint32_t x, std::string& out) {
-  char bytes[4];
-  std::memcpy(bytes, &x, 4);
-  out.append(bytes, 4);
-}
-
 }  // namespace
 
 ReplayAnswers::ReplayAnswers(Replay& replay)
     : replay_(replay),
-      scene_(std::make_shared<const std::string>(scene_text(replay.scene(), false))),
-      recording_(std::make_shared<const std::string>(replay.recording_text())) {}
+      scene_(make_payload(scene_text(replay.scene(), false))),
+      recording_(make_payload(replay.recording_text())) {}
 
 Payload ReplayAnswers::frames(const FramesMessage& message) {
   const std::size_t total = replay_.frame_count(), first = message.first;
@@ -32,9 +26,9 @@ Payload ReplayAnswers::frames(const FramesMessage& message) {
   std::string out("\2\0\0\0", 4);
   for (const std::uint32_t x :
        {message.id, message.first, message.stride, static_cast<std::uint32_t>(count), 0U})
-    put(x, out);
+    append_bytes(x, out);
   for (std::size_t i = 0; i < count; ++i) replay_.append_frame(first + i * message.stride, out);
-  return std::make_shared<const std::string>(std::move(out));
+  return make_payload(std::move(out));
 }
 
 Payload ReplayAnswers::column(const ColumnMessage& message) {
@@ -47,8 +41,8 @@ Payload ReplayAnswers::column(const ColumnMessage& message) {
   replay_.append_column(index, values);
   std::string out("\3\0\0\0", 4);
   for (const std::uint32_t x : {message.id, index, static_cast<std::uint32_t>(values.size() / 4)})
-    put(x, out);
-  return std::make_shared<const std::string>(out + values);
+    append_bytes(x, out);
+  return make_payload(out + values);
 }
 
 void ReplayAnswers::handle(const ClientMessage& message, const std::function<void(Payload)>& binary,
@@ -57,7 +51,7 @@ void ReplayAnswers::handle(const ClientMessage& message, const std::function<voi
     if (const auto* wanted = std::get_if<FramesMessage>(&message)) binary(frames(*wanted));
     if (const auto* wanted = std::get_if<ColumnMessage>(&message)) binary(column(*wanted));
   } catch (const std::exception& error) {
-    text(std::make_shared<const std::string>(error_text(error.what())));
+    text(make_payload(error_text(error.what())));
   }
 }
 

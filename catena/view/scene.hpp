@@ -45,8 +45,7 @@ struct Slider {
 struct Scene {
   std::string name, description, source;
   double start = 0.0, duration = 0.0;
-  std::uint32_t revision = 0;  // frames of smaller revisions belong to another scene
-  double size = 1.0;           // radius of a sphere around everything at the start
+  double size = 1.0;  // radius of a sphere around everything at the start
   Vec3<double> center = Vec3<double>::zero();
   std::shared_ptr<const Model> model;          // of the start
   std::vector<std::vector<BodyShape>> shapes;  // per body, the world first
@@ -72,9 +71,5 @@ void add_joint(const LoopJoint& joint, Scene& scene);
 
 // The message `scene`.
 std::string scene_text(const Scene& scene, bool live);
-
-// A number or a text as JSON; what is not finite is null.
-std::string json_number(double x);
-std::string json_text(std::string_view text);
 
 }  // namespace catena

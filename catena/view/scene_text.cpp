@@ -4,11 +4,11 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "catena/io/recording_plot.hpp"
 #include "catena/io/recording_units.hpp"
 #include "catena/math/quaternion.hpp"
+#include "catena/view/json.hpp"
 #include "catena/view/scene.hpp"
 
 namespace catena {
@@ -135,27 +135,10 @@ std::string plot_text(const PlotPanel& panel, const std::vector<std::string>& co
 
 }  // namespace
 
-std::string json_number(double x) {
-  return std::isfinite(x) ? fmt::format("{:.12g}", x) : "null";
-}
-
-std::string json_text(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      (out += '\\') += c;
-    else if (static_cast<unsigned char>(c) < 0x20 || c == '<')  // '<': inside of HTML
-      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
-    else
-      out += c;
-  }
-  return out + '"';
-}
-
 std::string scene_text(const Scene& scene, bool live) {
   std::string out = fmt::format(
-      R"({{"is":"scene","version":1,"mode":"{}","revision":{},"name":{},"description":{},"source":{},"start":{},"duration":{},"gravity":{},"size":{},"center":{})",
-      live ? "live" : "replay", scene.revision, json_text(scene.name), json_text(scene.description),
+      R"({{"is":"scene","version":1,"mode":"{}","name":{},"description":{},"source":{},"start":{},"duration":{},"gravity":{},"size":{},"center":{})",
+      live ? "live" : "replay", json_text(scene.name), json_text(scene.description),
       json_text(scene.source), json_number(scene.start), json_number(scene.duration),
       json(scene.model->gravity()), json_number(scene.size), json(scene.center));
   const auto add = [&](const char* key, const std::string& value) {

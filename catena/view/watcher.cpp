@@ -26,10 +26,7 @@ const std::vector<Transform<double>>& Watcher::poses(const State& state) {
     structure_ = simulation_.structure_count();
   }
   kinematics_->compute(model, In<double>(state.q.data(), model.nq()));
-  moment_.poses.resize(static_cast<std::size_t>(model.body_count()));
-  for (int b = 0; b < model.body_count(); ++b)
-    moment_.poses[static_cast<std::size_t>(b)] =
-        kinematics_->pose(model, model.body_frame(BodyId{b}));
+  find_poses(model, *kinematics_, moment_.poses);
   return moment_.poses;
 }
 
@@ -52,8 +49,9 @@ void Watcher::find_contacts(const State& state) {
   }
 }
 
-const Moment& Watcher::look(const State& state) {
+const Moment& Watcher::look(const State& state, std::uint32_t revision) {
   moment_.t = state.t;
+  moment_.revision = revision;
   moment_.row = recorder_.row(state);
   poses(state);
   find_contacts(state);

@@ -14,7 +14,7 @@ class Watcher {
 
   const std::vector<std::string>& columns() const { return recorder_.columns(); }
   // At a state of the simulation.
-  const Moment& look(const State& state);
+  const Moment& look(const State& state, std::uint32_t revision = 0);
   // Poses of all bodies, the world first.
   const std::vector<Transform<double>>& poses(const State& state);
 

@@ -34,10 +34,6 @@ struct Check {
   }
   void operator()(const catena::CutMessage& m) const { require(is_name(m.joint)); }
   void operator()(const catena::ConnectMessage& m) const { require(is_name(m.a) && is_name(m.b)); }
-  void operator()(const catena::ColumnsMessage& m) const {
-    require(m.names.size() <= 1000);
-    for (const std::string& name : m.names) require(is_name(name));
-  }
   void operator()(const catena::FramesMessage& m) const { require(m.count >= 1 && m.stride >= 1); }
   void operator()(const catena::ColumnMessage& m) const { require(is_name(m.name)); }
 };

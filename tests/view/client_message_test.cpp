@@ -55,9 +55,6 @@ TEST(ClientMessage, ThoseWithMoreKeys) {
       parsed<ConnectMessage>(R"({"do": "connect", "a": "x", "b": "y", "kind": "spherical"})");
   EXPECT_EQ(connect.a + connect.b, "xy");
   EXPECT_EQ(connect.kind, JointKind::Spherical);
-  EXPECT_EQ(parsed<ColumnsMessage>(R"({"do": "columns", "names": ["q.a", "v.a"]})").names,
-            (std::vector<std::string>{"q.a", "v.a"}));
-  EXPECT_TRUE(parsed<ColumnsMessage>(R"({"do": "columns", "names": []})").names.empty());
   const auto frames = parsed<FramesMessage>(
       R"({"do": "frames", "id": 4294967295, "first": 0, "count": 100, "stride": 2})");
   EXPECT_EQ(frames.id, 4294967295u);
@@ -116,18 +113,13 @@ TEST(ClientMessage, WhatIsNoMessage) {
 }
 
 TEST(ClientMessage, SizesAreBounded) {
-  const auto columns = [](std::size_t count, std::size_t length) {
-    std::string text = R"({"do": "columns", "names": [)";
-    for (std::size_t i = 0; i < count; ++i)
-      text += (i == 0 ? "\"" : ",\"") + std::string(length, 'x') + "\"";
-    return text + "]}";
+  const auto cut = [](std::size_t length) {
+    return R"({"do": "cut", "joint": ")" + std::string(length, 'x') + "\"}";
   };
-  EXPECT_EQ(parsed<ColumnsMessage>(columns(1000, 60)).names.size(), 1000u);
-  EXPECT_TRUE(says(error_of(columns(1001, 1)), "a list of 1001; expected a list of at most 1000"));
-  EXPECT_EQ(parsed<ColumnsMessage>(columns(1, 200)).names[0].size(), 200u);
-  EXPECT_TRUE(says(error_of(columns(1, 201)), "a name of 1 to 200 bytes"));
-  EXPECT_NE(error_of(columns(1, 0)), "no error");
-  EXPECT_TRUE(says(error_of(columns(1000, 100)), "expected at most 65536"));
+  EXPECT_EQ(parsed<CutMessage>(cut(200)).joint.size(), 200u);
+  EXPECT_TRUE(says(error_of(cut(201)), "a name of 1 to 200 bytes"));
+  EXPECT_NE(error_of(cut(0)), "no error");
+  EXPECT_TRUE(says(error_of(cut(70000)), "expected at most 65536"));
   // What an error quotes is short, too.
   EXPECT_LT(error_of(R"({"do": ")" + std::string(60000, 'x') + "\"}").size(), 500u);
   EXPECT_LT(error_of(R"({"do": "play", ")" + std::string(60000, 'x') + "\": 1}").size(), 500u);

@@ -70,7 +70,7 @@ export class App {
     this.timeline = new Timeline(this.player);
     this.layout(place, help.element);
     this.connectStage();
-    this.listen(send);
+    this.listen();
     listenForShortcuts(this.player, this.stage, {
       help: () => help.toggle(),
       theme: () => this.theme.next(),
@@ -127,16 +127,13 @@ export class App {
     this.pulling = pull !== null;
   }
 
-  private listen(send: (command: Command) => void): void {
+  private listen(): void {
     this.theme.changed.on((dark) => {
       this.stage.setDark(dark);
       this.plots.setDark(dark);
       this.timeline.track.draw(true);
     });
     this.stage.setDark(this.theme.dark);
-    this.plots.needed.on((names) => {
-      if (this.player.live) send({ do: 'columns', names });
-    });
     this.plots.onSeek = (t) => this.player.seek(t);
     this.player.changed.on(() => this.showState());
   }

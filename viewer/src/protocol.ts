@@ -119,7 +119,6 @@ export type Command =
   | { do: 'set'; motor: string; value: number }
   | { do: 'cut'; joint: string }
   | { do: 'connect'; a: string; b: string; kind: 'weld' | 'spherical' | 'revolute' }
-  | { do: 'columns'; names: string[] }
   | { do: 'frames'; id: number; first: number; count: number; stride: number }
   | { do: 'column'; id: number; name: string };
 

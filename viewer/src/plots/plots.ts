@@ -1,5 +1,4 @@
 import type { Moment, Scene } from '../protocol';
-import { Signal } from '../signal';
 import type { Source } from '../sources/source';
 import { h, setPressed } from '../ui/dom';
 import { recall, remember } from '../ui/storage';
@@ -12,7 +11,6 @@ const livePeriod = 66; // ms between drawings of live plots
 // The plots beside the scene.
 export class Plots implements PanelHost {
   readonly element: HTMLElement;
-  readonly needed = new Signal<string[]>(); // which columns live moments must have
   onSeek: ((t: number) => void) | null = null;
   panels: PlotPanel[] = [];
   private list = h('div', { class: 'plot-list' });
@@ -24,7 +22,6 @@ export class Plots implements PanelHost {
   private isDark = true;
   private drawn = 0;
   private name = '';
-  private told = '-';
   private range: [number, number] | null = null;
 
   constructor() {
@@ -70,8 +67,6 @@ export class Plots implements PanelHost {
         );
     }
     this.refreshAll();
-    this.told = '';
-    this.tellNeeded();
   }
 
   // Plots columns: in the last plot, or in a new one where there is none with such units.
@@ -132,20 +127,11 @@ export class Plots implements PanelHost {
     for (const panel of this.panels) panel.setRange(range);
   }
   changed(panel: PlotPanel): void {
-    this.tellNeeded();
     void this.refresh(panel);
   }
   remove(panel: PlotPanel): void {
     this.panels = this.panels.filter((other) => other !== panel);
     panel.destroy();
-    this.tellNeeded();
-  }
-
-  private tellNeeded(): void {
-    const names = [...new Set(this.panels.flatMap((panel) => panel.columns))];
-    if (this.told === names.join('\n')) return;
-    this.told = names.join('\n');
-    this.needed.emit(names);
   }
 
   private liveTable(panel: PlotPanel): Table {

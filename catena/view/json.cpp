@@ -1,0 +1,32 @@
+#include "catena/view/json.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace catena {
+
+std::string json_number(double x) {
+  return std::isfinite(x) ? fmt::format("{:.12g}", x) : "null";
+}
+
+std::string json_text(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      (out += '\\') += c;
+    else if (static_cast<unsigned char>(c) < 0x20 || c == '<')  // '<': inside of HTML
+      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
+std::string json_event(double t, std::string_view kind, std::string_view name,
+                       std::string_view note) {
+  return fmt::format(R"("t":{},"kind":{},"name":{},"note":{})", json_number(t), json_text(kind),
+                     json_text(name), json_text(note));
+}
+
+}  // namespace catena
