@@ -10,6 +10,7 @@
 
 #include "flops.hpp"
 #include "impacts.hpp"
+#include "live.hpp"
 #include "loops.hpp"
 #include "report.hpp"
 #include "simulation.hpp"
@@ -22,12 +23,13 @@ constexpr const char* help_text = R"(usage: catena_bench [OPTIONS]
 Times Catena's kernels and those of MuJoCo, DART, Simbody and Bullet, where they are installed, on
 the same models and states; first checks that all of them compute the same. Then simulates a hand
 with Catena and with MuJoCo, and a mechanism with loops with the engines that can close them; times
-impacts of chains.
+impacts of chains, and examples that are watched while they run.
 
   --quick           fewer batches and runs, no instruction counts
   --instructions    instruction counts only (needs valgrind)
   --loops           mechanisms with loops only
   --impacts         impacts only
+  --live            watched examples only
   --csv FILE        write all figures as comma-separated values
   --markdown FILE   write the tables of times as Markdown
   --help            this text
@@ -36,8 +38,9 @@ Exit code: 0 on success, 1 where engines disagree or something failed, 2 for a b
 )";
 
 struct Options {
-  bool quick = false, only_instructions = false, only_loops = false, only_impacts = false,
-       help = false;
+  enum class Part { All, Instructions, Loops, Impacts, Live };
+  Part part = Part::All;
+  bool quick = false, help = false;
   std::string csv, markdown;
 };
 
@@ -53,14 +56,21 @@ Options parse(int argc, char** argv) {
       if (i + 1 >= argc) throw BadUsage(argument + " needs a file name");
       return std::string(argv[++i]);
     };
+    const auto only = [&](Options::Part part) {
+      if (options.part != Options::Part::All)
+        throw BadUsage("--instructions, --loops, --impacts and --live exclude each other");
+      options.part = part;
+    };
     if (argument == "--quick")
       options.quick = true;
     else if (argument == "--instructions")
-      options.only_instructions = true;
+      only(Options::Part::Instructions);
     else if (argument == "--loops")
-      options.only_loops = true;
+      only(Options::Part::Loops);
     else if (argument == "--impacts")
-      options.only_impacts = true;
+      only(Options::Part::Impacts);
+    else if (argument == "--live")
+      only(Options::Part::Live);
     else if (argument == "--help" || argument == "-h")
       options.help = true;
     else if (argument == "--csv")
@@ -70,8 +80,6 @@ Options parse(int argc, char** argv) {
     else
       throw BadUsage("unknown argument '" + argument + "'");
   }
-  if (int(options.only_instructions) + int(options.only_loops) + int(options.only_impacts) > 1)
-    throw BadUsage("--instructions, --loops and --impacts exclude each other");
   return options;
 }
 
@@ -128,12 +136,13 @@ struct Figures {
   std::optional<SimulationRow> simulation;
   std::optional<LoopReport> loops;
   std::optional<ImpactReport> impacts;
+  std::vector<LiveTime> live;
   std::vector<InstructionCounts> counts;
 };
 
 // Prints everything and returns whether the engines agree.
 bool report(const Figures& figures, const Options& options) {
-  const auto& [rows, simulation, loops, impacts, counts] = figures;
+  const auto& [rows, simulation, loops, impacts, live, counts] = figures;
   bool agree = !simulation || print_remarks(*simulation);
   agree = (!loops || print_remarks(*loops)) && agree;
   for (const Row& row : rows) agree = print_remarks(row) && agree;
@@ -156,10 +165,12 @@ bool report(const Figures& figures, const Options& options) {
     goals.insert(goals.end(), loop_goals.begin(), loop_goals.end());
   }
   if (impacts) fmt::print("{}", impacts_text(*impacts));
+  if (!live.empty()) fmt::print("{}", live_text(live));
   if (!counts.empty()) fmt::print("{}", instructions_text(counts));
   write(options.csv, csv_text(rows, counts, goals) +
                          (simulation ? simulation_csv(*simulation) : "") +
-                         (loops ? loops_csv(*loops) : "") + (impacts ? impacts_csv(*impacts) : ""));
+                         (loops ? loops_csv(*loops) : "") + (impacts ? impacts_csv(*impacts) : "") +
+                         live_csv(live));
   write(options.markdown,
         fmt::format("{}{}{}", rows.empty() ? "" : times_markdown(rows),
                     rows.empty() || !loops ? "" : "\n", loops ? loops_markdown(*loops) : ""));
@@ -169,7 +180,7 @@ bool report(const Figures& figures, const Options& options) {
 void measure_engines(const std::vector<BenchModel>& models, const Options& options,
                      Figures& figures, std::vector<std::string>& notes) {
   const std::vector<Peer> peers = load_peers(notes);
-  if (!options.only_loops) {
+  if (options.part == Options::Part::All) {
     const Timing timing = options.quick ? Timing{0.002, 0.02, 2} : Timing{};
     figures.rows = measure_all(models, peers, timing);
     progress("simulating");
@@ -187,18 +198,25 @@ int run(const Options& options) {
   fmt::print("{}\n", machine_text());
 
   Figures figures;
-  if (!options.only_instructions && !options.only_impacts)
-    measure_engines(models, options, figures, notes);
-  if (!options.only_instructions && !options.only_loops) {
+  using enum Options::Part;
+  const auto wants = [&](Options::Part part) {
+    return options.part == All || options.part == part;
+  };
+  if (wants(Loops)) measure_engines(models, options, figures, notes);
+  if (wants(Impacts)) {
     progress("impacts");
     figures.impacts = measure_impacts();
-    progress("");
   }
-  if (!options.quick && !options.only_loops && !options.only_impacts) {
+  if (wants(Live)) {
+    progress("watched examples");
+    figures.live = measure_live(options.quick ? 2 : 15);
+  }
+  progress("");
+  if (wants(Instructions) && !options.quick) {
     try {
       figures.counts = count_all(models);
     } catch (const std::exception& error) {
-      if (options.only_instructions) throw;
+      if (options.part == Instructions) throw;
       notes.push_back(fmt::format("no instruction counts: {}", error.what()));
     }
   }

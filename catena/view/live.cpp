@@ -13,7 +13,7 @@ namespace {
 constexpr double frames_per_second = 60.0;
 // s of the wall's time that are simulated in one go. Requests end it after the step at hand, so
 // that short ones are needed only where a step may take long to show, or somebody pulls.
-constexpr double slice = 1.0, slow_slice = 0.1, pulled_slice = 0.02, slow = 0.5;
+constexpr double slice = 60.0, slow_slice = 0.1, pulled_slice = 0.02, slow = 0.5;
 constexpr double late_after = 0.1;  // s behind the wall's clock that count as late
 constexpr std::size_t most_requests = 1000, most_events = 10000;
 
@@ -119,8 +119,10 @@ void LiveSession::run() {
       continue;
     }
     const double wall = puller_ ? pulled_slice : speed_ < slow ? slow_slice : slice;
-    advance(simulation_->state().t + speed_ * wall);
-    if (seconds(Clock::now() - status_time_) > 1.0) tell_status();
+    const double t = simulation_->state().t;
+    advance(t < options_.pause_at ? std::min(t + speed_ * wall, options_.pause_at)
+                                  : t + speed_ * wall);
+    if (simulation_->state().t == options_.pause_at) playing_ = false;
   }
 }
 
@@ -201,7 +203,8 @@ void LiveSession::carry_out(const Request& request) {
 // the ends of its steps, which cost nothing.
 void LiveSession::advance(double t_end) {
   RunObserver observer;
-  const bool strained = playing_ && (late_ || options_.unhurried);
+  const bool was_late = late_;
+  const bool strained = playing_ && (was_late || options_.unhurried);
   if (!strained) {
     observer.sample_interval = speed_ / frames_per_second;
     observer.sample = [&](const State& state) {
@@ -211,13 +214,15 @@ void LiveSession::advance(double t_end) {
   }
   observer.event = [&](const SimulationEvent& event) { note(event); };
   observer.step = [&](const State& state) {
-    if (strained && seconds(Clock::now() - published_) >= 1.0 / frames_per_second) {
+    const auto now = Clock::now();
+    if (strained && seconds(now - published_) >= 1.0 / frames_per_second) {
       wait_for(state.t);
       publish(state);
     }
+    if (playing_ && seconds(now - status_time_) > 1.0) tell_status();
     const std::scoped_lock lock(mutex_);
     reached_ = state.t;
-    return !stop_ && (requests_.empty() || !playing_);
+    return !stop_ && (!playing_ || (requests_.empty() && late_ == was_late));
   };
   try {
     simulation_->advance(t_end, observer);

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <thread>
 
@@ -24,6 +25,7 @@ struct LiveOutlets {
 struct LiveOptions {
   bool paused = false;     // at first
   bool unhurried = false;  // as fast as possible instead of in real time
+  double pause_at = std::numeric_limits<double>::infinity();  // a time of the simulation
 };
 
 class LiveSession {
