@@ -140,6 +140,8 @@ void read_body(const Value& value, ModelBuilder& builder) {
     const BodyId body = builder.add_body(fields.at("name").text(), inertia);
     for (const BodyShape& shape : shapes) builder.add_shape(body, shape);
   });
+  if (const auto lent = fields.find("lent_mass"))
+    read_lent_mass(*lent, builder.find_body(fields.at("name").text()), builder);
 }
 
 }  // namespace

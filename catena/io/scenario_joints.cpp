@@ -92,7 +92,8 @@ Eigen::VectorXd read_limits(const Value& value, JointSpec& spec) {
 }
 
 bool has_axis(JointKind kind) {
-  return kind != JointKind::Weld && kind != JointKind::Spherical && kind != JointKind::Free;
+  return kind != JointKind::Weld && kind != JointKind::Spherical && kind != JointKind::Free &&
+         !is_involute(kind);
 }
 
 void read_geometry(const Fields& fields, JointSpec& spec) {
@@ -104,6 +105,9 @@ void read_geometry(const Fields& fields, JointSpec& spec) {
   only_for("axis", has_axis(spec.kind), "joints that move along or about an axis");
   only_for("axis2", spec.kind == JointKind::Universal, "universal joints");
   only_for("pitch", spec.kind == JointKind::Helical, "helical joints");
+  only_for("radius", is_involute(spec.kind), "involute joints");
+  if (is_involute(spec.kind))
+    spec.radius = fields.at("radius").number(quantity::length, Range::Positive);
   if (const auto axis = fields.find("axis")) spec.axis = to_eigen(axis->vector3(quantity::number));
   if (const auto axis = fields.find("axis2"))
     spec.axis2 = to_eigen(axis->vector3(quantity::number));
@@ -209,13 +213,19 @@ std::vector<Quantity> quantities(JointKind kind, Measure measure) {
         return k == 2;
       case JointKind::Free:
         return k < 3;
+      case JointKind::InvoluteU:
+      case JointKind::InvoluteL:
+        return k == 0;
       default:
         return true;
     }
   };
+  // Strain is a number; so is what belongs to it, in SI units.
+  const auto is_strain = [kind](int k) { return kind == JointKind::InvoluteEps && k == 1; };
   std::vector<Quantity> result;
   result.reserve(static_cast<std::size_t>(velocity_size(kind)));
-  for (int k = 0; k < velocity_size(kind); ++k) result.push_back(quantity_of(is_angular(k)));
+  for (int k = 0; k < velocity_size(kind); ++k)
+    result.push_back(is_strain(k) ? quantity::mixed : quantity_of(is_angular(k)));
   return result;
 }
 

@@ -39,7 +39,8 @@ inline constexpr Key place_keys[] = {
     nested<pose>("at", Type::PoseOrVector, "where on the body, or in the frame"),
 };
 
-inline constexpr Names joint_kinds[] = {"weld",      "revolute",    "continuous", "prismatic",
-                                        "helical",   "cylindrical", "universal",  "planar",
-                                        "spherical", "free"};
+inline constexpr Names joint_kinds[] = {
+    "weld",           "revolute",   "continuous",   "prismatic", "helical",
+    "cylindrical",    "universal",  "planar",       "spherical", "free",
+    "involute_rigid", "involute_u", "involute_eps", "involute_l"};
 }  // namespace catena::scenario_keys

@@ -8,8 +8,17 @@ constexpr Names builtins[] = {
     "chain", "planar_chain", "double_pendulum", "arm",        "quadruped", "humanoid",
     "hand",  "human_figure", "gymnast",         "n_four_bar", "bricard",   "squeezer"};
 constexpr Names integrators[] = {"dormand_prince", "radau", "rk4", "semi_implicit_euler"};
-constexpr Names columns[] = {"q",      "v",      "a",        "tau",   "f",
-                             "energy", "limits", "contacts", "poses", "energy_by_source"};
+constexpr Names columns[] = {"q",
+                             "v",
+                             "a",
+                             "tau",
+                             "f",
+                             "energy",
+                             "limits",
+                             "contacts",
+                             "cables",
+                             "poses",
+                             "energy_by_source"};
 
 constexpr Key scenario_list[] = {
     {"catena", Type::Integer, "version of this format: 1"},
@@ -47,6 +56,7 @@ constexpr Key described_model_list[] = {
     nested<loop_joint, loop_rod, loop_coupling, loop_rolling>("loops", Type::MapList,
                                                               "what closes the tree's loops"),
     nested<contact>("contacts", Type::MapList, "where bodies touch each other or the world"),
+    nested<cable>("cables", Type::MapList, "what pulls but cannot push"),
 };
 constexpr Key urdf_model_list[] = {
     {"urdf", Type::Text, "path of a URDF file, from the folder of this file", required},
@@ -62,6 +72,7 @@ constexpr Key urdf_model_list[] = {
     nested<loop_joint, loop_rod, loop_coupling, loop_rolling>("loops", Type::MapList,
                                                               "what closes the tree's loops"),
     nested<contact>("contacts", Type::MapList, "where bodies touch each other or the world"),
+    nested<cable>("cables", Type::MapList, "what pulls but cannot push"),
 };
 constexpr Key builtin_model_list[] = {
     {"builtin", Type::Choice, "name of the model", required, builtins},
@@ -78,11 +89,14 @@ constexpr Key builtin_model_list[] = {
     nested<loop_joint, loop_rod, loop_coupling, loop_rolling>("loops", Type::MapList,
                                                               "what closes the tree's loops"),
     nested<contact>("contacts", Type::MapList, "where bodies touch each other or the world"),
+    nested<cable>("cables", Type::MapList, "what pulls but cannot push"),
 };
 constexpr Key body_list[] = {
     {"name", Type::Text, "unique among bodies and frames", required},
     nested<inertia>("inertia", Type::Map, "mass and inertia; from the shapes if not given"),
     nested<shape>("shapes", Type::MapList, "what it looks like and, with mass or density, weighs"),
+    nested<lent_mass>("lent_mass", Type::Map,
+                      "part of the mass of a body that it is tied to; for bodies without mass"),
 };
 constexpr Key inertia_list[] = {
     {"mass", Type::Number, "kg", required},
@@ -121,6 +135,7 @@ constexpr Key joint_list[] = {
     {"axis", Type::Vector3, "of motion, in the joint's frame; [0, 0, 1] if not given"},
     {"axis2", Type::Vector3, "of a universal joint: its second axis; [0, 1, 0] if not given"},
     {"pitch", Type::Number, "of a helical joint, m/rad"},
+    {"radius", Type::Number, "of an involute joint's pulley, m"},
     nested<pose>("at", Type::PoseOrVector, "the joint in the parent"),
     nested<pose>("child_at", Type::PoseOrVector, "the joint in the child"),
     {"coordinates", Type::TextList, "a name for each coordinate"},

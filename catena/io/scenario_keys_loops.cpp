@@ -14,6 +14,7 @@ constexpr Key loop_joint_list[] = {
     {"axis", Type::Vector3, "of motion, in the joint's frame on a; [0, 0, 1] if not given"},
     {"axis2", Type::Vector3, "of a universal joint: its second axis; [0, 1, 0] if not given"},
     {"pitch", Type::Number, "of a helical joint, m/rad"},
+    {"radius", Type::Number, "of an involute joint's pulley, m"},
     {"coordinates", Type::TextList, "a name for each coordinate"},
     {"damping", Type::NumberOrList, "viscous, N m s/rad or N s/m"},
     nested<friction>("friction", Type::Map, "dry friction"),

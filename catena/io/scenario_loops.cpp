@@ -206,6 +206,7 @@ void measure_rods(const Value& model, const std::vector<int>& rods, SimulationSe
   others.loops = make_loops(model, setup, std::move(known));
   others.changes.clear();
   others.contacts.clear();
+  others.cables.clear();
   Eigen::VectorXd q;
   try {
     q = Simulation(others).state().q.head(setup.model->nq());

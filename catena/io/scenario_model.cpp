@@ -74,7 +74,10 @@ std::vector<int> build_with_options(const Fields& fields, ModelBuilder& builder,
   LoopSpecs loops = builtin_loops(name, *scenario.setup.model);
   set_damping(fields, loops);
   read_contacts(fields.map(), fields.find("contacts"), scenario.setup);
-  return read_loops(fields.map(), fields.find("loops"), std::move(loops), scenario.setup);
+  std::vector<int> rods =
+      read_loops(fields.map(), fields.find("loops"), std::move(loops), scenario.setup);
+  read_cables(fields.map(), fields.find("cables"), scenario.setup);
+  return rods;
 }
 
 std::vector<int> read_described(const Value& value, Scenario& scenario) {
@@ -89,7 +92,9 @@ std::vector<int> read_described(const Value& value, Scenario& scenario) {
   if (const auto springs = fields.find("springs")) read_springs(*springs, builder);
   build(value, builder, restitutions, scenario);
   read_contacts(value, fields.find("contacts"), scenario.setup);
-  return read_loops(value, fields.find("loops"), {}, scenario.setup);
+  std::vector<int> rods = read_loops(value, fields.find("loops"), {}, scenario.setup);
+  read_cables(value, fields.find("cables"), scenario.setup);
+  return rods;
 }
 
 ModelBuilder read_urdf_file(const Value& path, const UrdfOptions& options, Scenario& scenario) {

@@ -34,6 +34,11 @@ void measure_rods(const yaml::Value& model, const std::vector<int>& rods, Simula
 // Contacts of the setup, of the model's list, which may be missing.
 void read_contacts(const yaml::Value& model, const std::optional<yaml::Value>& list,
                    SimulationSetup& setup);
+// Cables likewise, once the loops are there.
+void read_cables(const yaml::Value& model, const std::optional<yaml::Value>& list,
+                 SimulationSetup& setup);
+// Moves a point mass from another body to this one.
+void read_lent_mass(const yaml::Value& value, BodyId body, ModelBuilder& builder);
 void read_impacts(const yaml::Value& value, ContactOptions& options);
 
 // A place on a body.

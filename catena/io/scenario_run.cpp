@@ -31,7 +31,8 @@ void set_all_columns(RecordOptions& options, bool on) {
   for (bool RecordOptions::*column :
        {&RecordOptions::q, &RecordOptions::v, &RecordOptions::a, &RecordOptions::tau,
         &RecordOptions::energy, &RecordOptions::wrenches, &RecordOptions::limits,
-        &RecordOptions::contacts, &RecordOptions::poses, &RecordOptions::energy_by_source})
+        &RecordOptions::contacts, &RecordOptions::cables, &RecordOptions::poses,
+        &RecordOptions::energy_by_source})
     options.*column = on;
 }
 
@@ -77,6 +78,7 @@ void read_record(const Value& value, const Model& model, RecordOptions& options)
                     {"energy", &RecordOptions::energy},
                     {"limits", &RecordOptions::limits},
                     {"contacts", &RecordOptions::contacts},
+                    {"cables", &RecordOptions::cables},
                     {"poses", &RecordOptions::poses},
                     {"energy_by_source", &RecordOptions::energy_by_source}}) = true;
   }

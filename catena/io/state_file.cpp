@@ -186,6 +186,45 @@ class Fields {
 
 }  // namespace
 
+namespace {
+
+std::string line_of(const CableMode& mode) {
+  std::vector<double> numbers = {static_cast<double>(mode.material.size())};
+  const auto add = [&](const auto& values) {
+    numbers.insert(numbers.end(), values.begin(), values.end());
+  };
+  add(mode.taut), add(mode.slips), add(mode.material), add(mode.arrived), add(mode.left);
+  return line_of("cable", numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+}
+
+// Each begins with the number of its sections.
+std::vector<CableMode> cables_of(const Eigen::VectorXd& numbers, const std::string& path) {
+  std::vector<CableMode> cables;
+  for (Eigen::Index next = 0; next < numbers.size();) {
+    const double count = numbers[next];
+    if (!(count >= 1.0 && 5.0 * count + 2.0 <= static_cast<double>(numbers.size() - next)))
+      throw StateFileError(
+          fmt::format("{}: a 'cable' begins with {}, expected the number of its sections n, and 5 "
+                      "n + 1 numbers "
+                      "after it",
+                      path, count));
+    ++next;
+    const auto n = static_cast<Eigen::Index>(count);
+    CableMode mode;
+    const auto take = [&](auto& values, Eigen::Index size) {
+      using Number = typename std::remove_reference_t<decltype(values)>::value_type;
+      for (Eigen::Index i = 0; i < size; ++i)
+        values.push_back(static_cast<Number>(numbers[next++]));
+    };
+    take(mode.taut, n), take(mode.slips, n - 1), take(mode.material, n);
+    take(mode.arrived, n + 1), take(mode.left, n + 1);
+    cables.push_back(std::move(mode));
+  }
+  return cables;
+}
+
+}  // namespace
+
 std::string state_text(const State& state) {
   Eigen::VectorXd limits(static_cast<Eigen::Index>(state.modes.size())), slips(limits.size());
   for (std::size_t k = 0; k < state.modes.size(); ++k) {
@@ -213,6 +252,7 @@ std::string state_text(const State& state) {
           line_of("past_dissipated", &numbers[5], 1) + line_of("past_work", &numbers[6], 1) +
           line_of("chatter", &numbers[7], 3) + line_of("happened", happened);
   for (const ContactMode& mode : state.contacts) text += line_of(mode);
+  for (const CableMode& mode : state.cables) text += line_of(mode);
   if (state.changes)
     for (const AppliedChange& change : *state.changes) text += line_of(change);
   return text;
@@ -260,6 +300,7 @@ State read_state(std::istream& text, const std::string& path) {
   state.counting_since = chatter[1], state.rest_factor = chatter[2];
   for (Eigen::Index i = 0; i < contacts.size(); i += contact_numbers)
     state.contacts.push_back(contact_of(contacts.data() + i));
+  state.cables = cables_of(fields.vector_or_none("cable"), path);
   const Eigen::VectorXd happened = fields.vector("happened");
   for (const double x : happened) state.happened.push_back(x != 0.0);
   if (!fields.changes().empty())

@@ -12,7 +12,7 @@ struct Unit {
   double factor;
   std::array<int, 4> powers;  // of kg, m, s, rad
 };
-constexpr std::array<Unit, 14> units{{
+constexpr std::array<Unit, 18> units{{
     {"kg", 1.0, {1, 0, 0, 0}},
     {"g", 1e-3, {1, 0, 0, 0}},
     {"m", 1.0, {0, 1, 0, 0}},
@@ -27,6 +27,10 @@ constexpr std::array<Unit, 14> units{{
     {"N", 1.0, {1, 1, -2, 0}},
     {"kN", 1e3, {1, 1, -2, 0}},
     {"J", 1.0, {1, 2, -2, 0}},
+    {"Pa", 1.0, {1, -1, -2, 0}},
+    {"kPa", 1e3, {1, -1, -2, 0}},
+    {"MPa", 1e6, {1, -1, -2, 0}},
+    {"GPa", 1e9, {1, -1, -2, 0}},
 }};
 
 const Unit* find_unit(std::string_view name) {

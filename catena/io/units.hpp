@@ -34,6 +34,9 @@ inline constexpr Quantity angular_stiffness{"a stiffness", "N m/rad", {1, 2, -2,
 inline constexpr Quantity linear_stiffness{"a stiffness", "N/m", {1, 0, -2, 0}};
 inline constexpr Quantity angular_damping{"a damping", "N m s/rad", {1, 2, -1, -1}};
 inline constexpr Quantity linear_damping{"a damping", "N s/m", {1, 0, -1, 0}};
+inline constexpr Quantity area{"an area", "m^2 or mm^2", {0, 2, 0, 0}};
+inline constexpr Quantity stress{"a stress", "Pa or MPa", {1, -1, -2, 0}};
+inline constexpr Quantity stress_rate{"a damping", "Pa s or MPa s", {1, -1, -1, 0}};
 // Parameters: what they measure shows where they are used.
 inline constexpr Quantity any{"a number", "with or without a unit", {0, 0, 0, 0}, true};
 // Rows that mix angles and lengths: numbers in SI units, without a unit behind them.

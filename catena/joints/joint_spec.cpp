@@ -24,10 +24,22 @@ const char* to_string(JointKind kind) {
       return "spherical";
     case JointKind::Free:
       return "free";
+    case JointKind::InvoluteRigid:
+      return "involute_rigid";
+    case JointKind::InvoluteU:
+      return "involute_u";
+    case JointKind::InvoluteEps:
+      return "involute_eps";
+    case JointKind::InvoluteL:
+      return "involute_l";
     case JointKind::Custom:
       return "custom";
   }
   return "unknown";
+}
+
+bool is_involute(JointKind kind) {
+  return kind >= JointKind::InvoluteRigid && kind <= JointKind::InvoluteL;
 }
 
 int configuration_size(JointKind kind, const CustomJoint* custom) {
@@ -49,9 +61,13 @@ int velocity_size(JointKind kind, const CustomJoint* custom) {
     case JointKind::Continuous:
     case JointKind::Prismatic:
     case JointKind::Helical:
+    case JointKind::InvoluteRigid:
       return 1;
     case JointKind::Cylindrical:
     case JointKind::Universal:
+    case JointKind::InvoluteU:
+    case JointKind::InvoluteEps:
+    case JointKind::InvoluteL:
       return 2;
     case JointKind::Planar:
     case JointKind::Spherical:
@@ -108,6 +124,11 @@ JointSpec spherical(std::string name) {
 }
 JointSpec free_joint(std::string name) {
   return spec(std::move(name), JointKind::Free);
+}
+JointSpec involute(std::string name, JointKind kind, double radius) {
+  JointSpec s = spec(std::move(name), kind);
+  s.radius = radius;
+  return s;
 }
 JointSpec custom_joint(std::string name, std::shared_ptr<const CustomJoint> custom) {
   JointSpec s = spec(std::move(name), JointKind::Custom);

@@ -22,9 +22,16 @@ enum class JointKind {
   Planar,       // q: x and y displacement in the plane normal to `axis`, angle about `axis`
   Spherical,    // q: unit quaternion w x y z; v: angular velocity in the child frame
   Free,         // q: quaternion w x y z, position x y z; v: angular, linear, in the child frame
-  Custom,       // defined by the user, see catena/joints/custom.hpp
+  // The end of a cable that unwinds from a pulley of `radius`, see catena/joints/involute.hpp. q:
+  // the angle that has been unwound, and how far the cable is stretched.
+  InvoluteRigid,  // not at all
+  InvoluteU,      // elongation
+  InvoluteEps,    // strain
+  InvoluteL,      // the length that it has
+  Custom,         // defined by the user, see catena/joints/custom.hpp
 };
 
+bool is_involute(JointKind kind);
 // Name of a kind in lower case, as in scenario files.
 const char* to_string(JointKind kind);
 // Numbers in the configuration q and in the velocity v; Custom asks its definition.
@@ -37,6 +44,7 @@ struct JointSpec {
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();   // any length > 0; in the joint frame
   Eigen::Vector3d axis2 = Eigen::Vector3d::UnitY();  // Universal: perpendicular to `axis`
   double pitch = 0.0;                                // Helical: m/rad
+  double radius = 0.0;                               // Involute...: m
   std::shared_ptr<const CustomJoint> custom;
 
   Eigen::VectorXd armature;          // rotor inertia seen at the joint [kg m^2, kg]
@@ -63,6 +71,8 @@ JointSpec universal(std::string name, const Eigen::Vector3d& axis, const Eigen::
 JointSpec planar(std::string name, const Eigen::Vector3d& normal);
 JointSpec spherical(std::string name);
 JointSpec free_joint(std::string name);
+// `kind`: one of the four involute ones.
+JointSpec involute(std::string name, JointKind kind, double radius);
 JointSpec custom_joint(std::string name, std::shared_ptr<const CustomJoint> custom);
 
 }  // namespace catena

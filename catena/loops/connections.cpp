@@ -102,6 +102,10 @@ bool is_reversible(const JointSpec& spec, bool sprung) {
     case JointKind::Universal:  // its two axes would change places
     case JointKind::Planar:
     case JointKind::Free:
+    case JointKind::InvoluteRigid:
+    case JointKind::InvoluteU:
+    case JointKind::InvoluteEps:
+    case JointKind::InvoluteL:
     case JointKind::Custom:
       break;
   }

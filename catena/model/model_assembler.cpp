@@ -159,6 +159,10 @@ void ModelAssembler::add_nodes(int j, const Transform<double>& X_NF) {
     case JointKind::Free:
       add_node(j, NodeKind::Free, parent, X_NF);
       break;
+    case JointKind::InvoluteRigid:
+    case JointKind::InvoluteU:
+    case JointKind::InvoluteEps:
+    case JointKind::InvoluteL:
     case JointKind::Custom:
       add_node(j, NodeKind::Custom, parent, X_NF);
       break;

@@ -71,6 +71,20 @@ BodyId ModelBuilder::add_body(std::string name, const Inertia<double>& inertia) 
   return id;
 }
 
+void ModelBuilder::move_point_mass(double mass, BodyId from, const Vec3<double>& at, BodyId to) {
+  Inertia<double>& lender = bodies_.at(static_cast<std::size_t>(from.index)).inertia;
+  Body& body = bodies_.at(static_cast<std::size_t>(to.index));
+  if (!(mass > 0.0 && mass < lender.mass))
+    throw ModelError(fmt::format(
+        "body '{}' shall carry {} kg of body '{}', expected more than 0 and less than its {} kg",
+        body.name, mass, bodies_[static_cast<std::size_t>(from.index)].name, lender.mass));
+  const Sym3<double> about = point_inertia(at);
+  lender += Inertia<double>{-mass, -mass * at,
+                            {-mass * about.xx, -mass * about.xy, -mass * about.xz,
+                             -mass * about.yy, -mass * about.yz, -mass * about.zz}};
+  body.inertia += Inertia<double>{mass, Vec3<double>::zero(), Sym3<double>::zero()};
+}
+
 JointId ModelBuilder::add_joint(JointSpec spec, BodyId parent, BodyId child,
                                 const Transform<double>& X_PF, const Transform<double>& X_BM) {
   bool taken = false;

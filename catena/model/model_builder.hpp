@@ -22,6 +22,10 @@ class ModelBuilder {
   // Adds a body. `inertia` is about the body's origin in its axes; leave it out for a body without
   // mass. Throws ModelError where mass or inertia are not those of a physical body.
   BodyId add_body(std::string name, const Inertia<double>& inertia = Inertia<double>::zero());
+  // Takes a point mass at `at` of body `from` and puts it at the origin of body `to`. Where a joint
+  // keeps the two points together, nothing moves otherwise than before, and `to`, if it had no
+  // mass, now has some. Throws ModelError where `from` has no more mass than that.
+  void move_point_mass(double mass, BodyId from, const Vec3<double>& at, BodyId to);
 
   // Joins `child` to `parent`: the joint moves frame M (at X_BM in the child) in frame F (at X_PF
   // in the parent). Each body other than the world is the child of exactly one joint.

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "catena/joints/dispatch.hpp"
+#include "catena/joints/involute.hpp"
 #include "catena/math/views.hpp"
 #include "catena/model/configuration.hpp"
 #include "catena/spatial/articulated_inertia.hpp"
@@ -138,7 +139,39 @@ void check_spring(JointSpec& spec, int nq, int nv, std::vector<std::string>& rem
 
 }  // namespace
 
+namespace {
+
+// The law of motion of an involute joint, and names for its coordinates.
+void complete_involute(JointSpec& spec) {
+  if (!(spec.radius > 0.0) || !std::isfinite(spec.radius))
+    throw ModelError(fmt::format("joint '{}': the radius of its pulley is {}, expected more than 0",
+                                 spec.name, spec.radius));
+  using enum InvoluteVariant;
+  const char* second = nullptr;
+  switch (spec.kind) {
+    case JointKind::InvoluteRigid:
+      spec.custom = CustomJoint::make(InvoluteJoint<Rigid>{spec.radius});
+      return;
+    case JointKind::InvoluteU:
+      spec.custom = CustomJoint::make(InvoluteJoint<U>{spec.radius});
+      second = "elongation";
+      break;
+    case JointKind::InvoluteEps:
+      spec.custom = CustomJoint::make(InvoluteJoint<Eps>{spec.radius});
+      second = "strain";
+      break;
+    default:
+      spec.custom = CustomJoint::make(InvoluteJoint<L>{spec.radius});
+      second = "length";
+      break;
+  }
+  if (spec.coordinate_names.empty()) spec.coordinate_names = {"angle", second};
+}
+
+}  // namespace
+
 std::vector<std::string> check_and_complete(JointSpec& spec) {
+  if (is_involute(spec.kind)) complete_involute(spec);
   if (spec.kind == JointKind::Custom && spec.custom == nullptr)
     throw ModelError(
         fmt::format("joint '{}' is custom but has no definition; use custom_joint(name, "

@@ -43,12 +43,29 @@ void EventSearch::watch(const State& state) {
   }
   if (equations_.contacts() != nullptr) equations_.locate_contacts(state);
   for (int i = 0; i < static_cast<int>(state.contacts.size()); ++i) watch_contact(state, i);
+  watch_cables(state);
   for (std::size_t c = 0; c < changes_.size(); ++c) {
     if (!changes_[c].when || state.happened[c]) continue;
     const double value = equations_.value_of(changes_[c].when, state);
     if (value != 0.0)
       guards_.push_back({Guard::Kind::Change, static_cast<int>(c), value > 0.0 ? 1 : -1});
   }
+}
+
+void EventSearch::watch_cables(const State& state) {
+  const CableForces* const cables = equations_.cables();
+  if (cables == nullptr) return;
+  equations_.stretch_cables(state);
+  for (int p = 0; p < static_cast<int>(cables->parts().size()); ++p) {
+    const Cable& cable = cables->cable(cables->parts()[static_cast<std::size_t>(p)].cable);
+    if (cable.material.smoothing > 0.0) continue;
+    guards_.push_back({Guard::Kind::CablePart, p, 0});
+    if (!cables->is_taut(p) && cables->strain_left(p) > 0.0)
+      guards_.push_back({Guard::Kind::CableStrain, p, 0});
+  }
+  for (int g = 0; g < static_cast<int>(cables->guides().size()); ++g)
+    if (cables->is_taut(cables->guides()[static_cast<std::size_t>(g)].part))
+      guards_.push_back({Guard::Kind::CableGuide, g, 0});
 }
 
 void EventSearch::watch_contact(const State& state, int i) {
@@ -109,6 +126,9 @@ double EventSearch::contact_value(const Guard& guard) const {
 double EventSearch::value_of(const Guard& guard, double t, const Eigen::VectorXd& y) {
   const int k = guard.dof;
   if (is_of_contact(guard.kind)) return contact_value(guard);
+  if (guard.kind == Guard::Kind::CablePart) return equations_.cables()->part_guard(k);
+  if (guard.kind == Guard::Kind::CableStrain) return equations_.cables()->strain_left(k);
+  if (guard.kind == Guard::Kind::CableGuide) return equations_.cables()->guide_guard(k);
   if (guard.kind == Guard::Kind::Change)
     return guard.side * equations_.value_of(changes_[static_cast<std::size_t>(k)].when, t, y);
   const auto q = [&] { return q0_[equations_.chart().place_in_q(k)] + y[k]; };
@@ -134,9 +154,14 @@ void EventSearch::values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& ou
     equations_.evaluate_at(t, y, reactions_);
   else if (equations_.contacts() != nullptr)
     equations_.locate_contacts(t, y);
+  const CableForces* const cables = equations_.cables();
+  if (cables != nullptr && !needs_reactions_) equations_.stretch_cables(t, y);
   // The most guards there can be: no allocation when modes change.
+  const std::size_t of_cables =
+      cables != nullptr ? 2 * cables->parts().size() + cables->guides().size() : 0;
   out.resize(3 * equations_.nv() +
-             static_cast<Eigen::Index>(4 * equations_.setup().contacts.size() + changes_.size()));
+             static_cast<Eigen::Index>(4 * equations_.setup().contacts.size() + of_cables +
+                                       changes_.size()));
   for (std::size_t g = 0; g < guards_.size(); ++g)
     out[static_cast<Eigen::Index>(g)] = value_of(guards_[g], t, y);
 }
@@ -146,13 +171,16 @@ double EventSearch::value(const Guard& guard, double t, const Eigen::VectorXd& y
     equations_.evaluate_at(t, y, reactions_);
   else if (is_of_contact(guard.kind))
     equations_.locate_contacts(t, y);
+  else if (is_of_cable(guard.kind))
+    equations_.stretch_cables(t, y);
   return value_of(guard, t, y);
 }
 
 double EventSearch::rate(const Guard& guard, const Eigen::VectorXd& y) const {
   if (guard.kind == Guard::Kind::Gap)
     return equations_.contacts()->geometry().place(guard.dof).velocity.x;
-  if (guard.kind == Guard::Kind::Change || is_of_contact(guard.kind)) return 0.0;
+  if (guard.kind == Guard::Kind::Change || is_of_contact(guard.kind) || is_of_cable(guard.kind))
+    return 0.0;
   const double v = y[equations_.nv() + guard.dof];
   switch (guard.kind) {
     case Guard::Kind::LowerStop:

@@ -24,17 +24,23 @@ struct Guard {
     Thaw,           // what is missing to that at which it is free again
     SlipEnd,        // speed in the direction that is kept
     Paradox,        // how far a sliding contact is from Painleve's paradox
+    CablePart,      // what a taut cable may lose before it is slack, or a slack one before taut
+    CableStrain,    // of a slack cable that is not yet unstrained
+    CableGuide,     // what sticks a cable to a stop, or its speed where it slips
     Change,         // the condition of a change of structure
   };
   Kind kind;
-  int dof;   // or contact; of Change: the event
+  int dof;   // or contact, part or guide of a cable; of Change: the event
   int side;  // of a stop: -1 lower, +1 upper; of Slip: the direction; of Change: the sign so far
   double offset = 0.0;  // of Gap: what it starts with where rounding has left it inside
 };
 
-// Whether a guard is about a contact, and whether it needs forces.
+// Whether a guard is about a contact, about a cable, and whether it needs forces.
 inline bool is_of_contact(Guard::Kind kind) {
   return kind >= Guard::Kind::Gap && kind <= Guard::Kind::Paradox;
+}
+inline bool is_of_cable(Guard::Kind kind) {
+  return kind >= Guard::Kind::CablePart && kind <= Guard::Kind::CableGuide;
 }
 inline bool needs_forces(Guard::Kind kind) {
   using Kind = Guard::Kind;
@@ -73,6 +79,7 @@ class EventSearch {
     Eigen::VectorXd values, rates;  // one per guard
   };
   void watch_contact(const State& state, int i);
+  void watch_cables(const State& state);
   void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& out);
   // Needs reactions_ for some.
   double value_of(const Guard& guard, double t, const Eigen::VectorXd& y);

@@ -19,6 +19,7 @@ class HomeLayout {
               Eigen::VectorXd& v_home) const;
 
   // The present place of a velocity coordinate of home, or -1 where its joint is cut.
+  int dof_count() const { return static_cast<int>(dofs_.size()); }  // of home
   int dof(int home_dof) const { return dofs_[static_cast<std::size_t>(home_dof)]; }
 
  private:

@@ -1,5 +1,7 @@
 #include "catena/sim/ledger.hpp"
 
+#include <algorithm>
+
 namespace catena {
 
 namespace {
@@ -42,6 +44,18 @@ EnergySources energy_sources(const SimulationSetup& setup) {
   if (setup.may_be_pulled) {
     sources.pull = static_cast<int>(sources.all.size());
     sources.all.push_back({EnergyKind::Work, "pull"});
+  }
+  for (const Cable& cable : setup.cables) {
+    const auto add = [&](EnergyKind kind) {
+      sources.all.push_back({kind, cable.name});
+      return static_cast<int>(sources.all.size()) - 1;
+    };
+    EnergySources::OfCable places{add(EnergyKind::Stored)};
+    const bool rubs = std::any_of(cable.route.begin(), cable.route.end(),
+                                  [](const CableStop& stop) { return stop.friction > 0.0; });
+    if (rubs || cable.material.damping > 0.0) places.dissipated = add(EnergyKind::Dissipated);
+    if (cable.winch) places.winch = add(EnergyKind::Work);
+    sources.of_cable.push_back(places);
   }
   return sources;
 }

@@ -10,23 +10,29 @@
 
 namespace catena {
 
-enum class EnergyKind { Dissipated, Work };
+enum class EnergyKind { Dissipated, Work, Stored };
 
 struct EnergySource {
   EnergyKind kind;
-  // Of a joint or a contact (dissipated), or of a motor, a path or a spring, or "pull" (work).
+  // Of a joint, a contact or a cable (dissipated), of a motor, a path, a spring or a winch, or
+  // "pull" (work), or of a cable that is wound on (stored).
   std::string name;
 };
 
 // Sources of a simulation, in the order of State::spent: joints with damping or friction, motors,
 // prescribed motions, springs whose matrix is not symmetric, contacts with friction, a pull by
-// hand.
+// hand, cables.
 struct EnergySources {
   std::vector<EnergySource> all;
   std::vector<int> of_dof;      // place of a velocity coordinate's joint, or -1
   std::vector<int> of_contact;  // likewise
   int first_motor = 0, first_path = 0, first_spring = 0;
   int pull = -1;  // place of the pull, or -1 where nothing may be pulled
+  // Of a cable: what is wound on; -1: it has no damping or friction; -1: no winch.
+  struct OfCable {
+    int wound, dissipated = -1, winch = -1;
+  };
+  std::vector<OfCable> of_cable;
 };
 EnergySources energy_sources(const SimulationSetup& setup);
 

@@ -33,6 +33,13 @@ void MotionEquations::powers(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
     if (const int place = sources_.of_contact[c]; place >= 0)
       power[place] = contacts_->dissipation(static_cast<int>(c));
   if (is_pulled()) power[sources_.pull] = pull_->power();
+  for (std::size_t c = 0; c < sources_.of_cable.size(); ++c) {
+    const auto [wound, dissipated, winch] = sources_.of_cable[c];
+    const int cable = static_cast<int>(c);
+    power[wound] = cables_->wound_power(cable);
+    if (dissipated >= 0) power[dissipated] = cables_->dissipation(cable);
+    if (winch >= 0) power[winch] = cables_->winch_power(cable);
+  }
   std::size_t spring = 0;
   double* const spring_power = power + sources_.first_spring;
   spring_powers(model(), 0, 0, q, v, ws_, spring, spring_power);
@@ -64,9 +71,17 @@ EnergyBalance MotionEquations::energy(const State& state) {
     const Model& links = solver_->loops().links();
     e.elastic += elastic_energy<double>(links, part(state.q, nq, links.nq()), *links_ws_);
   }
-  for (std::size_t s = 0; s < sources_.all.size(); ++s)
-    (sources_.all[s].kind == EnergyKind::Work ? e.work : e.dissipated) +=
-        state.spent[static_cast<Eigen::Index>(s)];
+  if (cables_) {
+    cables_->set_modes(state.cables);
+    stretch_cables(state);
+    e.elastic += cables_->elastic_energy();
+  }
+  for (std::size_t s = 0; s < sources_.all.size(); ++s) {
+    const EnergyKind kind = sources_.all[s].kind;
+    (kind == EnergyKind::Work     ? e.work
+     : kind == EnergyKind::Stored ? e.elastic
+                                  : e.dissipated) += state.spent[static_cast<Eigen::Index>(s)];
+  }
   e.dissipated += state.past_dissipated;
   e.work += state.past_work;
   e.impact = state.impact_loss;

@@ -53,6 +53,14 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
   }
   if (!setup.contacts.empty()) contacts_ = std::make_unique<ContactForces>(model(), setup.contacts);
   if (setup.may_be_pulled) pull_ = std::make_unique<PullForce>(model());
+  if (!setup.cables.empty()) {
+    std::vector<int> now, places;
+    for (int k = 0; k < (layout_ ? layout_->dof_count() : nv_); ++k)
+      now.push_back(layout_ ? layout_->dof(k) : k);
+    for (int k = 0; k < nv_; ++k) places.push_back(chart_.place_in_q(k));
+    cables_ =
+        std::make_unique<CableForces>(model(), setup.cables, std::move(now), std::move(places));
+  }
   for (const PrescribedMotion& path : setup_.prescribed)
     on_path_[static_cast<std::size_t>(path.dof)] = 1;
   motors_are_constant_ = std::all_of(setup_.motors.begin(), setup_.motors.end(),
@@ -82,6 +90,7 @@ void MotionEquations::begin(const State& state, bool reactions) {
     any_held_ |= held_[k];
     slip_effort_[k] = held_[k] ? 0.0 : -sliding_[k] * mode.slip;
   }
+  if (cables_ && !state.cables.empty()) cables_->set_modes(state.cables);
   if (!contacts_) return;
   reactions ? contacts_->set_modes(state.contacts) : contacts_->open_all();
   if (!contacts_->any_closed()) return;
@@ -141,12 +150,14 @@ void MotionEquations::set_pull(const std::optional<Pull>& pull) {
   if (pull_) pull_->set(pull);
 }
 
-void MotionEquations::add_pull_wrench(std::vector<Force<double>>& external) const {
+void MotionEquations::add_pull_wrenches(std::vector<Force<double>>& external) const {
   if (is_pulled()) pull_->add_body_wrench(external);
+  if (cables_) cables_->add_body_wrenches(external);
 }
 
-void MotionEquations::add_pull_efforts(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                       Eigen::VectorXd& tau) {
+void MotionEquations::add_pulls(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                Eigen::VectorXd& tau) {
+  if (cables_) cables_->add_body_efforts(tau);
   if (!is_pulled()) return;
   pull_->compute(part(q, 0, model().nq()), part(v, 0, model().nv()));
   tau.head(model().nv()) += pull_->efforts();
@@ -163,6 +174,9 @@ void MotionEquations::applied_efforts(double t, const Eigen::VectorXd& q, const 
   }
   tau += slip_effort_;
   add_motor_efforts(t, q, v, tau);
+  if (!cables_) return;
+  cables_->compute(t, q, v);
+  cables_->add_joint_efforts(tau);
 }
 
 void MotionEquations::accelerations(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -236,10 +250,19 @@ void MotionEquations::locate_contacts(const State& state) {
   contacts_->locate(*solver_);
 }
 
+void MotionEquations::stretch_cables(double t, const Eigen::VectorXd& y) {
+  read(t, y);
+  cables_->compute(t, q_, v_);
+}
+
+void MotionEquations::stretch_cables(const State& state) {
+  cables_->compute(state.t, state.q, state.v);
+}
+
 void MotionEquations::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& dydt) {
   read(t, y);
   applied_efforts(t, q_, v_, tau_);
-  add_pull_efforts(q_, v_, tau_);
+  add_pulls(q_, v_, tau_);
   accelerations(t, q_, v_, tau_, a_);
   chart_.rate(y.data(), q_.data(), v_.data(), dydt.data());
   dydt.segment(nv_, nv_) = a_;
@@ -261,7 +284,7 @@ void MotionEquations::evaluate(double t, const Eigen::VectorXd& q, const Eigen::
   out.reaction.setZero(nv_);
   applied_efforts(t, q, v, out.applied);
   tau_ = out.applied;
-  add_pull_efforts(q, v, tau_);
+  add_pulls(q, v, tau_);
   accelerations(t, q, v, tau_, out.a);
   if (!any_held_) return;
   inverse_dynamics(q, v, out.a, tau_, inverse_);

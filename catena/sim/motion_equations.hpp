@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "catena/cables/cable_forces.hpp"
 #include "catena/contact/contact_forces.hpp"
 #include "catena/dynamics/workspace.hpp"
 #include "catena/loops/loop_solver.hpp"
@@ -20,8 +21,9 @@ namespace catena {
 
 // What acts and what follows at one state.
 struct Evaluation {
-  Eigen::VectorXd a;         // accelerations
-  Eigen::VectorXd applied;   // springs, dampers, sliding friction and motors, not the pull
+  Eigen::VectorXd a;  // accelerations
+  // Springs, dampers, sliding friction, motors and cables of joints, not what pulls bodies.
+  Eigen::VectorXd applied;
   Eigen::VectorXd reaction;  // what holds coordinates: stops, sticking friction, path drives
 };
 
@@ -53,6 +55,8 @@ class MotionEquations {
   LoopSolver* loops() const { return solver_.get(); }
   // Null where there are no contacts. Its forces are those of the last evaluation.
   ContactForces* contacts() const { return contacts_.get(); }
+  // Null where there are no cables. Its tensions are those of the last evaluation.
+  CableForces* cables() const { return cables_.get(); }
   int size() const { return 2 * nv_ + static_cast<int>(sources_.all.size()); }
 
   // Dry friction of each velocity coordinate: sliding and break-away effort.
@@ -67,8 +71,9 @@ class MotionEquations {
 
   // Sets or ends what pulls a body, where the setup says that one may be.
   void set_pull(const std::optional<Pull>& pull);
-  // Adds, per BodyId and in the body's axes about its origin, what pulled at the last evaluation.
-  void add_pull_wrench(std::vector<Force<double>>& external) const;
+  // Adds, per BodyId and in the body's axes about its origin, what pulled at the last evaluation:
+  // a hand, cables.
+  void add_pull_wrenches(std::vector<Force<double>>& external) const;
 
   // Takes the modes (who is held, who slides where) and the origin of the chart from a state.
   // Without `reactions`, nothing but paths holds a coordinate, and all contacts are open.
@@ -85,6 +90,9 @@ class MotionEquations {
   // Finds where the contacts are at (t, y) or at a state, for contacts()->geometry().
   void locate_contacts(double t, const Eigen::VectorXd& y);
   void locate_contacts(const State& state);
+  // Finds the tensions of cables at (t, y) or at a state, for cables().
+  void stretch_cables(double t, const Eigen::VectorXd& y);
+  void stretch_cables(const State& state);
 
   // dy/dt at (t, y). Does not allocate.
   void derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& dydt);
@@ -116,7 +124,7 @@ class MotionEquations {
   void applied_efforts(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                        Eigen::VectorXd& tau);
   bool is_pulled() const { return pull_ && pull_->active(); }
-  void add_pull_efforts(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& tau);
+  void add_pulls(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& tau);
   void add_motor_efforts(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                          Eigen::VectorXd& tau);
   void accelerations(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -131,6 +139,7 @@ class MotionEquations {
   void constrain(Linearization& out);
   void add_motor_slopes(double t, Linearization& out);
   void add_pull_slopes(Linearization& out);
+  void add_cable_slopes(double t, Linearization& out);
   void step_along(int dof, double step, Eigen::VectorXd& q) const;
 
   SimulationSetup setup_;
@@ -141,6 +150,7 @@ class MotionEquations {
   Workspace<double> ws_;
   std::unique_ptr<LoopSolver> solver_;
   std::unique_ptr<ContactForces> contacts_;
+  std::unique_ptr<CableForces> cables_;
   std::unique_ptr<Workspace<double>> links_ws_;
   std::unique_ptr<PullForce> pull_;      // null: nothing may be pulled
   std::vector<Force<double>> wrenches_;  // per body, of loops and contacts

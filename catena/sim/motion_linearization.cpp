@@ -14,7 +14,7 @@ using detail::part;
 void MotionEquations::linearize(double t, const Eigen::VectorXd& y, Linearization& out) {
   read(t, y);
   applied_efforts(t, q_, v_, tau_);
-  add_pull_efforts(q_, v_, tau_);
+  add_pulls(q_, v_, tau_);
   accelerations(t, q_, v_, tau_, a_);
   const int nq = model().nq(), nv = model().nv();
   out.M.setZero(nv_, nv_), out.K.setZero(nv_, nv_), out.C.setZero(nv_, nv_);
@@ -37,6 +37,7 @@ void MotionEquations::linearize(double t, const Eigen::VectorXd& y, Linearizatio
   if (solver_) add_springs(solver_->loops().links(), nv);
   add_motor_slopes(t, out);
   add_pull_slopes(out);
+  add_cable_slopes(t, out);
   if (solver_) {
     constrain(out);
     return;
@@ -92,9 +93,32 @@ void MotionEquations::add_pull_slopes(Linearization& out) {
   for (int k = 0; k < nv; ++k) {
     if (J.col(k).isZero(0.0)) continue;
     plus.setZero(), minus.setZero();
-    step_along(k, step, q), add_pull_efforts(q, v_, plus);
-    step_along(k, -step, q), add_pull_efforts(q, v_, minus);
+    step_along(k, step, q), add_pulls(q, v_, plus);
+    step_along(k, -step, q), add_pulls(q, v_, minus);
     out.K.col(k) += (plus - minus) / (2.0 * step);
+  }
+}
+
+// By differences: a cable's efforts are smooth as long as its modes stay.
+void MotionEquations::add_cable_slopes(double t, Linearization& out) {
+  if (!cables_) return;
+  Eigen::VectorXd q = q_, v = v_, plus(nv_), minus(nv_);
+  const auto efforts = [&](Eigen::VectorXd& tau) {
+    tau.setZero();
+    cables_->compute(t, q, v);
+    cables_->add_joint_efforts(tau);
+    cables_->add_body_efforts(tau);
+  };
+  const double step = 1e-7;
+  for (int k = 0; k < nv_; ++k) {
+    step_along(k, step, q), efforts(plus);
+    step_along(k, -step, q), efforts(minus);
+    out.K.col(k) += (plus - minus) / (2.0 * step);
+    q = q_;
+    v[k] = v_[k] + step, efforts(plus);
+    v[k] = v_[k] - step, efforts(minus);
+    out.C.col(k) += (plus - minus) / (2.0 * step);
+    v[k] = v_[k];
   }
 }
 

@@ -48,8 +48,24 @@ void add_energies(const EnergySources& sources, const RecordOptions& options, Na
     columns.push_back(std::string("energy.") + name);
   if (!options.energy_by_source) return;
   for (const EnergySource& source : sources.all)
-    columns.push_back((source.kind == EnergyKind::Work ? "energy.work." : "energy.dissipated.") +
+    columns.push_back((source.kind == EnergyKind::Work     ? "energy.work."
+                       : source.kind == EnergyKind::Stored ? "energy.stored."
+                                                           : "energy.dissipated.") +
                       source.name);
+}
+
+// Of the whole cable; where it has several sections, also tension of each and the angle of wrap
+// between them.
+void add_cables(std::span<const Cable> cables, Names& columns) {
+  for (const Cable& cable : cables) {
+    const std::string name = "cable." + cable.name;
+    for (const char* part : {".strain", ".tension", ".length"}) columns.push_back(name + part);
+    const std::size_t sections = cable.route.empty() ? 1 : cable.route.size() - 1;
+    for (std::size_t k = 0; k < sections && sections > 1; ++k)
+      columns.push_back(name + ".tension." + std::to_string(k));
+    for (std::size_t k = 1; k < sections; ++k)
+      columns.push_back(name + ".wrap." + std::to_string(k));
+  }
 }
 
 const Loops* loops_of(const Simulation& simulation) {
@@ -78,6 +94,7 @@ std::vector<int> limited_coordinates(const Model& model, const Loops* loops) {
 
 std::vector<std::string> recording_columns(const Model& model, const Loops* loops,
                                            std::span<const Contact> contacts,
+                                           std::span<const Cable> cables,
                                            const EnergySources& sources,
                                            const RecordOptions& options) {
   Names columns = {"t"};
@@ -98,6 +115,7 @@ std::vector<std::string> recording_columns(const Model& model, const Loops* loop
   for (const Contact& contact : contacts)
     for (const char* part : contact_parts)
       if (options.contacts) columns.push_back("contact." + contact.name + part);
+  if (options.cables) add_cables(cables, columns);
   for (int b = 1; options.poses && b < model.body_count(); ++b)
     for (const char* part : pose_parts) columns.push_back("x." + model.body(BodyId{b}).name + part);
   for (const FrameId frame : options.frames)
@@ -112,8 +130,8 @@ RecordingRow::RecordingRow(Simulation& simulation, const RecordOptions& options)
       model_(simulation.model()),
       loops_(loops_of(simulation)),
       options_(options),
-      columns_(recording_columns(model_, loops_, simulation.setup().contacts, simulation.sources(),
-                                 options)),
+      columns_(recording_columns(model_, loops_, simulation.setup().contacts,
+                                 simulation.setup().cables, simulation.sources(), options)),
       row_(columns_.size()),
       ws_(model_),
       kinematics_(model_),
@@ -148,6 +166,7 @@ const std::vector<double>& RecordingRow::row(const State& state) {
     put_loop_error(state);
   }
   if (options_.contacts) put_contacts();
+  if (options_.cables) put_cables();
   if (options_.poses) put_poses();
   for (const FrameId frame : options_.frames) {
     const Vec3<double> p = kinematics_.pose(model_, frame).translation;
@@ -172,7 +191,7 @@ void RecordingRow::put_wrenches(const State& state) {
   std::fill(external_.begin(), external_.end(), Force<double>::zero());
   if (const ContactForces* contacts = simulation_.observed().contacts(); contacts != nullptr)
     contacts->add_body_wrenches(external_);
-  simulation_.observed().add_pull_wrench(external_);
+  simulation_.observed().add_pull_wrenches(external_);
   if (loops_ != nullptr) {
     solver().add_body_wrenches(multipliers_, evaluation_.applied.data() + model_.nv(), external_);
   }
@@ -216,6 +235,23 @@ void RecordingRow::put_contacts() {
     put(world.x), put(world.y), put(world.z);
     put(f.x), put(std::hypot(f.y, f.z));
     put(contacts->geometry().place(i).gap);
+  }
+}
+
+// The largest strain and tension, and the length of all sections.
+void RecordingRow::put_cables() {
+  const CableForces* const cables = simulation_.observed().cables();
+  for (int c = 0; cables != nullptr && c < cables->count(); ++c) {
+    const int sections = cables->section_count(c);
+    double strain = cables->section(c, 0).strain, tension = 0.0, length = 0.0;
+    for (int k = 0; k < sections; ++k) {
+      strain = std::max(strain, cables->section(c, k).strain);
+      tension = std::max(tension, cables->section(c, k).tension);
+      length += cables->length(c, k);
+    }
+    put(strain), put(tension), put(length);
+    for (int k = 0; k < sections && sections > 1; ++k) put(cables->section(c, k).tension);
+    for (int k = 0; k + 1 < sections; ++k) put(cables->wrap(c, k));
   }
 }
 

@@ -17,6 +17,7 @@ std::vector<int> limited_coordinates(const Model& model, const Loops* loops);
 // The names of all columns, in the order of their values.
 std::vector<std::string> recording_columns(const Model& model, const Loops* loops,
                                            std::span<const Contact> contacts,
+                                           std::span<const Cable> cables,
                                            const EnergySources& sources,
                                            const RecordOptions& options);
 
@@ -44,6 +45,7 @@ class RecordingRow {
   void put_loop_wrenches();
   void put_rods();
   void put_contacts();
+  void put_cables();
   void put_poses();
   void put_loop_error(const State& state);
   void put_energies(const State& state);

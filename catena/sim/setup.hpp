@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "catena/cables/cable.hpp"
 #include "catena/contact/contacts.hpp"
 #include "catena/sim/changes.hpp"
 #include "catena/sim/drives.hpp"
@@ -22,6 +23,8 @@ struct SimulationSetup {
   double start_time = 0.0;
   std::vector<Motor> motors;
   std::vector<PrescribedMotion> prescribed;
+  std::vector<double> breaks;  // times at which motors jump, s: no step goes across one
+  std::vector<Cable> cables;
   std::vector<Contact> contacts;
   ContactOptions contact_options;
   bool may_be_pulled = false;           // by Simulation::pull()
@@ -38,6 +41,7 @@ struct RecordOptions {
   bool wrenches = false;          // f.JOINT.*
   bool limits = true;             // limit.JOINT: the effort of an active limit
   bool contacts = true;           // contact.NAME.*
+  bool cables = true;             // cable.NAME.*
   bool poses = false;             // x.BODY.*: where bodies are, whatever the structure
   bool energy_by_source = false;  // energy.work.MOTOR, energy.dissipated.JOINT
   std::vector<FrameId> frames;    // p.FRAME.*

@@ -58,6 +58,7 @@ const SimulationSetup& checked(const SimulationSetup& setup) {
       refuse(fmt::format("motor '{}' needs one effort limit per coordinate", motor.name));
   }
   check_contacts(model, setup.contacts);
+  check_cables(model, setup.cables);
   const Chart chart = setup.loops ? Chart(*setup.loops) : Chart(model);
   for (const PrescribedMotion& path : setup.prescribed)
     if (!in_range(path.dof) || chart.place_in_q(path.dof) < 0)
@@ -68,11 +69,16 @@ const SimulationSetup& checked(const SimulationSetup& setup) {
   return setup;
 }
 
+SimulationSetup with_turns(SimulationSetup setup) {
+  find_turns(*setup.model, setup.cables);
+  return setup;
+}
+
 }  // namespace
 
 Simulation::Simulation(const SimulationSetup& setup)
-    : setup_(checked(setup)),
-      m_(std::make_unique<Mechanics>(setup, setup_.changes, nullptr)),
+    : setup_(with_turns(checked(setup))),
+      m_(std::make_unique<Mechanics>(setup_, setup_.changes, nullptr)),
       integrator_(make_integrator(setup.integrator)),
       options_(setup.integrator),
       start_time_(setup.start_time) {
@@ -91,6 +97,8 @@ Simulation::Simulation(const SimulationSetup& setup)
   m_->rules.start_limits(state_, start_events_);
   if (loops() != nullptr && !loops()->empty()) assemble(setup.given);
   m_->rules.start_contacts(state_, start_events_);
+  if (CableForces* cables = m_->equations.cables(); cables != nullptr)
+    state_.cables = cables->start(state_.t, state_.q, state_.v);
   state_.initial_energy = m_->equations.energy(state_).stored();
   m_->rules.impact(state_, start_events_);
   settle(start_events_);

@@ -93,6 +93,7 @@ class Simulation {
   bool is_back(const FoundEvent& event);
   std::string name_of(const Guard& guard) const;
   bool only_turns(int contact);
+  void change_cable(const Guard& guard, std::vector<SimulationEvent>& happened);
   void apply(const FoundEvent& event, std::vector<SimulationEvent>& happened);
   void count_event(const FoundEvent& event, std::vector<SimulationEvent>& happened);
   void settle(std::vector<SimulationEvent>& happened, const Occasion& occasion = {});

@@ -108,6 +108,12 @@ void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& ha
       m_->equations.locate_contacts(state_);
       m_->equations.contacts()->turn_frozen(dof, state_.contacts[static_cast<std::size_t>(dof)]);
       return;
+    case Guard::Kind::CableStrain:  // nothing but a corner in where its energy goes
+      return;
+    case Guard::Kind::CablePart:
+    case Guard::Kind::CableGuide:
+      change_cable(event.guard, happened);
+      return;
     case Guard::Kind::Change:
       change(static_cast<std::size_t>(dof), happened);
       return;
@@ -118,6 +124,18 @@ void Simulation::apply(const FoundEvent& event, std::vector<SimulationEvent>& ha
   if (event.guard.kind == Guard::Kind::Slip && event.theta == 0.0 &&
       state_.recent_events > events_to_tire)
     state_.modes[static_cast<std::size_t>(dof)].slip = 0;
+}
+
+// A cable goes slack or taut, slips or sticks; damped ones pull at once.
+void Simulation::change_cable(const Guard& guard, std::vector<SimulationEvent>& happened) {
+  m_->equations.begin(state_);
+  m_->equations.stretch_cables(state_);
+  const CableForces& cables = *m_->equations.cables();
+  const char* const kind = guard.kind == Guard::Kind::CablePart
+                               ? cables.change_part(guard.dof, state_.cables)
+                               : cables.change_guide(guard.dof, state_.cables);
+  happened.push_back({state_.t, kind, name_of(guard)});
+  settle(happened);
 }
 
 // Decides the modes from here on, and takes out of velocities what they exclude.
@@ -137,6 +155,12 @@ void Simulation::settle(std::vector<SimulationEvent>& happened, const Occasion& 
 std::string Simulation::name_of(const Guard& guard) const {
   const auto i = static_cast<std::size_t>(guard.dof);
   if (guard.kind == Guard::Kind::Change) return setup_.changes[i].name;
+  if (is_of_cable(guard.kind)) {
+    const CableForces& cables = *m_->equations.cables();
+    const auto part = static_cast<std::size_t>(
+        guard.kind == Guard::Kind::CableGuide ? cables.guides()[i].part : guard.dof);
+    return cables.cable(cables.parts()[part].cable).name;
+  }
   return is_of_contact(guard.kind) ? setup_.contacts[i].name
                                    : m_->equations.coordinate_name(guard.dof);
 }

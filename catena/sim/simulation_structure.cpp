@@ -13,6 +13,8 @@ namespace catena {
 
 namespace {
 
+constexpr double break_width = 1e-12;  // s
+
 // Frames that are to be joined must meet to this, m or rad; the rest is closed like an error of
 // integration.
 constexpr double meets = 1e-6;
@@ -92,6 +94,8 @@ void Simulation::rebuild(const Structure& to) {
   now.model = to.tree;
   now.loops = to.loops;
   now.contacts = setup_.contacts;
+  now.cables = setup_.cables;
+  now.breaks = setup_.breaks;
   now.contact_options = setup_.contact_options;
   now.may_be_pulled = setup_.may_be_pulled;
   now.motors = setup_.motors;
@@ -262,7 +266,8 @@ void Simulation::restore(const State& state) {
   const Eigen::Index sources = static_cast<Eigen::Index>(m_->equations.sources().all.size());
   if (state.q.size() != m_->equations.nq() || state.v.size() != m_->equations.nv() ||
       static_cast<int>(state.modes.size()) != m_->equations.nv() ||
-      state.contacts.size() != setup_.contacts.size() || state.spent.size() != sources)
+      state.contacts.size() != setup_.contacts.size() ||
+      state.cables.size() != setup_.cables.size() || state.spent.size() != sources)
     throw std::invalid_argument(
         fmt::format("restore: the state has nq = {}, nv = {}, {} contacts and {} energy sources, "
                     "this simulation has {}, {}, {} and {}; was it saved from another scenario?",
@@ -278,6 +283,10 @@ double Simulation::next_change() const {
   for (std::size_t c = 0; c < setup_.changes.size(); ++c)
     if (!state_.happened[c] && setup_.changes[c].at > state_.t)
       next = std::min(next, setup_.changes[c].at);
+  // Just before a break, and then at it: what jumps there is looked at on one side only.
+  for (const double at : setup_.breaks)
+    for (const double t : {at - break_width, at})
+      if (t > state_.t) next = std::min(next, t);
   return next;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "catena/cables/cable.hpp"
 #include "catena/contact/contact_mode.hpp"
 #include "catena/loops/loops.hpp"
 
@@ -34,6 +35,7 @@ struct State {
   Eigen::VectorXd q, v;
   std::vector<CoordinateMode> modes;  // nv
   std::vector<ContactMode> contacts;  // per contact
+  std::vector<CableMode> cables;      // per cable
   Eigen::VectorXd spent;              // energy that each source has taken (ledger.hpp)
   double initial_energy = 0.0;
   double impact_loss = 0.0;  // energy lost at events so far

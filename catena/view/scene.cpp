@@ -19,6 +19,10 @@ std::optional<Vec3<double>> axis_of(const JointSpec& spec) {
     case JointKind::Spherical:
     case JointKind::Free:
     case JointKind::Custom:
+    case JointKind::InvoluteRigid:
+    case JointKind::InvoluteU:
+    case JointKind::InvoluteEps:
+    case JointKind::InvoluteL:
       return std::nullopt;
     default:
       break;

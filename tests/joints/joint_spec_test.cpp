@@ -25,6 +25,10 @@ TEST(JointSpecTest, SizesFollowTheKind) {
       {JointKind::Planar, 3, 3, "planar"},
       {JointKind::Spherical, 4, 3, "spherical"},
       {JointKind::Free, 7, 6, "free"},
+      {JointKind::InvoluteRigid, 1, 1, "involute_rigid"},
+      {JointKind::InvoluteU, 2, 2, "involute_u"},
+      {JointKind::InvoluteEps, 2, 2, "involute_eps"},
+      {JointKind::InvoluteL, 2, 2, "involute_l"},
       {JointKind::Custom, 0, 0, "custom"},
   };
   for (const auto& e : expected) {

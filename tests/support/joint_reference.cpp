@@ -97,6 +97,25 @@ JointReference involute(double q, double v) {
   return j;
 }
 
+// The end of a cable of length l, which unwinds: p = l e1 + r e2 with axes that turn by q[0].
+JointReference cable_end(JointKind kind, double r, const VectorXd& q, const VectorXd& v) {
+  JointReference j = at_rest(static_cast<int>(q.size()));
+  rotate_in_sequence({Vector3d::UnitZ()}, q, v, j);
+  const Vector3d e1(std::cos(q[0]), std::sin(q[0]), 0), e2(-e1.y(), e1.x(), 0);
+  const bool strain = kind == JointKind::InvoluteEps, length = kind == JointKind::InvoluteL;
+  double l = length ? 0.0 : r * q[0], by_angle = length ? 0.0 : r, by_second = 1.0, curvature = 0.0;
+  if (strain)
+    l *= 1.0 + q[1], by_angle *= 1.0 + q[1], by_second = r * q[0], curvature = 2 * r * v[0] * v[1];
+  else if (q.size() == 2)
+    l += q[1];
+  const double rate = by_angle * v[0] + (q.size() == 2 ? by_second * v[1] : 0.0);
+  j.p = l * e1 + r * e2;
+  j.P.col(0) = (by_angle - r) * e1 + l * e2;
+  if (q.size() == 2) j.P.col(1) = by_second * e1;
+  j.P_bias = (curvature - l * v[0] * v[0]) * e1 + (2 * rate * v[0] - r * v[0] * v[0]) * e2;
+  return j;
+}
+
 JointReference ellipsoid_pan(const VectorXd& q, const VectorXd& v) {
   using Shape = EllipsoidPanJoint;
   JointReference j = at_rest(2);
@@ -158,6 +177,11 @@ JointReference joint_reference(const JointSpec& spec, const VectorXd& q, const V
     case JointKind::Spherical:
     case JointKind::Free:
       return quaternion_joint(q, v);
+    case JointKind::InvoluteRigid:
+    case JointKind::InvoluteU:
+    case JointKind::InvoluteEps:
+    case JointKind::InvoluteL:
+      return cable_end(spec.kind, spec.radius, q, v);
     case JointKind::Custom:
       return custom(shape_of(spec.custom.get()), q, v);
   }

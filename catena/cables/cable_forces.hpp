@@ -1,0 +1,122 @@
+#pragma once
+// What all cables of a mechanism do at one state: tensions, the efforts and wrenches that they
+// cause, and where their energy goes.
+
+#include <Eigen/Core>
+#include <span>
+#include <vector>
+
+#include "catena/cables/cable_part.hpp"
+#include "catena/cables/cable_section.hpp"
+#include "catena/dynamics/kinematics.hpp"
+
+namespace catena {
+
+class CableForces {
+ public:
+  // `dof_of_start`: where each velocity coordinate of the start is now, -1: its joint is cut;
+  // `place_in_q`: where the position of each present velocity coordinate stands. The model must
+  // outlive it.
+  CableForces(const Model& model, std::vector<Cable> cables, std::vector<int> dof_of_start,
+              std::vector<int> place_in_q);
+
+  int count() const { return static_cast<int>(cables_.size()); }
+  const Cable& cable(int i) const { return cables_[static_cast<std::size_t>(i)]; }
+  bool any_on_bodies() const { return any_on_bodies_; }
+
+  // The modes of a start: natural lengths from Cable::start, taut where strained. Throws ModelError
+  // where a route cannot be: a stop inside of the next one's circle.
+  std::vector<CableMode> start(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  // The modes for what follows; must fit the cables.
+  void set_modes(const std::vector<CableMode>& modes) { modes_ = modes; }
+
+  // Finds everything at a state over all coordinates. Tensions are not numbers where a route cannot
+  // be. Does not allocate.
+  void compute(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+  // Adds the efforts of cables of joints, and J^T f of the others, to those of all coordinates.
+  void add_joint_efforts(Eigen::VectorXd& tau) const;
+  void add_body_efforts(Eigen::VectorXd& tau);
+  // Adds, per BodyId and in the body's axes about its origin, what pulls bodies.
+  void add_body_wrenches(std::vector<Force<double>>& external) const;
+
+  double elastic_energy() const;
+  double dissipation(int cable) const;  // W
+  double wound_power(int cable) const;  // W, into the cable that is wound on
+  double winch_power(int cable) const;  // W, from the winch
+
+  // Sections of a cable, from its first stop on.
+  int section_count(int cable) const;
+  const SectionOutput& section(int cable, int k) const;
+  double length(int cable, int k) const;
+  double strain(int cable) const;       // of its first section
+  double wrap(int cable, int k) const;  // angle at the stop behind section k, rad
+  // Where section k begins and ends, in the world.
+  const Vec3<double>& point(int cable, int k, int end) const;
+
+  // Events. Parts between stops that grip, and the stops with friction inside of them, over all
+  // cables.
+  struct Part {
+    int cable, first_section, sections, index;  // `index` among those of its cable
+  };
+  struct Guide {
+    int part, inside, stop;  // its place among the guides of the part, and of the cable
+  };
+  const std::vector<Part>& parts() const { return parts_; }
+  const std::vector<Guide>& guides() const { return guides_; }
+  bool is_taut(int part) const;
+  int slips(int guide) const;
+  // Below zero: a taut part goes slack, a slack one gets taut; a stop that sticks slips, one that
+  // slips sticks.
+  double part_guard(int part) const;
+  // Of a slack part: damped cables let go before they are unstrained.
+  double strain_left(int part) const {
+    return laws_[static_cast<std::size_t>(part)].least_strain();
+  }
+  double guide_guard(int guide) const;
+  // What such an event does to the modes of a state, at which compute() was called last. Returns
+  // what happened.
+  const char* change_part(int part, std::vector<CableMode>& modes) const;
+  const char* change_guide(int guide, std::vector<CableMode>& modes) const;
+
+ private:
+  struct Stop {
+    int q = -1;         // place of the coordinate that counts turns
+    Vec3<double> x, z;  // of the circle, in the body
+  };
+  struct JointPlace {
+    int dof = -1, q = -1;
+  };
+  struct Route {
+    std::vector<Stop> stops;
+    std::vector<CableSection> sections;
+    JointPlace joint;
+    double out_rate = 0.0;  // of the winch
+    int first_part = 0;
+    std::vector<int> part_of_section;
+  };
+  void add_parts(int cable);
+  Stop make_stop(const CableStop& stop) const;
+  SectionEnd end_of(const CableStop& stop, const Stop& place) const;
+  double turned(int cable, int stop, const Eigen::VectorXd& q) const;
+  double unwound(double angle, double middle, double turned) const;
+  bool place(int cable, double t, const Eigen::VectorXd& q);
+  void place_joint(int cable, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  void set_guides(const Part& part);
+  const CablePart& law_of(int cable, int k) const;
+
+  const Model& model_;
+  std::vector<Cable> cables_;
+  std::vector<int> dof_of_start_, place_in_q_;
+  bool any_on_bodies_ = false;
+  std::vector<Route> routes_;
+  std::vector<Part> parts_;
+  std::vector<CablePart> laws_;  // per part
+  std::vector<Guide> guides_;
+  std::vector<CableMode> modes_;
+  Kinematics<double> kinematics_;
+  std::vector<Force<double>> on_nodes_;  // scratch: world axes, about the world's origin
+  std::vector<double> joint_efforts_;    // two per cable of a joint
+};
+
+}  // namespace catena
