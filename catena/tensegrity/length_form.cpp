@@ -103,6 +103,7 @@ class LengthProblem {
     TrustRegionOptions region;
     region.largest_radius = placed_.size();
     region.radius = 0.1 * region.largest_radius;
+    region.tolerance = 1e-7;  // values of about zero have no digits for more
     region.gradient_scale = [&](const VectorXd& y) {
       return member_lengths(placed_.at(y)).maxCoeff();
     };
@@ -114,7 +115,7 @@ class LengthProblem {
       steps_ += minimum.steps;
       const double now = worst(placed_.at(x));
       densities_ = augmented(placed_.at(x));
-      if (now < 1e-7) return;
+      if (now < 1e-6) return;
       if (now > 0.25 * before) penalty_ *= 4.0;
       before = now;
     }

@@ -92,8 +92,8 @@ Minimum minimise(const Objective& objective, const VectorXd& start,
     result.smallest_curvature = modes.values[0];
     const double scale = options.gradient_scale(result.x);
     const VectorXd c = modes.vectors.transpose() * g;
-    const Subproblem subproblem(modes.values, c, 1e-13 * scale);
-    if (result.gradient <= 1e-15 * scale && subproblem.is_convex()) return result;
+    const Subproblem subproblem(modes.values, c, 100.0 * options.tolerance * scale);
+    if (result.gradient <= options.tolerance * scale && subproblem.is_convex()) return result;
     bool moved = false;
     while (!moved) {
       if (result.steps++ >= options.most_steps) return result;

@@ -16,8 +16,9 @@ struct Objective {
 
 struct TrustRegionOptions {
   double radius = 0.1, largest_radius = 1.0;
-  // The scale of gradients: below 1e-15 of it they count as zero.
+  // The scale of gradients: below `tolerance` of it they count as zero.
   std::function<double(const Eigen::VectorXd&)> gradient_scale;
+  double tolerance = 1e-15;
   int most_steps = 1000;
 };
 
