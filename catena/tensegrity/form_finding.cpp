@@ -15,22 +15,6 @@ using Eigen::VectorXd;
 
 namespace {
 
-// Translations that nothing holds, over free directions, as orthonormal columns.
-MatrixXd free_translations(const Network& network) {
-  const std::vector<Index> rows = free_directions(network);
-  const auto n = static_cast<Index>(rows.size());
-  MatrixXd result(n, 0);
-  for (Index k = 0; k < 3; ++k) {
-    VectorXd along = VectorXd::Zero(n);
-    for (Index i = 0; i < n; ++i)
-      if (rows[static_cast<std::size_t>(i)] % 3 == k) along[i] = 1.0;
-    if (along.sum() < static_cast<double>(network.node_count())) continue;
-    result.conservativeResize(Eigen::NoChange, result.cols() + 1);
-    result.rightCols(1) = along.normalized();
-  }
-  return result;
-}
-
 void check_loads(const Network& network) {
   const VectorXd loads = free_rows(network, load_vector(network));
   const VectorXd pushed = free_translations(network).transpose() * loads;
@@ -65,9 +49,8 @@ ElasticForm elastic_form(const Network& network, const FormOptions& options) {
   check(network);
   check_loads(network);
   Placed placed(network);
-  const bool loaded = network.loads.cols() != 0 && !network.loads.isZero(0.0);
   const auto neutral = [&](const Network& at) {
-    return loaded ? free_translations(at) : rigid_motions(at);
+    return is_loaded(network) ? free_translations(at) : rigid_motions(at);
   };
   Objective energy;
   energy.value = [&](const VectorXd& x) { return elastic_state(placed.at(x)).energy; };

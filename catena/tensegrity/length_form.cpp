@@ -189,7 +189,7 @@ class LengthProblem {
 LengthForm length_form(const Network& network, const std::vector<int>& group, LengthGoal goal,
                        const FormOptions& options) {
   check(network);
-  if (network.loads.cols() != 0 && !network.loads.isZero(0.0))
+  if (is_loaded(network))
     throw NetworkError("a form of given lengths is found without loads; leave them out");
   return LengthProblem(network, group, goal).solve(options);
 }

@@ -143,6 +143,10 @@ VectorXd given_force_densities(const Network& network) {
   return result;
 }
 
+bool is_loaded(const Network& network) {
+  return network.loads.cols() != 0 && !network.loads.isZero(0.0);
+}
+
 VectorXd load_vector(const Network& network) {
   if (network.loads.cols() == 0) return VectorXd::Zero(3 * network.node_count());
   return network.loads.reshaped();

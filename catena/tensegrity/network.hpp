@@ -74,6 +74,9 @@ Eigen::VectorXd member_signs(const Network& network);
 // The force densities given with the members; NetworkError where one has none.
 Eigen::VectorXd given_force_densities(const Network& network);
 
+// Whether any load is not zero.
+bool is_loaded(const Network& network);
+
 // Loads over all directions, zero where there are none.
 Eigen::VectorXd load_vector(const Network& network);
 

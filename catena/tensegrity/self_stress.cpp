@@ -82,6 +82,21 @@ MatrixXd rigid_motions(const Network& network, double rank_tolerance) {
   return range(free_rows(network, all * allowed), rank_tolerance);
 }
 
+MatrixXd free_translations(const Network& network) {
+  const std::vector<Index> rows = free_directions(network);
+  const auto n = static_cast<Index>(rows.size());
+  MatrixXd result(n, 0);
+  for (Index k = 0; k < 3; ++k) {
+    VectorXd along = VectorXd::Zero(n);
+    for (Index i = 0; i < n; ++i)
+      if (rows[static_cast<std::size_t>(i)] % 3 == k) along[i] = 1.0;
+    if (along.sum() < static_cast<double>(network.node_count())) continue;
+    result.conservativeResize(Eigen::NoChange, result.cols() + 1);
+    result.rightCols(1) = along.normalized();
+  }
+  return result;
+}
+
 StaticStructure static_structure(const Network& network, double rank_tolerance) {
   StaticStructure result;
   result.equilibrium = equilibrium_matrix(network);

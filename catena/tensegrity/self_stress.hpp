@@ -40,6 +40,9 @@ StaticStructure static_structure(const Network& network,
 Eigen::MatrixXd rigid_motions(const Network& network,
                               double rank_tolerance = default_rank_tolerance);
 
+// Translations that nothing holds, over free directions, as orthonormal columns.
+Eigen::MatrixXd free_translations(const Network& network);
+
 struct SelfStress {
   Eigen::VectorXd forces;     // tensions, scaled so that the largest magnitude is 1
   Eigen::VectorXd densities;  // forces over lengths, of the same scale

@@ -52,6 +52,18 @@ bool held_in(const Network& network, const MatrixXd& span) {
   return false;
 }
 
+// The mechanisms; under loads also what turns the whole.
+MatrixXd motions_to_hold(const Network& network, const StaticStructure& structure) {
+  if (!is_loaded(network) || structure.rigid_motions.cols() == 0) return structure.mechanisms;
+  const MatrixXd &M = structure.mechanisms, T = free_translations(network);
+  const MatrixXd R = structure.rigid_motions - T * (T.transpose() * structure.rigid_motions);
+  const SingularDecomposition svd = singular_decomposition(R);
+  const Index turns = (svd.values.array() > 0.5).count();
+  MatrixXd result(M.rows(), M.cols() + turns);
+  result << M, svd.U.leftCols(turns);
+  return result;
+}
+
 void decide_super_stability(const Network& network, const MatrixXd& geometric, double tolerance,
                             Stability& result) {
   const MatrixXd span = span_of_nodes(network, tolerance);
@@ -147,7 +159,7 @@ Stability stability(const Network& network, const VectorXd& densities, double to
   Stability result;
   const StaticStructure structure = static_structure(network, tolerance);
   const MatrixXd geometric = geometric_stiffness(network, densities);
-  const MatrixXd& M = structure.mechanisms;
+  const MatrixXd M = motions_to_hold(network, structure);
   const double largest = geometric.size() ? geometric.cwiseAbs().maxCoeff() : 0.0;
   result.mechanism_stiffness = eigenvalues(M.transpose() * product_forces(network, densities, M));
   result.prestress_stable =

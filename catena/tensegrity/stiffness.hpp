@@ -31,7 +31,8 @@ Eigen::MatrixXd product_forces(const Network& network, const Eigen::VectorXd& de
                                const Eigen::MatrixXd& mechanisms);
 
 struct Stability {
-  // Work of the product forces along the mechanisms: eigenvalues of M^T K_G M [N/m], rising.
+  // Work of the product forces along the mechanisms: eigenvalues of M^T K_G M [N/m], rising. Under
+  // loads, motions as one body count as mechanisms, but for translations that nothing holds.
   Eigen::VectorXd mechanism_stiffness;
   bool prestress_stable = false;        // all of them positive, or no mechanisms
   Eigen::VectorXd density_eigenvalues;  // of Omega [N/m], rising
@@ -44,8 +45,9 @@ struct Stability {
   bool super_stable = false;
 };
 
-// Of a network under self-stress. Eigenvalues below `tolerance` of the largest count as zero.
-// NetworkError where the densities are not in equilibrium with the loads.
+// Of a network under self-stress, or under the forces that bear its loads. Eigenvalues below
+// `tolerance` of the largest count as zero. NetworkError where the densities are not in equilibrium
+// with the loads.
 Stability stability(const Network& network, const Eigen::VectorXd& densities,
                     double tolerance = default_rank_tolerance);
 

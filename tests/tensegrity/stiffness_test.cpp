@@ -188,6 +188,24 @@ TEST(Stability, OfHeldNetworks) {
   EXPECT_FALSE(loose.super_stable);
 }
 
+// A weight on a strut falls over, one on a cable hangs; both are motions as one body.
+TEST(Stability, OfAWeightDependsOnWhereItIs) {
+  for (const double height : {1.5, -1.5}) {
+    Network network;
+    network.nodes.resize(3, 2);
+    network.nodes << 0, 0, 0, 0, 0, height;
+    add(network, height > 0.0 ? MemberKind::Strut : MemberKind::Cable, 0, 1);
+    network.supports = {{0}};
+    network.loads = Eigen::Matrix3Xd::Zero(3, 2);
+    network.loads(2, 1) = -3.0;
+    const Stability found = stability(network, VectorXd::Constant(1, -3.0 / height));
+    ASSERT_EQ(found.mechanism_stiffness.size(), 2);
+    EXPECT_NEAR(found.mechanism_stiffness[0], -3.0 / height, 1e-14);
+    EXPECT_EQ(found.prestress_stable, height < 0.0);
+    EXPECT_EQ(found.super_stable, height < 0.0);
+  }
+}
+
 // Product forces are how the nodal forces of the stressed members change along a mechanism.
 TEST(ProductForces, AreTheChangeOfNodalForcesAlongTheMechanism) {
   const Network network = prism(5, prism_twist(5));
