@@ -54,6 +54,20 @@ Eigen::MatrixXd energy_hessian(const Network& network, const ElasticState& state
   return assembled_stiffness(network, axial, state.densities);
 }
 
+TautPart taut_part(const Network& network, const VectorXd& densities) {
+  TautPart result{network, densities};
+  result.network.members.clear();
+  Index kept = 0;
+  for (Index m = 0; m < network.member_count(); ++m) {
+    const Member& member = network.members[static_cast<std::size_t>(m)];
+    if (member.kind == MemberKind::Cable && densities[m] == 0.0) continue;
+    result.network.members.push_back(member);
+    result.densities[kept++] = densities[m];
+  }
+  result.densities.conservativeResize(kept);
+  return result;
+}
+
 double rest_length_for(double stiffness, double length, double tension) {
   if (!(stiffness + tension > 0.0))
     throw NetworkError(

@@ -24,6 +24,14 @@ Eigen::VectorXd energy_gradient(const Network& network, const ElasticState& stat
 // The second derivative; slack cables contribute nothing.
 Eigen::MatrixXd energy_hessian(const Network& network, const ElasticState& state);
 
+struct TautPart {
+  Network network;
+  Eigen::VectorXd densities;  // of its members
+};
+
+// The network without cables of no force density, which hold nothing to first order.
+TautPart taut_part(const Network& network, const Eigen::VectorXd& densities);
+
 // The rest length with which a member of this E A has this tension at this length.
 double rest_length_for(double stiffness, double length, double tension);
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "catena/tensegrity/elastic.hpp"
 #include "catena/tensegrity/prestress_search.hpp"
 
 namespace catena::tensegrity {
@@ -85,18 +86,23 @@ std::optional<SelfStress> chosen_self_stress(const Network& network) {
 StaticsReport statics_report(const Network& network, const std::optional<VectorXd>& densities,
                              double pretension) {
   StaticsReport result;
-  result.structure = static_structure(network);
   result.densities = densities;
   if (!densities)
     if (const auto found = chosen_self_stress(network))
       result.densities = pretension * found->densities;
   if (!result.densities) {
+    result.structure = static_structure(network);
     result.why_no_modes = "there is no self-stress to vibrate under";
     return result;
   }
-  result.stability = stability(network, *result.densities);
+  const TautPart taut = taut_part(network, *result.densities);
+  if (taut.network.members.empty())
+    throw NetworkError("all cables are slack: nothing holds the network; shorten some of them");
+  result.slack = network.member_count() - taut.network.member_count();
+  result.structure = static_structure(taut.network);
+  result.stability = stability(taut.network, taut.densities);
   try {
-    result.modes = natural_frequencies(network, *result.densities);
+    result.modes = natural_frequencies(taut.network, taut.densities);
   } catch (const NetworkError& error) {
     result.why_no_modes = error.what();
   }
@@ -113,6 +119,8 @@ std::string to_text(const StaticsReport& report, const Network& network) {
       counted(structure.self_stresses.cols(), "self-stress", "self-stresses"),
       counted(structure.mechanisms.cols(), "mechanism"),
       counted(structure.rigid_motions.cols(), "motion as one body", "motions as one body"));
+  if (report.slack > 0)
+    text += fmt::format("{} slack and left out\n", counted(report.slack, "cable is", "cables are"));
   if (!report.densities)
     text += "no self-stress with tension in all cables and compression in all struts\n";
   text += member_table(network, report.densities);

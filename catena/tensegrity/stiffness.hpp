@@ -18,7 +18,8 @@ Eigen::MatrixXd material_stiffness(const Network& network);
 // Omega (x) I_3, over free directions.
 Eigen::MatrixXd geometric_stiffness(const Network& network, const Eigen::VectorXd& densities);
 
-// The sum of both: how loads change with displacements. All members count as taut.
+// The sum of both: how loads change with displacements. All members count as
+// taut: see taut_part() for slack cables.
 Eigen::MatrixXd tangent_stiffness(const Network& network, const Eigen::VectorXd& densities);
 
 // As tangent_stiffness, for axial stiffnesses E A / length given for each member.

@@ -91,8 +91,7 @@ TEST(NetworkFile, NamesTheLineOfWhatIsWrong) {
 }
 
 TEST(NetworkFile, PrismOfTheModelsTwistsTo150Degrees) {
-  const NetworkFile file =
-      load_network(std::string(CATENA_SOURCE_DIR) + "/models/networks/prism.yaml");
+  const NetworkFile file = load_network(CATENA_SOURCE_DIR "/models/networks/prism.yaml");
   ASSERT_TRUE(file.form);
   EXPECT_EQ(file.form->method, FormMethod::Lengths);
   EXPECT_EQ(file.form->group, (std::vector<int>{3, 4, 5}));
