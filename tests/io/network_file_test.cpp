@@ -51,12 +51,13 @@ TEST(NetworkFile, ReadsAllParts) {
 }
 
 struct Refused {
-  std::string line, message;  // the line takes the place of the second member
+  std::string line, message;
 };
 
-void expect(const Refused& refused) {
+// The line takes the place of the one that begins with `instead_of`.
+void expect(const Refused& refused, const std::string& instead_of = "  - {name: bc") {
   std::string text = triangle;
-  const std::size_t start = text.find("  - {name: bc"), end = text.find('\n', start);
+  const std::size_t start = text.find(instead_of), end = text.find('\n', start);
   text.replace(start, end - start, refused.line);
   try {
     parse_network(text, "t.yaml");
@@ -67,9 +68,8 @@ void expect(const Refused& refused) {
 }
 
 TEST(NetworkFile, NamesTheLineOfWhatIsWrong) {
-  expect(
-      {"  - {name: bc, kind: cable, from: b, to: d}",
-       "t.yaml:9:42: members[1].to: the network has no node named 'd', expected one of a, b, c"});
+  expect({"  - {name: bc, kind: cable, from: b, to: cc}",
+          "t.yaml:9:42: members[1].to: the network has no node named 'cc'; did you mean 'c'?"});
   expect({"  - {name: bc, kind: rope, from: b, to: c}",
           "t.yaml:9:22: members[1].kind: unknown kind of member 'rope', expected one of cable, "
           "strut"});
@@ -87,7 +87,21 @@ TEST(NetworkFile, NamesTheLineOfWhatIsWrong) {
           "t.yaml:9:34: find_form.group[0]: the network has no member named 'ac'; did you mean "
           "'ab'?"});
   expect({"find_form: {by: elasticity, group: [ab]}",
-          "t.yaml:9:12: find_form: key 'group' does not apply: it belongs to 'by: lengths'"});
+          "t.yaml:9:29: find_form: key 'group' does not apply: it belongs to 'by: lengths'"});
+  expect(
+      {"supports: {b: xw}",
+       "t.yaml:10:15: supports.b: found 'xw', expected the directions that are held: x, xy, xyz or "
+       "such"},
+      "supports:");
+  expect({"masses: {cb: 1}",
+          "t.yaml:11:14: masses.cb: the network has no node named 'cb'; did you "
+          "mean 'b'?"},
+         "masses:");
+  expect(
+      {"  b: [0, 0, 0]",
+       "t.yaml:8:3: members: member 'ab' has the length 0: its nodes 'a' and 'b' are at the same "
+       "place; move one of them or make them one node"},
+      "  b: [");
 }
 
 TEST(NetworkFile, PrismOfTheModelsTwistsTo150Degrees) {
