@@ -41,8 +41,8 @@ VectorXd energy_gradient(const Network& network, const ElasticState& state) {
   VectorXd all = -load_vector(network);
   for (Index m = 0; m < u.cols(); ++m) {
     const Member& member = network.members[static_cast<std::size_t>(m)];
-    all.segment<3>(3 * member.from) -= state.forces[m] * u.col(m);
-    all.segment<3>(3 * member.to) += state.forces[m] * u.col(m);
+    all.segment<3>(3 * Index{member.from}) -= state.forces[m] * u.col(m);
+    all.segment<3>(3 * Index{member.to}) += state.forces[m] * u.col(m);
   }
   return free_rows(network, all);
 }

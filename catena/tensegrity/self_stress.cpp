@@ -69,8 +69,8 @@ MatrixXd equilibrium_matrix(const Network& network) {
   MatrixXd all = MatrixXd::Zero(3 * network.node_count(), network.member_count());
   for (Index m = 0; m < network.member_count(); ++m) {
     const Member& member = network.members[static_cast<std::size_t>(m)];
-    all.block<3, 1>(3 * member.from, m) = -u.col(m);
-    all.block<3, 1>(3 * member.to, m) = u.col(m);
+    all.block<3, 1>(3 * Index{member.from}, m) = -u.col(m);
+    all.block<3, 1>(3 * Index{member.to}, m) = u.col(m);
   }
   return free_rows(network, all);
 }

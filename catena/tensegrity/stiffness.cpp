@@ -105,10 +105,11 @@ MatrixXd assembled_stiffness(const Network& network, const VectorXd& axial,
     const Member& member = network.members[static_cast<std::size_t>(m)];
     const Eigen::Matrix3d k =
         axial[m] * u.col(m) * u.col(m).transpose() + densities[m] * Eigen::Matrix3d::Identity();
-    all.block<3, 3>(3 * member.from, 3 * member.from) += k;
-    all.block<3, 3>(3 * member.to, 3 * member.to) += k;
-    all.block<3, 3>(3 * member.from, 3 * member.to) -= k;
-    all.block<3, 3>(3 * member.to, 3 * member.from) -= k;
+    const Index i = 3 * Index{member.from}, j = 3 * Index{member.to};
+    all.block<3, 3>(i, i) += k;
+    all.block<3, 3>(j, j) += k;
+    all.block<3, 3>(i, j) -= k;
+    all.block<3, 3>(j, i) -= k;
   }
   const std::vector<Index> rows = free_directions(network);
   return all(rows, rows);

@@ -28,7 +28,7 @@ class Subproblem {
 
   VectorXd solve(double radius) const {
     if (is_convex() && !pushed_where_flat()) {
-      const VectorXd newton = shifted(0.0);
+      VectorXd newton = shifted(0.0);
       if (newton.norm() <= radius) return newton;
     }
     const double least = std::max(0.0, -values_[0]);
