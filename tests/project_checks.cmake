@@ -35,6 +35,7 @@ if(TARGET catena_cli)
   set_tests_properties(project.cli.version PROPERTIES
     PASS_REGULAR_EXPRESSION "^catena ${PROJECT_VERSION}\n$")
   foreach(arguments IN ITEMS "--help" "demo --help" "run --help" "plot --help" "bench --help" "check --help" "info --help"
+          "statics --help"
           "schema --help")
     separate_arguments(words UNIX_COMMAND "${arguments}")
     string(REPLACE " " "" name "${arguments}")
@@ -66,6 +67,27 @@ if(TARGET catena_cli)
                        project.cli.bad_scenario PROPERTIES LABELS project)
   add_test(NAME project.cli.demo COMMAND catena_cli demo)
   set_tests_properties(project.cli.version project.cli.bad_input project.cli.demo PROPERTIES LABELS project)
+
+  # catena statics: forms, tables and exit codes.
+  set(statics_dir "${CMAKE_CURRENT_BINARY_DIR}/statics")
+  file(MAKE_DIRECTORY "${statics_dir}")
+  file(CONFIGURE OUTPUT statics/bad.yaml CONTENT
+    "nodes: {a: [0, 0, 0], b: [1, 0, 0]}\nmembers:\n  - {name: ab, kind: cable, from: a, to: b9}\n")
+  function(catena_statics_test name arguments exit_code output)
+    add_test(NAME project.cli.statics_${name} WORKING_DIRECTORY "${statics_dir}" COMMAND sh -c
+      "$<TARGET_FILE:catena_cli> statics ${arguments} 2>&1; echo exit code $?")
+    set_tests_properties(project.cli.statics_${name} PROPERTIES
+      LABELS project PASS_REGULAR_EXPRESSION "${output}.*exit code ${exit_code}\n$"
+      ENVIRONMENT "NETWORKS=${PROJECT_SOURCE_DIR}/models/networks")
+  endfunction()
+  catena_statics_test(prism "$NETWORKS/prism.yaml --csv p.csv && head -n 2 p.csv" 0
+    "1 self-stress, 1 mechanism, 6 motions.*vertical0  cable       1.12603250.*super stable: yes.*member,kind,from,to,length,force_density,force\nstrut0,strut,a0,b0,2.1753277471")
+  catena_statics_test(octahedron "$NETWORKS/expanded_octahedron.yaml" 0
+    "pre-tension holds the mechanisms.*4 of 12 are zero")
+  catena_statics_test(chain "$NETWORKS/hanging_chain.yaml" 0 "form found from the force densities")
+  catena_statics_test(bad_node "bad.yaml" 2
+    "bad.yaml:3:[0-9]+: members.0..to: the network has no node named 'b9'")
+  catena_statics_test(missing "nowhere.yaml" 2 "nowhere.yaml")
 
   # catena run: its files, checkpoints, Ctrl-C and exit codes.
   set(run_dir "${CMAKE_CURRENT_BINARY_DIR}/run")

@@ -66,6 +66,13 @@ int run_render(const RenderOptions& options);
 // Prints what is suspicious about a scenario.
 int run_check(const std::string& path);
 
+struct StaticsOptions {
+  std::string network = {};
+  std::string csv = {};  // a table of the members, if not empty
+};
+// Prints self-stresses, mechanisms, stability and frequencies of a network of cables and struts.
+int run_statics(const StaticsOptions& options);
+
 // Prints the mechanism of a scenario or of a URDF file as a tree.
 int run_info(const std::string& path);
 

@@ -122,6 +122,15 @@ CLI::App* add_render(CLI::App& app, catena::app::RenderOptions& options) {
   return render;
 }
 
+// What follows `catena statics`.
+CLI::App* add_statics(CLI::App& app, catena::app::StaticsOptions& options) {
+  CLI::App* statics = app.add_subcommand(
+      "statics", "Self-stress, stability and frequencies of a network of cables and struts");
+  statics->add_option("NETWORK", options.network, "Network file (YAML)")->required();
+  statics->add_option("--csv", options.csv, "Also write the table of members")->type_name("FILE");
+  return statics;
+}
+
 int dispatch(int argc, char** argv) {
   using namespace catena::app;
   CLI::App app{"Catena simulates mechanisms that change.", "catena"};
@@ -137,6 +146,8 @@ int dispatch(int argc, char** argv) {
   const CLI::App* view = add_view(app, view_options);
   RenderOptions render_options;
   const CLI::App* render = add_render(app, render_options);
+  StaticsOptions statics_options;
+  const CLI::App* statics = add_statics(app, statics_options);
   CLI::App* check = app.add_subcommand("check", "Say what is suspicious about a scenario");
   CLI::App* info = app.add_subcommand("info", "Draw a mechanism as a tree, with its totals");
   CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
@@ -165,6 +176,7 @@ int dispatch(int argc, char** argv) {
   if (plot->parsed()) return run_plot(plot_options);
   if (view->parsed()) return run_view(view_options);
   if (render->parsed()) return run_render(render_options);
+  if (statics->parsed()) return run_statics(statics_options);
   if (check->parsed()) return run_check(scenario);
   if (info->parsed()) return run_info(scenario);
   if (schema->parsed()) return run_schema();

@@ -36,6 +36,15 @@ LeastNormSolution least_norm_solution(const Eigen::MatrixXd& A, const Eigen::Vec
 // From the largest to the smallest.
 Eigen::VectorXd singular_values(const Eigen::MatrixXd& A);
 
+// A = U diag(values) V^T.
+struct SingularDecomposition {
+  Eigen::VectorXd values;  // from the largest to the smallest
+  Eigen::MatrixXd U, V;    // square and orthogonal
+};
+
+// Decomposes A, which has at least one row and one column.
+SingularDecomposition singular_decomposition(const Eigen::MatrixXd& A);
+
 // A P = Q R with the columns of A in the order of what those before leave of them.
 struct PivotedQr {
   Eigen::MatrixXd Q;  // square

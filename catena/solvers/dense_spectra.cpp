@@ -14,6 +14,11 @@ Eigen::VectorXd singular_values(const MatrixXd& A) {
   return Eigen::JacobiSVD<MatrixXd>(A).singularValues();
 }
 
+SingularDecomposition singular_decomposition(const MatrixXd& A) {
+  const Eigen::JacobiSVD<MatrixXd> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  return {svd.singularValues(), svd.matrixU(), svd.matrixV()};
+}
+
 SymmetricModes symmetric_modes(const MatrixXd& A, const MatrixXd& B) {
   const Solver solver(A, B);
   return {solver.eigenvalues(), solver.eigenvectors()};

@@ -33,6 +33,20 @@ class Dense : public testing::Test {
   std::normal_distribution<double> normal_;
 };
 
+TEST_F(Dense, SingularDecompositionIsComplete) {
+  for (const auto& [rows, cols] : {std::pair<Index, Index>{5, 3}, {3, 5}, {4, 4}, {1, 6}}) {
+    const MatrixXd A = random_matrix(rows, cols);
+    const SingularDecomposition svd = singular_decomposition(A);
+    const Index n = std::min(rows, cols);
+    EXPECT_LT((svd.U * svd.U.transpose() - MatrixXd::Identity(rows, rows)).norm(), 1e-13);
+    EXPECT_LT((svd.V * svd.V.transpose() - MatrixXd::Identity(cols, cols)).norm(), 1e-13);
+    const MatrixXd product =
+        svd.U.leftCols(n) * svd.values.asDiagonal() * svd.V.leftCols(n).transpose();
+    EXPECT_LT((product - A).norm(), 1e-13 * A.norm());
+    EXPECT_LT((svd.values - singular_values(A)).norm(), 1e-14 * A.norm());
+  }
+}
+
 TEST_F(Dense, SolvesRegularSystems) {
   for (const Index n : {1, 2, 7, 20}) {
     const MatrixXd P = random_positive(n), A = random_matrix(n, n), X = random_matrix(n, 3);
