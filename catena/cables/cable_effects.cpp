@@ -42,10 +42,7 @@ double CableForces::wrap(int c, int k) const {
   const int j = k - part.first_section;
   if (j + 1 < part.sections) return law_of(c, k).guides[at(j)].wrap;
   const CableStop& stop = cable(c).route[at(k + 1)];  // one that grips
-  const double turn = 2.0 * 3.14159265358979323846;
-  const double wrap =
-      stop.sense * (route.sections[at(k + 1)].angle(0) - route.sections[at(k)].angle(1));
-  return wrap - turn * std::floor(wrap / turn);
+  return wrap_of(stop.sense, route.sections[at(k)].angle(1), route.sections[at(k + 1)].angle(0));
 }
 
 const Vec3<double>& CableForces::point(int c, int k, int end) const {
@@ -171,7 +168,7 @@ const char* CableForces::change_guide(int guide, std::vector<CableMode>& modes) 
   CableMode& mode = modes[at(part.cable)];
   int& slip = mode.slips[at(of.stop)];
   if (slip == 0) {
-    slip = law.section(of.inside + 1).tension > law.section(of.inside).tension ? 1 : -1;
+    slip = law.section(of.inside + 1).strain > law.section(of.inside).strain ? 1 : -1;
     return "slip";
   }
   slip = 0;

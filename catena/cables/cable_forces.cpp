@@ -185,7 +185,6 @@ void CableForces::place_joint(int c, const Eigen::VectorXd& q, const Eigen::Vect
 void CableForces::set_guides(const Part& part) {
   CablePart& law = laws_[at(routes_[at(part.cable)].first_part + part.index)];
   const Route& route = routes_[at(part.cable)];
-  constexpr double turn = 2.0 * std::numbers::pi;
   for (int j = 0; j + 1 < part.sections; ++j) {
     const int k = part.first_section + j;
     const CableStop& stop = cable(part.cable).route[at(k + 1)];
@@ -193,9 +192,10 @@ void CableForces::set_guides(const Part& part) {
     GuideInput& guide = law.guides[at(j)];
     guide.friction = stop.friction;
     if (stop.radius > 0.0) {
-      const double wrap = stop.sense * (after.angle(0) - before.angle(1));
-      guide.wrap = wrap - turn * std::floor(wrap / turn);
-      guide.wrap_rate = stop.sense * (after.angle_rate(0) - before.angle_rate(1));
+      const double wrap = wrap_of(stop.sense, before.angle(1), after.angle(0));
+      const double sign = wrap < 0.0 ? -1.0 : 1.0;
+      guide.wrap = sign * wrap;
+      guide.wrap_rate = sign * stop.sense * (after.angle_rate(0) - before.angle_rate(1));
       continue;
     }
     const Vec3<double>&a = before.direction(), &b = after.direction();

@@ -127,9 +127,9 @@ void CablePart::compute(bool taut, const int* slips, const double* material) {
 
 double CablePart::grip(int j) const {
   const auto k = static_cast<std::size_t>(j);
-  const double before = out_[k].tension, after = out_[k + 1].tension;
+  const double before = out_[k].strain, after = out_[k + 1].strain;
   const double most = std::exp(guides[k].friction * guides[k].wrap);
-  return (most * std::min(before, after) - std::max(before, after)) / material_.stiffness();
+  return most * std::min(before, after) - std::max(before, after);
 }
 
 double CablePart::tightness() const {

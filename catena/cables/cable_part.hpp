@@ -48,7 +48,8 @@ class CablePart {
   double wound_power() const { return wound_; }       // W, into the cable that is wound on
   double dissipation() const { return dissipated_; }  // W, by damping and friction
   // Natural length per second that passes guide j forward, and what friction there may still take
-  // on before it slips, relative to the tension of strain 1.
+  // on before it slips, as a strain: what damping adds does not count, so that slipping ends where
+  // sticking can begin.
   double flow(int j) const { return flow_[static_cast<std::size_t>(j)]; }
   double grip(int j) const;
   double least_strain() const { return least_strain_; }

@@ -1,6 +1,7 @@
 #include "catena/cables/cable_section.hpp"
 
 #include <cmath>
+#include <numbers>
 
 namespace catena {
 
@@ -21,6 +22,12 @@ bool tangent(const SectionEnd& circle, const Vec3<double>& q, bool leaves, Vec3<
 }
 
 }  // namespace
+
+double wrap_of(double sense, double arrives, double leaves) {
+  constexpr double turn = 2.0 * std::numbers::pi;
+  const double open = sense * (leaves - arrives);
+  return open - turn * std::floor((open + 0.25 * turn) / turn);
+}
 
 // Where both ends are circles, each contact follows from the other: a few rounds suffice, because a
 // contact that moves along the section does not turn it.

@@ -26,6 +26,10 @@ struct SectionEnd {
   Motion<double> velocity;  // of the body, world axes about its origin
 };
 
+// The angle by which a cable goes round a circle, from those at which it arrives and leaves: up to
+// three quarters of a turn and a little less than none, where a straight cable grazes it.
+double wrap_of(double sense, double arrives, double leaves);
+
 class CableSection {
  public:
   // Finds everything from where the ends are and how they move. Returns false where an end is

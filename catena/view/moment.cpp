@@ -57,9 +57,17 @@ FrameWriter::FrameWriter(const Scene& scene, bool values) : rods_(scene.rods), v
     joints_.push_back(std::move(found));
   }
   for (const Rod& rod : rods_) rod_forces_.push_back(columns.find("rod." + rod.name + ".force"));
-  const std::size_t floats = 7 * static_cast<std::size_t>(scene.model->body_count() - 1) +
-                             8 * joints_.size() + 10 * scene.contacts.size() + 10 * rods_.size() +
-                             (values ? scene.columns.size() : 0);
+  std::size_t of_cables = 0;
+  for (const Cable& cable : scene.cables) {
+    const std::string name = "cable." + cable.name;
+    cables_.push_back({CablePath(cable, *scene.model, scene.loops.get()),
+                       columns.find(name + ".strain"), columns.find(name + ".tension"),
+                       columns.find(name + ".length")});
+    of_cables += 4 + 3 * cables_.back().path.point_count();
+  }
+  const std::size_t floats =
+      of_cables + 7 * static_cast<std::size_t>(scene.model->body_count() - 1) + 8 * joints_.size() +
+      10 * scene.contacts.size() + 10 * rods_.size() + (values ? scene.columns.size() : 0);
   size_ = (16 + 4 * floats + 7) / 8 * 8;
 }
 
@@ -76,6 +84,19 @@ void FrameWriter::append_joint(const JointColumns& joint, std::span<const double
   put_float(stop, out);
   for (int i = 0; i < 6; ++i)
     put_float(whole && joint.wrench >= 0 ? value_at(row, joint.wrench + i) : 0.0, out);
+}
+
+void FrameWriter::append_cables(const Moment& moment, std::string& out) const {
+  std::vector<Vec3<double>> points;
+  for (const ShownCable& cable : cables_) {
+    const double tension = value_at(moment.row, cable.tension);
+    put_float(tension, out);
+    put_float(value_at(moment.row, cable.strain), out);
+    put_float(tension > 0.0 ? 0.0 : 1.0, out);
+    put_float(static_cast<double>(cable.path.point_count()), out);
+    cable.path.points(moment.poses, value_at(moment.row, cable.length), points);
+    for (const Vec3<double>& point : points) put_vector(point, out);
+  }
 }
 
 void FrameWriter::append(const Moment& moment, std::string& out) const {
@@ -101,6 +122,7 @@ void FrameWriter::append(const Moment& moment, std::string& out) const {
     put_vector(moment.poses[static_cast<std::size_t>(rods_[i].a.index)] * rods_[i].p_A, out);
     put_vector(moment.poses[static_cast<std::size_t>(rods_[i].b.index)] * rods_[i].p_B, out);
   }
+  append_cables(moment, out);
   if (values_)
     for (const double x : moment.row) put_float(x, out);
   out.resize(begin + size_, '\0');

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catena/dynamics/kinematics.hpp"
+#include "catena/view/cable_path.hpp"
 #include "catena/view/scene.hpp"
 
 namespace catena {
@@ -46,11 +47,17 @@ class FrameWriter {
     std::vector<int> limits;  // of its coordinates
     int position = -1;        // NaN where the joint is cut
   };
+  void append_cables(const Moment& moment, std::string& out) const;
   void append_joint(const JointColumns& joint, std::span<const double> row, std::string& out) const;
 
   std::vector<JointColumns> joints_;
   std::vector<Rod> rods_;
   std::vector<int> rod_forces_;
+  struct ShownCable {
+    CablePath path;
+    int strain, tension, length;  // columns
+  };
+  std::vector<ShownCable> cables_;
   bool values_;
   std::size_t size_ = 0;
 };

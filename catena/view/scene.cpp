@@ -67,6 +67,8 @@ std::vector<std::vector<Vec3<double>>> attachments(const SimulationSetup& setup)
     for (const Rod& rod : setup.loops->specs().rods) add(rod.a, rod.p_A), add(rod.b, rod.p_B);
   }
   for (const Contact& contact : setup.contacts) add(contact.a, contact.p_A);
+  for (const Cable& cable : setup.cables)
+    for (const CableStop& stop : cable.route) add(stop.body, stop.at);
   return points;
 }
 
@@ -111,6 +113,7 @@ void add_joints(const SimulationSetup& setup, Scene& scene) {
   if (setup.loops) {
     for (const LoopJoint& joint : setup.loops->specs().joints) add_joint(joint, scene);
     scene.rods = setup.loops->specs().rods;
+    scene.loops = setup.loops;
   }
   for (const StructureEvent& event : setup.changes)
     for (const Connect& connect : event.connect) add_joint(connect.joint, scene);
@@ -122,6 +125,10 @@ bool is_angle(const JointSpec& spec, int k) {
   switch (spec.kind) {
     case JointKind::Prismatic:
       return false;
+    case JointKind::InvoluteU:
+    case JointKind::InvoluteEps:
+    case JointKind::InvoluteL:
+      return k == 0;
     case JointKind::Cylindrical:
     case JointKind::Free:
       return spec.kind == JointKind::Free ? k < 3 : k == 0;
@@ -148,6 +155,7 @@ Scene describe_scene(const Scenario& scenario, const std::string& source,
   scene.duration = scenario.duration;
   scene.model = setup.model;
   scene.contacts = setup.contacts;
+  scene.cables = setup.cables;
   scene.columns = columns;
   scene.plots = scenario.plots;
   add_joints(setup, scene);

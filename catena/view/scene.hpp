@@ -53,6 +53,8 @@ struct Scene {
   std::vector<Contact> contacts;
   std::vector<SurfaceMesh> meshes;
   std::vector<Rod> rods;  // they are shown as cables
+  std::vector<Cable> cables;
+  std::shared_ptr<const Loops> loops;  // of the start; null: none
   std::vector<Slider> sliders;
   std::vector<std::string> columns;
   std::vector<PlotPanel> plots;

@@ -154,8 +154,11 @@ std::string scene_text(const Scene& scene, bool live) {
                            json_number(c.material.friction), c.bilateral);
       }));
   add("surfaces", surfaces_text(scene));
-  add("cables", json_list(scene.rods, [](const Rod& rod) {
-        return fmt::format(R"({{"name":{}}})", json_text(rod.name));
+  std::vector<std::string> lines;
+  for (const Rod& rod : scene.rods) lines.push_back(rod.name);
+  for (const Cable& cable : scene.cables) lines.push_back(cable.name);
+  add("cables", json_list(lines, [](const std::string& name) {
+        return fmt::format(R"({{"name":{}}})", json_text(name));
       }));
   add("motors", json_list(scene.sliders, [](const Slider& s) {
         return fmt::format(

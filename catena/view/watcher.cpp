@@ -6,7 +6,7 @@ namespace catena {
 
 RecordOptions viewer_columns(RecordOptions options) {
   options.q = options.v = options.energy = options.wrenches = options.limits = options.contacts =
-      true;
+      options.cables = true;
   return options;
 }
 
