@@ -24,11 +24,11 @@ double QpSolver::violation(Index row) const {
 }
 
 // Rows that depend on those held cannot be met better than these allow.
-double QpSolver::slack_tolerance(Index row, double x_norm) const {
+double QpSolver::slack_tolerance(Index row, double size) const {
   const double below = lower_[row] - values_[row], above = values_[row] - upper_[row];
-  const double size = x_norm + std::abs(below > above ? lower_[row] : upper_[row]);
+  const double terms = size + std::abs(below > above ? lower_[row] : upper_[row]);
   const bool loose = is_loose_[static_cast<std::size_t>(row)];
-  return (loose ? std::max(100.0 * feasibility_, tolerance_) : tolerance_) * size;
+  return (loose ? std::max(100.0 * feasibility_, tolerance_) : tolerance_) * terms;
 }
 
 // The minimum with the present centre on the rows held, without those whose multipliers have the
@@ -64,7 +64,7 @@ void QpSolver::drop(Index k) {
 
 bool QpSolver::most_violated(Entry& entry) {
   values_.noalias() = normals_.transpose() * x_;
-  const double size = x_.norm();
+  const double size = x_size();
   double worst = 0.0;
   for (Index i = 0; i < norm_.size(); ++i) {
     if (is_held_[static_cast<std::size_t>(i)] || is_loose_[static_cast<std::size_t>(i)]) continue;
@@ -145,8 +145,8 @@ QpSolver::Entering QpSolver::enter(const Entry& entry) {
   }
 }
 
-// The normal of the row is a sum of those held, n = N r, with r_k <= 0 at inequalities. Whether this
-// contradicts the bounds is decided without x: 0 = (n - N r)^T x >= b - b_N^T r.
+// The normal of the row is a sum of those held, n = N r, with r_k <= 0 at inequalities. Whether
+// this contradicts the bounds is decided without x: 0 = (n - N r)^T x >= b - b_N^T r.
 bool QpSolver::conflicts(const Entry& entry) {
   const double noise =
       set_.size() > 0 ? 1e-12 * (1.0 + r_.head(set_.size()).cwiseAbs().maxCoeff()) : 0.0;
@@ -154,7 +154,7 @@ bool QpSolver::conflicts(const Entry& entry) {
     g_ = normal_;
     for (Index k = 0; k < set_.size(); ++k) {
       const Entry& e = held_[static_cast<std::size_t>(k)];
-      if (!e.equality && r_[k] > 0.0) r_[k] = 0.0;
+      if (std::abs(r_[k]) <= noise || (!e.equality && r_[k] > 0.0)) r_[k] = 0.0;
       g_ -= (r_[k] * e.sign) * normals_.col(e.row);
     }
     if (pass > 0) break;
@@ -168,18 +168,17 @@ bool QpSolver::conflicts(const Entry& entry) {
     excess -= r_[k] * e.sign * bound(e);
     size += std::abs(r_[k] * bound(e));
   }
-  if (!(excess > feasibility_ * size + 10.0 * g_.norm() * x_.norm())) return false;
+  if (!(excess > feasibility_ * size + 10.0 * g_.norm() * x_size())) return false;
   const auto add = [&](const Entry& e, double weight) {
     certificate_[e.row] = -e.sign * weight / norm_[e.row];
-    const QpSide side =
-        e.equality ? QpSide::Equal : (e.sign > 0.0 ? QpSide::Lower : QpSide::Upper);
+    const QpSide side = e.equality ? QpSide::Equal : (e.sign > 0.0 ? QpSide::Lower : QpSide::Upper);
     result_.conflict.push_back({e.row, side});
   };
   certificate_.setZero();
   result_.conflict.clear();
   add(entry, 1.0);
   for (Index k = 0; k < set_.size(); ++k) {
-    if (std::abs(r_[k]) > noise) add(held_[static_cast<std::size_t>(k)], -r_[k]);
+    if (r_[k] != 0.0) add(held_[static_cast<std::size_t>(k)], -r_[k]);
   }
   certificate_ /= certificate_.cwiseAbs().maxCoeff();
   return true;

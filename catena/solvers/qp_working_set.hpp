@@ -7,8 +7,8 @@
 namespace catena {
 
 // For a positive definite H and the normals N (columns) of k rows: J^T H J = 1 and J^T N = [R; 0]
-// with an upper triangular R. The first k columns of J span what the rows hold, the others, J2, what
-// they leave free. Allocates in resize() only.
+// with an upper triangular R. The first k columns of J span what the rows hold, the others, J2,
+// what they leave free. Allocates in resize() only.
 class QpWorkingSet {
  public:
   // For n variables.

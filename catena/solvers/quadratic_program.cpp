@@ -14,7 +14,7 @@ using Eigen::VectorXd;
 namespace {
 
 constexpr double least_pivot = 1e-9;      // below, P counts as singular
-constexpr double proximal_weight = 1e-6;  // relative to the diagonal of P
+constexpr double proximal_weight = 1e-7;  // relative to the diagonal of P
 constexpr double independent = 1e-10;     // least part of a normal that others do not have
 constexpr int most_rounds = 100;
 
@@ -88,13 +88,14 @@ void QpSolver::take(const QpProblem& problem) {
   }
 }
 
-// Adds to the diagonal where P is singular: a millionth of what is there, or of the largest.
+// Adds to the diagonal where P is singular: a ten-millionth of what is there, or of the largest.
 void QpSolver::factorize(const QpProblem& problem) {
+  const double largest = problem.P.diagonal().maxCoeff(), slope = problem.q.cwiseAbs().maxCoeff();
+  const double usual = largest > 0.0 ? largest : std::max(1.0, slope);
+  x_floor_ = 1e-3 * slope / usual;
   shift_.setZero();
   shifted_ = false;
   if (set_.factorize(problem.P, shift_, least_pivot)) return;
-  const double largest = problem.P.diagonal().maxCoeff();
-  const double usual = largest > 0.0 ? largest : std::max(1.0, problem.q.cwiseAbs().maxCoeff());
   for (Index i = 0; i < shift_.size(); ++i) {
     const double own = problem.P(i, i);
     shift_[i] = proximal_weight * (own > 1e-12 * largest ? own : usual);
@@ -165,8 +166,8 @@ void QpSolver::solve_rounds(const QpProblem& problem) {
   store(QpStatus::TooManyIterations);
 }
 
-// Corrects x and the multipliers for what is left of P x + q = N mu and N^T x = b; with a shift this
-// is a proximal step on the rows held. Returns what was left, relative to its terms.
+// Corrects x and the multipliers for what is left of P x + q = N mu and N^T x = b; with a shift
+// this is a proximal step on the rows held. Returns what was left, relative to its terms.
 double QpSolver::refine(const QpProblem& problem) {
   g_.noalias() = problem.P * x_;
   gradient_size_ = std::max(
@@ -175,7 +176,7 @@ double QpSolver::refine(const QpProblem& problem) {
        set_.size() > 0 ? mu_.head(set_.size()).cwiseAbs().maxCoeff() : 0.0});
   g_ = -g_ - problem.q;
   double left = 0.0;
-  const double size = x_.norm();
+  const double size = x_size();
   for (Index k = 0; k < set_.size(); ++k) {
     const Entry& e = held_[static_cast<std::size_t>(k)];
     const auto normal = normals_.col(e.row);
@@ -202,13 +203,14 @@ bool QpSolver::polish(const QpProblem& problem) {
   return left <= 10.0 * tolerance_;
 }
 
-// Whether a polished point satisfies the rows that are not held, with multipliers of the right sign.
+// Whether a polished point satisfies the rows that are not held, with multipliers of the right
+// sign.
 bool QpSolver::is_optimal() {
   for (Index k = 0; k < set_.size(); ++k)
     if (!held_[static_cast<std::size_t>(k)].equality && mu_[k] < -tolerance_ * gradient_size_)
       return false;
   values_.noalias() = normals_.transpose() * x_;
-  const double size = x_.norm();
+  const double size = x_size();
   for (Index i = 0; i < norm_.size(); ++i) {
     if (is_held_[static_cast<std::size_t>(i)]) continue;
     if (violation(i) > slack_tolerance(i, size)) return false;
@@ -243,8 +245,7 @@ void QpSolver::store(QpStatus status) {
   last_.clear();
   for (Index k = 0; k < set_.size(); ++k) {
     const Entry& e = held_[static_cast<std::size_t>(k)];
-    const QpSide side =
-        e.equality ? QpSide::Equal : (e.sign > 0.0 ? QpSide::Lower : QpSide::Upper);
+    const QpSide side = e.equality ? QpSide::Equal : (e.sign > 0.0 ? QpSide::Lower : QpSide::Upper);
     const double mu = e.equality ? mu_[k] : std::max(0.0, mu_[k]);  // below zero by rounding only
     result_.multipliers[e.row] = -e.sign * mu / norm_[e.row];
     last_.push_back({e.row, side});

@@ -53,8 +53,8 @@ struct QpResult {
 
 // Goldfarb & Idnani's dual active-set method (1983), started at the active set of the last solve.
 // Where P is singular it solves a few problems with a small multiple of |x - centre|^2 added, each
-// centred at the last solution (proximal points; ends after finitely many: Rockafellar 1976), in the
-// factorisation of the first one. The last active set is solved with the given P, and refined.
+// centred at the last solution (proximal points; ends after finitely many: Rockafellar 1976), in
+// the factorisation of the first one. The last active set is solved with the given P, and refined.
 // Where several x are optimal, it gives one that is close to the smallest; see near_rigid.hpp for a
 // choice among them. Nothing allocates after the first solve of a size.
 class QpSolver {
@@ -66,9 +66,9 @@ class QpSolver {
   // not fit, numbers are not finite, a lower bound is above its upper one or P is indefinite.
   const QpResult& solve(const QpProblem& problem);
 
-  // Solves; where no x satisfies all rows, first minimises sum(weight_i violation_i^2) over the rows
-  // with weight_i > 0 (soft; the others stay hard), then the objective among all x that reach it.
-  // Infeasible only where hard rows contradict each other. Allocates where rows were relaxed.
+  // Solves; where no x satisfies all rows, first minimises sum(weight_i violation_i^2) over the
+  // rows with weight_i > 0 (soft; the others stay hard), then the objective among all x that reach
+  // it. Infeasible only where hard rows contradict each other. Allocates where rows were relaxed.
   const QpResult& solve_closest(const QpProblem& problem, const Eigen::VectorXd& weights);
 
   // The next solve does not start at the active set of the last.
@@ -107,8 +107,10 @@ class QpSolver {
   void store(QpStatus status);
 
   double bound(const Entry& e) const { return e.sign > 0.0 ? lower_[e.row] : upper_[e.row]; }
+  // What rounding in x is relative to, also where x = 0.
+  double x_size() const { return x_.norm() + x_floor_; }
   double violation(Eigen::Index row) const;  // of values_
-  double slack_tolerance(Eigen::Index row, double x_norm) const;
+  double slack_tolerance(Eigen::Index row, double size) const;
 
   double feasibility_;
   QpWorkingSet set_;
@@ -120,7 +122,7 @@ class QpSolver {
   Eigen::VectorXd shift_;                 // H = P + diag(shift)
   Eigen::VectorXd x_, centre_, proximal_, mu_;
   Eigen::VectorXd g_, h_, dx_, dmu_, z_, r_, normal_, values_, certificate_;
-  double tolerance_ = 0.0, gradient_size_ = 0.0;
+  double tolerance_ = 0.0, gradient_size_ = 0.0, x_floor_ = 0.0;
   int changes_ = 0, most_changes_ = 0;
   bool shifted_ = false;
   QpResult result_;

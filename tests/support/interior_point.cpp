@@ -117,8 +117,7 @@ void step(const Form& f, const Residuals& r, Iterate& at) {
     const Real a = longest(at.s, ds), b = longest(at.z, dz);
     const Real aim = (at.s + a * ds).dot(at.z + b * dz) / Real(m);
     const Real centring = std::pow(std::max(aim, 0.0L) / r.mu, 3.0L);
-    direction(Vector::Constant(m, centring * r.mu) - at.s.cwiseProduct(at.z) -
-              ds.cwiseProduct(dz));
+    direction(Vector::Constant(m, centring * r.mu) - at.s.cwiseProduct(at.z) - ds.cwiseProduct(dz));
   }
   // One length for both: the quadratic term couples x and the multipliers.
   Real length = std::min(longest(at.s, ds), longest(at.z, dz));
