@@ -162,11 +162,11 @@ bool QpSolver::conflicts(const Entry& entry) {
     set_.response(dmu_);
     r_.head(set_.size()) += dmu_.head(set_.size());
   }
-  double excess = entry.sign * bound(entry), size = std::abs(bound(entry));
+  double excess = entry.sign * bound(entry), size = std::abs(bound(entry)) + x_floor_;
   for (Index k = 0; k < set_.size(); ++k) {
     const Entry& e = held_[static_cast<std::size_t>(k)];
     excess -= r_[k] * e.sign * bound(e);
-    size += std::abs(r_[k] * bound(e));
+    size += std::abs(r_[k]) * (std::abs(bound(e)) + x_floor_);
   }
   if (!(excess > feasibility_ * size + 10.0 * g_.norm() * x_size())) return false;
   const auto add = [&](const Entry& e, double weight) {

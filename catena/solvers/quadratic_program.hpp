@@ -59,7 +59,8 @@ struct QpResult {
 // choice among them. Nothing allocates after the first solve of a size.
 class QpSolver {
  public:
-  // Demands that contradict each other by less than this, relative to their bounds, count as met.
+  // Demands that contradict each other by less than this, relative to their bounds (or, where these
+  // are zero, to a thousandth of q / P), count as met.
   explicit QpSolver(double feasibility = 1e-10) : feasibility_(feasibility) {}
 
   // Solves; the result stays valid until the next call. Throws std::invalid_argument where sizes do
@@ -90,6 +91,8 @@ class QpSolver {
   void take(const QpProblem& problem);
   void factorize(const QpProblem& problem);
   void start_working_set();
+  void shift_less(const QpProblem& problem);
+  void remember_held();
   bool try_hold(const Entry& entry);
   void solve_rounds(const QpProblem& problem);
 

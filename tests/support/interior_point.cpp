@@ -8,7 +8,7 @@
 namespace catena::test {
 namespace {
 
-using Real = long double;
+using Real = double;
 using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 using Eigen::Index;
@@ -42,7 +42,7 @@ Form form(const QpProblem& p) {
       Vector rest = a;
       for (int pass = 0; pass < 2; ++pass)
         for (const Vector& b : basis) rest -= b.dot(rest) * b;
-      if (rest.norm() <= 1e-12L * a.norm()) continue;
+      if (rest.norm() <= 1e-12 * a.norm()) continue;
       basis.push_back(rest.normalized());
       equal.push_back(a), equal_to.push_back(p.lower[i]);
       continue;
@@ -63,7 +63,7 @@ struct Newton {
   Newton(const Form& f, const Vector& s, const Vector& z) {
     Matrix H = f.P;
     H.noalias() += f.C.transpose() * z.cwiseQuotient(s).asDiagonal() * f.C;
-    H.diagonal().array() += 1e-15L * (1.0L + f.P.diagonal().maxCoeff());
+    H.diagonal().array() += 1e-14 * (1.0 + f.P.diagonal().maxCoeff());
     K.compute(H);
     KE = K.solve(f.E.transpose());
     S.compute(f.E * KE);
@@ -78,9 +78,9 @@ struct Newton {
 };
 
 Real longest(const Vector& v, const Vector& dv) {
-  Real length = 1.0L;
+  Real length = 1.0;
   for (Index i = 0; i < v.size(); ++i)
-    if (dv[i] < 0.0L) length = std::min(length, -v[i] / dv[i]);
+    if (dv[i] < 0.0) length = std::min(length, -v[i] / dv[i]);
   return length;
 }
 
@@ -90,13 +90,13 @@ struct Iterate {
 
 struct Residuals {
   Vector d, e, c;
-  Real mu = 0.0L;
+  Real mu = 0.0;
 
   Residuals(const Form& f, const Iterate& at)
       : d(f.P * at.x + f.q - f.E.transpose() * at.y - f.C.transpose() * at.z),
         e(f.E * at.x - f.e),
         c(f.C * at.x - at.s - f.d),
-        mu(f.d.size() > 0 ? at.s.dot(at.z) / Real(f.d.size()) : 0.0L) {}
+        mu(f.d.size() > 0 ? at.s.dot(at.z) / static_cast<Real>(f.d.size()) : 0.0) {}
 
   Real largest() const { return std::max({d.norm(), e.norm(), c.norm(), mu}); }
 };
@@ -115,13 +115,13 @@ void step(const Form& f, const Residuals& r, Iterate& at) {
   direction(-at.s.cwiseProduct(at.z));
   if (m > 0) {
     const Real a = longest(at.s, ds), b = longest(at.z, dz);
-    const Real aim = (at.s + a * ds).dot(at.z + b * dz) / Real(m);
-    const Real centring = std::pow(std::max(aim, 0.0L) / r.mu, 3.0L);
+    const Real aim = (at.s + a * ds).dot(at.z + b * dz) / static_cast<Real>(m);
+    const Real centring = std::pow(std::max(aim, 0.0) / r.mu, 3.0);
     direction(Vector::Constant(m, centring * r.mu) - at.s.cwiseProduct(at.z) - ds.cwiseProduct(dz));
   }
   // One length for both: the quadratic term couples x and the multipliers.
   Real length = std::min(longest(at.s, ds), longest(at.z, dz));
-  if (length < 1.0L) length *= 0.995L;
+  if (length < 1.0) length *= 0.995;
   at.x += length * dx, at.y += length * dy;
   at.s += length * ds, at.z += length * dz;
 }
@@ -134,7 +134,7 @@ InteriorPoint interior_point(const QpProblem& problem) {
              Vector::Ones(f.d.size())};
   Iterate best = at;
   Real least = std::numeric_limits<Real>::infinity();
-  for (int i = 0, worse = 0; i < 60 && worse < 5 && least > 1e-14L; ++i, ++worse) {
+  for (int i = 0, worse = 0; i < 60 && worse < 5 && least > 1e-12; ++i, ++worse) {
     const Residuals residuals(f, at);
     const Real left = residuals.largest();
     if (!std::isfinite(left)) break;
@@ -144,7 +144,7 @@ InteriorPoint interior_point(const QpProblem& problem) {
   InteriorPoint out;
   out.residual = static_cast<double>(least);
   out.x = best.x.cast<double>();
-  out.objective = static_cast<double>(0.5L * best.x.dot(f.P * best.x) + f.q.dot(best.x));
+  out.objective = static_cast<double>(0.5 * best.x.dot(f.P * best.x) + f.q.dot(best.x));
   return out;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // Quadratic programs solved another way than the library does: a primal-dual interior point method
-// with Mehrotra's corrector, in long double.
+// with Mehrotra's corrector.
 
 #include "catena/solvers/quadratic_program.hpp"
 
