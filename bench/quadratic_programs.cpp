@@ -37,7 +37,7 @@ std::vector<InputDemand> demands(int inputs) {
   for (int k = 0; k < samples; ++k) {
     const double angle = 2.0 * M_PI * k / samples;
     demand.tau =
-        demand.B * (1.6 * (phase.array() + angle).sin()).cwiseMax(-1.0).cwiseMin(1.0).matrix();
+        demand.B * (4.0 * (phase.array() + angle).sin()).cwiseMax(-1.0).cwiseMin(1.0).matrix();
     out.push_back(demand);
   }
   return out;
