@@ -26,7 +26,7 @@ MatrixXd matrix(Index rows, Index columns) {
   return MatrixXd::NullaryExpr(rows, columns, [&] { return real(); });
 }
 
-// `extra`: strains beyond those that the equations determine.
+// One that some inputs and strains within their bounds meet.
 NearRigidDemand feasible(Index rows, Index inputs, Index strains, Index free) {
   NearRigidDemand d;
   d.B = matrix(rows, inputs), d.A_s = 10.0 * matrix(rows, strains), d.M_f = matrix(rows, free);
@@ -114,7 +114,7 @@ TEST(NearRigid, WhatIsNotDeterminedIsSmall) {
   EXPECT_LT((c.a_f - VectorXd::Constant(2, 1.5)).norm(), 1e-12);
 }
 
-// u2 turns what the strain pulls at: the sign of A_s shows.
+// A strain that has to grow pulls back, and the input holds against it: the sign of A_s shows.
 TEST(NearRigid, StrainPullsBack) {
   NearRigidDemand d;
   d.B = MatrixXd{{1.0}}, d.A_s = MatrixXd{{4.0}}, d.M_f.resize(1, 0);

@@ -75,7 +75,6 @@ TEST(QuadraticProgram, RandomProblemsAgreeWithAnInteriorPointMethod) {
   }
   EXPECT_LT(worst, 1e-11);
   EXPECT_GT(compared, count * 9 / 10);
-  RecordProperty("kkt", std::to_string(worst));
 }
 
 TEST(QuadraticProgram, UniqueMinimaAgreeInX) {
