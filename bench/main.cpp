@@ -12,6 +12,7 @@
 #include "impacts.hpp"
 #include "live.hpp"
 #include "loops.hpp"
+#include "quadratic_programs.hpp"
 #include "report.hpp"
 #include "simulation.hpp"
 
@@ -23,12 +24,13 @@ constexpr const char* help_text = R"(usage: catena_bench [OPTIONS]
 Times Catena's kernels and those of MuJoCo, DART, Simbody and Bullet, where they are installed, on
 the same models and states; first checks that all of them compute the same. Then simulates a hand
 with Catena and with MuJoCo, and a mechanism with loops with the engines that can close them; times
-impacts of chains, and examples that are watched while they run.
+impacts of chains, inputs chosen by optimisation, and examples that are watched while they run.
 
   --quick           fewer batches and runs, no instruction counts
   --instructions    instruction counts only (needs valgrind)
   --loops           mechanisms with loops only
   --impacts         impacts only
+  --qp              inputs by optimisation only
   --live            watched examples only
   --csv FILE        write all figures as comma-separated values
   --markdown FILE   write the tables of times as Markdown
@@ -38,7 +40,7 @@ Exit code: 0 on success, 1 where engines disagree or something failed, 2 for a b
 )";
 
 struct Options {
-  enum class Part { All, Instructions, Loops, Impacts, Live };
+  enum class Part { All, Instructions, Loops, Impacts, Qp, Live };
   Part part = Part::All;
   bool quick = false, help = false;
   std::string csv, markdown;
@@ -58,7 +60,7 @@ Options parse(int argc, char** argv) {
     };
     const auto only = [&](Options::Part part) {
       if (options.part != Options::Part::All)
-        throw BadUsage("--instructions, --loops, --impacts and --live exclude each other");
+        throw BadUsage("--instructions, --loops, --impacts, --qp and --live exclude each other");
       options.part = part;
     };
     if (argument == "--quick")
@@ -69,6 +71,8 @@ Options parse(int argc, char** argv) {
       only(Options::Part::Loops);
     else if (argument == "--impacts")
       only(Options::Part::Impacts);
+    else if (argument == "--qp")
+      only(Options::Part::Qp);
     else if (argument == "--live")
       only(Options::Part::Live);
     else if (argument == "--help" || argument == "-h")
@@ -136,13 +140,14 @@ struct Figures {
   std::optional<SimulationRow> simulation;
   std::optional<LoopReport> loops;
   std::optional<ImpactReport> impacts;
+  std::optional<QpReport> programs;
   std::vector<LiveTime> live;
   std::vector<InstructionCounts> counts;
 };
 
 // Prints everything and returns whether the engines agree.
 bool report(const Figures& figures, const Options& options) {
-  const auto& [rows, simulation, loops, impacts, live, counts] = figures;
+  const auto& [rows, simulation, loops, impacts, programs, live, counts] = figures;
   bool agree = !simulation || print_remarks(*simulation);
   agree = (!loops || print_remarks(*loops)) && agree;
   for (const Row& row : rows) agree = print_remarks(row) && agree;
@@ -165,12 +170,13 @@ bool report(const Figures& figures, const Options& options) {
     goals.insert(goals.end(), loop_goals.begin(), loop_goals.end());
   }
   if (impacts) fmt::print("{}", impacts_text(*impacts));
+  if (programs) fmt::print("{}", quadratic_programs_text(*programs));
   if (!live.empty()) fmt::print("{}", live_text(live));
   if (!counts.empty()) fmt::print("{}", instructions_text(counts));
   write(options.csv, csv_text(rows, counts, goals) +
                          (simulation ? simulation_csv(*simulation) : "") +
                          (loops ? loops_csv(*loops) : "") + (impacts ? impacts_csv(*impacts) : "") +
-                         live_csv(live));
+                         (programs ? quadratic_programs_csv(*programs) : "") + live_csv(live));
   write(options.markdown,
         fmt::format("{}{}{}", rows.empty() ? "" : times_markdown(rows),
                     rows.empty() || !loops ? "" : "\n", loops ? loops_markdown(*loops) : ""));
@@ -206,6 +212,10 @@ int run(const Options& options) {
   if (wants(Impacts)) {
     progress("impacts");
     figures.impacts = measure_impacts();
+  }
+  if (wants(Qp)) {
+    progress("inputs by optimisation");
+    figures.programs = measure_quadratic_programs();
   }
   if (wants(Live)) {
     progress("watched examples");
