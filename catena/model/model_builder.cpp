@@ -79,9 +79,10 @@ void ModelBuilder::move_point_mass(double mass, BodyId from, const Vec3<double>&
         "body '{}' shall carry {} kg of body '{}', expected more than 0 and less than its {} kg",
         body.name, mass, bodies_[static_cast<std::size_t>(from.index)].name, lender.mass));
   const Sym3<double> about = point_inertia(at);
-  lender += Inertia<double>{-mass, -mass * at,
-                            {-mass * about.xx, -mass * about.xy, -mass * about.xz,
-                             -mass * about.yy, -mass * about.yz, -mass * about.zz}};
+  lender += Inertia<double>{-mass,
+                            -mass * at,
+                            {-mass * about.xx, -mass * about.xy, -mass * about.xz, -mass * about.yy,
+                             -mass * about.yz, -mass * about.zz}};
   body.inertia += Inertia<double>{mass, Vec3<double>::zero(), Sym3<double>::zero()};
 }
 

@@ -33,7 +33,7 @@ std::vector<RefusedBars> cases() {
        "exists already"},
       {"Armature", loop("{name: x, kind: weld, a: left, b: right, armature: 1}"),
        "bad.yaml:11:48: model.loops[0]: unknown key 'armature', expected one of name, kind, a, b, "
-       "axis, axis2, pitch, coordinates, damping, friction, spring, limits"},
+       "axis, axis2, pitch, radius, coordinates, damping, friction, spring, limits"},
       {"NegativeRod", loop("{name: x, rod: {a: left, b: right, length: -1}}"),
        "bad.yaml:11:50: model.loops[0].rod.length: found '-1', expected a length (m or mm), "
        "greater than 0"},

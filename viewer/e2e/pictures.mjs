@@ -9,6 +9,7 @@ import { program, root } from './harness.mjs';
 // Time in s, and what else is asked of `catena render`. The plain view of the start where nothing is said.
 const table = {
   bouncing_ball: { time: 0.3 },
+  cable_robot: { time: 1.5 },
   five_link: { time: 0.7 },
   four_bar: { time: 0.6 },
   free_chain_catches_pivot: { time: 0.6 },
@@ -20,10 +21,13 @@ const table = {
   n_four_bar: { time: 0.5 },
   newtons_cradle: { time: 0.05 },
   pendulum: { time: 0.4 },
+  prism: { time: 15 },
   rocking_block: { time: 0.2 },
   simultaneous_impacts: { time: 0.25 },
+  single_strut: { time: 2.3 },
   swing: { time: 0.4 },
   swing_door: { time: 0.5 },
+  tendon_finger: { time: 1.5 },
   three_link_const: { time: 1 },
   three_link_cosine: { time: 2 },
   three_link_settle: { time: 3 },
@@ -37,7 +41,7 @@ const table = {
 const largest = 150e3; // bytes: the repository keeps all of them for ever
 const sizes = ['640x360', '480x270'];
 
-const files = ['examples', 'examples/constrained'].flatMap((folder) =>
+const files = ['examples', 'examples/constrained', 'examples/tensegrity'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => join(folder, name)),

@@ -1,0 +1,80 @@
+// Cables in scenario files and in checkpoints.
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "catena/io/scenario.hpp"
+#include "catena/io/state_file.hpp"
+#include "catena/sim/simulation.hpp"
+
+namespace catena {
+namespace {
+
+std::string with_cable(const std::string& cable) {
+  return R"(model:
+  bodies: [{name: mass, inertia: {mass: 2}}]
+  joints: [{name: fall, kind: prismatic, parent: world, child: mass, axis: [0, 0, -1]}]
+  cables:
+    - )" +
+         cable + "\n";
+}
+
+std::string error_of(const std::string& cable) {
+  try {
+    parse_scenario(with_cable(cable), "test", ".");
+  } catch (const ScenarioError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(CableFile, TellsWhatIsWrong) {
+  const std::string good = "{body: world, at: [0, 0, 1]}, {body: mass}";
+  EXPECT_EQ(error_of("{name: a, route: [" + good + "], youngs_modulus: 1 GPa, radius: 1 mm}"), "");
+  const auto expect = [&](const std::string& cable, const char* part) {
+    EXPECT_NE(error_of(cable).find(part), std::string::npos) << error_of(cable);
+    EXPECT_EQ(error_of(cable).rfind("test:5:", 0), 0u) << error_of(cable);
+  };
+  expect("{name: a, route: [" + good + "], youngs_modulus: 1 m, radius: 1 mm}",
+         "a stress (Pa or MPa)");
+  expect("{name: a, route: [" + good + "], youngs_modulus: 1 GPa}", "radius");
+  expect("{name: a, route: [{body: mass}], youngs_modulus: 1 GPa, radius: 1 mm}", "one stop");
+  expect("{name: a, route: [{body: mas}, {body: mass}], youngs_modulus: 1 GPa, radius: 1 mm}",
+         "'mass'");
+  expect(
+      "{name: a, route: [" + good + ", {body: world, grips: true}], youngs_modulus: 1, radius: 1}",
+      "a point has none");
+  expect("{name: a, joint: fall, youngs_modulus: 1 GPa, radius: 1 mm}",
+         "expected involute_u, involute_eps or involute_l");
+  expect("{name: a, joint: fal, youngs_modulus: 1 GPa, radius: 1 mm}", "fall");
+}
+
+TEST(CableFile, StopsInsideACircleAreRefusedAtTheStart) {
+  const Scenario scenario = parse_scenario(
+      with_cable("{name: a, route: [{body: world, radius: 2}, {body: mass, at: [1, 0, 0]}], "
+                 "youngs_modulus: 1 GPa, radius: 1 mm}"),
+      "test", ".");
+  EXPECT_THROW(Simulation{scenario.setup}, ModelError);
+}
+
+// A checkpoint in the middle of slack, stick and slip continues bit for bit.
+TEST(CableFile, CheckpointsContinueExactly) {
+  const std::string folder = CATENA_SOURCE_DIR "/examples/tensegrity/";
+  for (const char* name : {"tendon_finger.yaml", "single_strut.yaml"}) {
+    const Scenario scenario = load_scenario(folder + name);
+    Simulation whole(scenario.setup), first(scenario.setup), second(scenario.setup);
+    whole.advance(0.3);
+    first.advance(0.3);
+    std::istringstream text(state_text(first.state()));
+    second.restore(read_state(text, "test"));
+    whole.advance(0.6);
+    second.advance(0.6);
+    EXPECT_EQ((whole.state().q - second.state().q).norm(), 0.0) << name;
+    EXPECT_EQ((whole.state().v - second.state().v).norm(), 0.0) << name;
+    EXPECT_EQ(state_text(whole.state()), state_text(second.state())) << name;
+  }
+}
+
+}  // namespace
+}  // namespace catena
