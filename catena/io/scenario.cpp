@@ -82,6 +82,8 @@ Scenario read(const NodePtr& file) {
       scenario::read_changes(changes ? &*changes : nullptr, result);
   if (const auto reroot = fields.find("reroot")) result.setup.reroot = reroot->boolean();
   if (const auto motors = fields.find("motors")) scenario::read_motors(*motors, mechanism, result);
+  if (const auto list = fields.find("controllers"))
+    scenario::read_controllers(*list, mechanism, result);
   if (const auto list = fields.find("prescribed"))
     scenario::read_prescribed(*list, mechanism, result);
   scenario::measure_rods(fields.at("model"), open_rods, result.setup);

@@ -34,6 +34,7 @@ constexpr Key scenario_list[] = {
     {"state", Type::Text,
      "a checkpoint's text, where it starts instead of 'initial' and 'start_time'"},
     nested<motor>("motors", Type::MapList, "efforts on joints"),
+    nested<controller>("controllers", Type::MapList, "motors that work together on a path"),
     nested<prescribed>("prescribed", Type::MapList, "joints that move on a given path"),
     nested<impacts>("impacts", Type::Map, "how impacts of contacts are resolved"),
     nested<change>("changes", Type::MapList, "what is cut and connected during the run"),

@@ -82,6 +82,7 @@ void read_initial(const yaml::Value* value, Scenario& scenario);
 struct Mechanism;
 Mechanism read_changes(const yaml::Value* list, Scenario& scenario);
 void read_motors(const yaml::Value& list, const Mechanism& mechanism, Scenario& scenario);
+void read_controllers(const yaml::Value& list, const Mechanism& mechanism, Scenario& scenario);
 void read_prescribed(const yaml::Value& list, const Mechanism& mechanism, Scenario& scenario);
 void read_integrator(const yaml::Value& value, IntegratorOptions& options);
 void read_record(const yaml::Value& value, const Model& model, RecordOptions& options);

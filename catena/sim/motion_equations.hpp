@@ -28,7 +28,7 @@ struct Evaluation {
 };
 
 // The matrices of M dv/dt = ... about a state, for implicit methods.
-struct Linearization {
+struct MotionSlopes {
   Eigen::MatrixXd M;  // identity rows for held coordinates
   // d(applied - h) / dq for steps along velocities, zero rows and columns for held ones
   Eigen::MatrixXd K;
@@ -113,7 +113,7 @@ class MotionEquations {
 
   // Linearisation at (t, y), by the analytic derivatives of inverse dynamics; motors by
   // differences.
-  void linearize(double t, const Eigen::VectorXd& y, Linearization& out);
+  void linearize(double t, const Eigen::VectorXd& y, MotionSlopes& out);
 
   // Energies at a state.
   EnergyBalance energy(const State& state);
@@ -136,10 +136,10 @@ class MotionEquations {
   void spring_powers(const Model& part, int first_q, int first_v, const Eigen::VectorXd& q,
                      const Eigen::VectorXd& v, Workspace<double>& ws, std::size_t& spring,
                      double* power);
-  void constrain(Linearization& out);
-  void add_motor_slopes(double t, Linearization& out);
-  void add_pull_slopes(Linearization& out);
-  void add_cable_slopes(double t, Linearization& out);
+  void constrain(MotionSlopes& out);
+  void add_motor_slopes(double t, MotionSlopes& out);
+  void add_pull_slopes(MotionSlopes& out);
+  void add_cable_slopes(double t, MotionSlopes& out);
   void step_along(int dof, double step, Eigen::VectorXd& q) const;
 
   SimulationSetup setup_;

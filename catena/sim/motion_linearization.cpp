@@ -11,7 +11,7 @@ namespace catena {
 
 using detail::part;
 
-void MotionEquations::linearize(double t, const Eigen::VectorXd& y, Linearization& out) {
+void MotionEquations::linearize(double t, const Eigen::VectorXd& y, MotionSlopes& out) {
   read(t, y);
   applied_efforts(t, q_, v_, tau_);
   add_pulls(q_, v_, tau_);
@@ -52,7 +52,7 @@ void MotionEquations::linearize(double t, const Eigen::VectorXd& y, Linearizatio
 // With loops, efforts act through the mobility Y = Z (Z^T M Z)^-1 Z^T: dv/dt = Y (applied - h) +
 // ... Closed contacts take their part of it. What the loops' own curvature adds is left out; it is
 // not stiff.
-void MotionEquations::constrain(Linearization& out) {
+void MotionEquations::constrain(MotionSlopes& out) {
   Eigen::MatrixXd Y(nv_, nv_);
   const bool* const held = any_held_ ? held_.data() : nullptr;
   solver_->prepare(q_, held, v_.data());
@@ -83,7 +83,7 @@ void MotionEquations::step_along(int dof, double step, Eigen::VectorXd& q) const
 
 // Exact in velocities; in positions by differences, because the arm that a long spring pulls at
 // turns with the body.
-void MotionEquations::add_pull_slopes(Linearization& out) {
+void MotionEquations::add_pull_slopes(MotionSlopes& out) {
   if (!is_pulled()) return;
   const int nv = model().nv();
   const Eigen::Matrix3Xd J = pull_->jacobian();
@@ -100,7 +100,7 @@ void MotionEquations::add_pull_slopes(Linearization& out) {
 }
 
 // By differences: a cable's efforts are smooth as long as its modes stay.
-void MotionEquations::add_cable_slopes(double t, Linearization& out) {
+void MotionEquations::add_cable_slopes(double t, MotionSlopes& out) {
   if (!cables_) return;
   Eigen::VectorXd q = q_, v = v_, plus(nv_), minus(nv_);
   const auto efforts = [&](Eigen::VectorXd& tau) {
@@ -122,7 +122,7 @@ void MotionEquations::add_cable_slopes(double t, Linearization& out) {
   }
 }
 
-void MotionEquations::add_motor_slopes(double t, Linearization& out) {
+void MotionEquations::add_motor_slopes(double t, MotionSlopes& out) {
   if (motors_are_constant_) return;
   Eigen::VectorXd q = q_, v = v_, plus(nv_), minus(nv_);
   for (int k = 0; k < nv_; ++k) {

@@ -42,12 +42,12 @@ class ShiftedJacobian {
   using Vector = Eigen::Matrix<Number, Eigen::Dynamic, 1>;
   using Matrix = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic>;
 
-  void factorize(const Linearization& at, const Number& gamma) {
+  void factorize(const MotionSlopes& at, const Number& gamma) {
     gamma_ = gamma;
     damping_ = gamma * at.M.cast<Number>() - at.C.cast<Number>();
     lu_.compute(gamma * damping_ - at.K.cast<Number>());
   }
-  void solve(const Linearization& at, const Vector& r, Vector& x) {
+  void solve(const MotionSlopes& at, const Vector& r, Vector& x) {
     const Eigen::Index n = at.M.rows();
     along_ = r.head(n);
     for (const Chart::Turned& t : at.turned)
@@ -196,7 +196,7 @@ class Radau final : public Integrator {
   IntegratorOptions options_;
   double newton_tolerance_;
   Eigen::Index n_ = 0;
-  Linearization at_;
+  MotionSlopes at_;
   ShiftedJacobian<double> real_;
   ShiftedJacobian<Complex> complex_;
   Eigen::VectorXd y0_, f0_, stage_;

@@ -161,7 +161,7 @@ TEST(Pull, HasItsSlopes) {
     equations.begin(start.state(), false);
     Eigen::VectorXd y;
     equations.pack(start.state(), y);
-    Linearization at;
+    MotionSlopes at;
     equations.linearize(0.0, y, at);
     const auto llt = at.M.llt();
     const double h = 1e-5;

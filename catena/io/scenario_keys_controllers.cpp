@@ -1,0 +1,33 @@
+// The keys of controllers.
+
+#include "catena/io/scenario_key_parts.hpp"
+
+namespace catena::scenario_keys {
+
+namespace {
+
+constexpr Names kinds[] = {"near_rigid"};
+
+constexpr Key controller_list[] = {
+    {"name", Type::Text, "unique among motors", required},
+    {"kind", Type::Choice, "near_rigid: for mechanisms that stiff cables hold", required, kinds},
+    {"follow", Type::TextList, "coordinates that follow the path", required},
+    nested<knot>("path", Type::MapList, "where they shall be, and when", required),
+    {"inputs", Type::TextList, "coordinates that it drives", required},
+    {"effort_limit", Type::NumberOrList, "most that the inputs give, N m or N"},
+    {"least_stress", Type::Number, "that the cables shall keep, Pa; 0 if not given"},
+    {"rate", Type::Number,
+     "at which errors of the path shall die away, 1/s; 0, they are not looked at, if not given"},
+};
+constexpr Key knot_list[] = {
+    {"t", Type::Number, "s", required},
+    {"at", Type::NumberOrList, "position of each coordinate", required},
+    {"rate", Type::NumberOrList, "velocity of each there; 0 if not given"},
+};
+
+}  // namespace
+
+constexpr Section controller{"controller", controller_list};
+constexpr Section knot{"knot", knot_list};
+
+}  // namespace catena::scenario_keys
