@@ -48,7 +48,8 @@ std::vector<Case> file_cases() {
        "bad.yaml:8:1: unknown key 'inital'; did you mean 'initial'?"},
       {"UnknownKeyUnlikeAny", base() + "zzzzzzzz: 1\n",
        "bad.yaml:8:1: unknown key 'zzzzzzzz', expected one of catena, name, description, include, "
-       "parameters, model, initial, state, motors, controllers, prescribed, impacts, changes, reroot, "
+       "parameters, model, initial, state, motors, controllers, prescribed, impacts, changes, "
+       "reroot, "
        "integrator, "
        "start_time, duration, record, plots"},
       {"NoModel", "name: x\n", "bad.yaml:1:1: key 'model' is missing"},
