@@ -3,23 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <limits>
 #include <thread>
 
 #include "catena/view/live.hpp"
+#include "measure.hpp"
 
 namespace catena::bench {
 namespace {
 
 constexpr double shortest = 5e-3;  // s of the processor
-
-double process_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 double end_of(const Scenario& scenario) {
   return scenario.setup.start_time + scenario.duration;

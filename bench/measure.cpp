@@ -99,10 +99,18 @@ void check_agreement(std::vector<Named>& contenders, Row& row) {
 
 }  // namespace
 
+static double seconds_on(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 double thread_seconds() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  return seconds_on(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double process_seconds() {
+  return seconds_on(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 double relative_difference(const std::vector<double>& x, const std::vector<double>& expected) {

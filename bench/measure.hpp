@@ -39,6 +39,8 @@ struct Row {
 
 // Time that the processor spent on this thread: what other programs take does not count.
 double thread_seconds();
+// The same of the whole process.
+double process_seconds();
 
 // The largest difference between two results, relative to the largest number of the second.
 double relative_difference(const std::vector<double>& x, const std::vector<double>& expected);

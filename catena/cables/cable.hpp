@@ -1,7 +1,7 @@
 #pragma once
 // Cables: elastic, without mass, able to pull but not to push. A cable runs from its first stop to
 // its last; between them it is guided by eyelets and pulleys. Or it is the cable of an involute
-// joint (involute_joint.hpp).
+// joint (catena/joints/involute.hpp).
 
 #include <functional>
 #include <string>
@@ -43,10 +43,9 @@ struct Cable {
   std::string name;
   CableMaterial material;
   std::vector<CableStop> route;  // two stops or more; empty: the cable of `joint`
-  // Velocity coordinates, of the start, of the involute joint with its variant and radius.
+  // An involute joint that is not rigid, and its first velocity coordinate at the start.
   struct OfJoint {
-    enum class Variant { U, Eps, L };
-    Variant variant = Variant::Eps;
+    JointKind kind = JointKind::InvoluteEps;
     int first_dof = -1;
     double radius = 0.0;
   } joint;
@@ -59,11 +58,13 @@ struct Cable {
     double length, rate;
   };
   std::function<LetOut(double t)> winch;
+
+  int section_count() const { return route.empty() ? 1 : static_cast<int>(route.size()) - 1; }
 };
 
 // How a cable is at one moment, as far as that is not in the coordinates.
 struct CableMode {
-  // Per part between two stops that grip.
+  // Per part between two stops that grip; there is room for as many as there are sections.
   std::vector<char> taut;
   // Per stop between: +1 slips forward, -1 backward, 0 sticks, or is without friction.
   std::vector<int> slips;
@@ -71,6 +72,9 @@ struct CableMode {
   std::vector<double> material;
   // Per stop: where on its circle the cable arrived and left at the start, as an angle in space.
   std::vector<double> arrived, left;
+
+  // Of a cable with so many sections, before anything is known about it.
+  static CableMode of_sections(int count, bool taut);
 };
 
 // Checks names, bodies and numbers. Throws ModelError.

@@ -38,6 +38,13 @@ void check_stop(const Model& model, const Cable& cable, std::size_t i) {
 
 }  // namespace
 
+CableMode CableMode::of_sections(int count, bool taut) {
+  const auto n = static_cast<std::size_t>(count);
+  return {std::vector<char>(n, taut ? 1 : 0), std::vector<int>(n - 1, 0),
+          std::vector<double>(n, 0.0), std::vector<double>(n + 1, 0.0),
+          std::vector<double>(n + 1, 0.0)};
+}
+
 void find_turns(const Model& model, std::vector<Cable>& cables) {
   for (Cable& cable : cables)
     for (CableStop& stop : cable.route) {
@@ -69,7 +76,8 @@ void check_cables(const Model& model, const std::vector<Cable>& cables) {
     if (!(m.smoothing >= 0.0 && m.smoothing < 1.0))
       refuse(cable, fmt::format("smoothing is {}, expected a strain from 0 to 1", m.smoothing));
     if (cable.route.empty()) {
-      if (cable.joint.first_dof < 0 || !(cable.joint.radius > 0.0))
+      if (cable.joint.first_dof < 0 || !(cable.joint.radius > 0.0) ||
+          !is_involute(cable.joint.kind) || cable.joint.kind == JointKind::InvoluteRigid)
         refuse(cable, "it has neither a route nor an involute joint");
       continue;
     }

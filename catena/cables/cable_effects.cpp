@@ -15,21 +15,12 @@ std::size_t at(int i) {
 
 }  // namespace
 
-const CablePart& CableForces::law_of(int c, int k) const {
-  return laws_[at(routes_[at(c)].part_of_section[at(k)])];
-}
-
-int CableForces::section_count(int c) const {
-  return cable(c).route.empty() ? 1 : static_cast<int>(cable(c).route.size()) - 1;
-}
-
 const SectionOutput& CableForces::section(int c, int k) const {
-  return law_of(c, k).section(k - parts_[at(routes_[at(c)].part_of_section[at(k)])].first_section);
+  return law_of(c, k).section(place_in_part(c, k));
 }
 
 double CableForces::length(int c, int k) const {
-  const int first = parts_[at(routes_[at(c)].part_of_section[at(k)])].first_section;
-  return law_of(c, k).sections[at(k - first)].length;
+  return law_of(c, k).sections[at(place_in_part(c, k))].length;
 }
 
 double CableForces::strain(int c) const {
@@ -38,24 +29,36 @@ double CableForces::strain(int c) const {
 
 double CableForces::wrap(int c, int k) const {
   const Route& route = routes_[at(c)];
-  const Part& part = parts_[at(route.part_of_section[at(k)])];
-  const int j = k - part.first_section;
-  if (j + 1 < part.sections) return law_of(c, k).guides[at(j)].wrap;
+  const int j = place_in_part(c, k);
+  if (j + 1 < parts_[part_of(c, k)].sections) return law_of(c, k).guides[at(j)].wrap;
   const CableStop& stop = cable(c).route[at(k + 1)];  // one that grips
   return wrap_of(stop.sense, route.sections[at(k)].angle(1), route.sections[at(k + 1)].angle(0));
 }
 
-const Vec3<double>& CableForces::point(int c, int k, int end) const {
-  return routes_[at(c)].sections[at(k)].point(end);
-}
-
+// (3.1.16), with the minus of the errata.
 void CableForces::add_joint_efforts(Eigen::VectorXd& tau) const {
   for (int c = 0; c < count(); ++c) {
     const int dof = routes_[at(c)].joint.dof;
     if (dof < 0) continue;
     const double tension = section(c, 0).tension;
-    tau[dof] += tension * joint_efforts_[2 * at(c)];
-    tau[dof + 1] += tension * joint_efforts_[2 * at(c) + 1];
+    tau[dof] -= tension * joint_stretch_[2 * at(c)];
+    tau[dof + 1] -= tension * joint_stretch_[2 * at(c) + 1];
+  }
+}
+
+template <class F>
+void CableForces::for_each_pull(F&& f) const {
+  for (int c = 0; c < count(); ++c) {
+    const std::vector<CableSection>& sections = routes_[at(c)].sections;
+    for (int k = 0; k < static_cast<int>(sections.size()); ++k) {
+      const double tension = section(c, k).tension;
+      if (tension == 0.0) continue;
+      for (int end = 0; end < 2; ++end) {
+        const Force<double> pull = sections[at(k)].pull(end);
+        f(cable(c).route[at(k + end)].body,
+          Force<double>{tension * pull.angular, tension * pull.linear}, sections[at(k)].point(end));
+      }
+    }
   }
 }
 
@@ -64,19 +67,10 @@ void CableForces::add_joint_efforts(Eigen::VectorXd& tau) const {
 void CableForces::add_body_efforts(Eigen::VectorXd& tau) {
   if (!any_on_bodies_) return;
   std::fill(on_nodes_.begin(), on_nodes_.end(), Force<double>::zero());
-  for (int c = 0; c < count(); ++c) {
-    for (int k = 0; k < section_count(c) && !cable(c).route.empty(); ++k) {
-      const double tension = section(c, k).tension;
-      if (tension == 0.0) continue;
-      for (int end = 0; end < 2; ++end) {
-        const CableSection& of = routes_[at(c)].sections[at(k)];
-        const Force<double> pull = of.pull(end);
-        const Vec3<double> f = tension * pull.linear;
-        const int node = model_.body(cable(c).route[at(k + end)].body).node;
-        on_nodes_[at(node)] += Force<double>{tension * pull.angular + cross(of.point(end), f), f};
-      }
-    }
-  }
+  for_each_pull([&](BodyId body, const Force<double>& f, const Vec3<double>& point) {
+    on_nodes_[at(model_.body(body).node)] +=
+        Force<double>{f.angular + cross(point, f.linear), f.linear};
+  });
   const std::span<const Node> nodes = model_.nodes();
   for (std::size_t n = nodes.size() - 1; n > 0; --n) on_nodes_[at(nodes[n].parent)] += on_nodes_[n];
   const std::span<const Motion<double>> columns = kinematics_.columns();
@@ -86,21 +80,12 @@ void CableForces::add_body_efforts(Eigen::VectorXd& tau) {
 }
 
 void CableForces::add_body_wrenches(std::vector<Force<double>>& external) const {
-  for (int c = 0; c < count(); ++c) {
-    for (int k = 0; k < section_count(c) && !cable(c).route.empty(); ++k) {
-      const double tension = section(c, k).tension;
-      for (int end = 0; end < 2; ++end) {
-        const CableSection& of = routes_[at(c)].sections[at(k)];
-        const BodyId body = cable(c).route[at(k + end)].body;
-        const Transform<double> X = kinematics_.pose(model_, model_.body_frame(body));
-        const Force<double> pull = of.pull(end);
-        const Vec3<double> f = tension * pull.linear;
-        const Vec3<double> m = tension * pull.angular + cross(of.point(end) - X.translation, f);
-        external[at(body.index)] +=
-            Force<double>{transpose_times(X.rotation, m), transpose_times(X.rotation, f)};
-      }
-    }
-  }
+  for_each_pull([&](BodyId body, const Force<double>& f, const Vec3<double>& point) {
+    const Transform<double> X = kinematics_.pose(model_, model_.body_frame(body));
+    const Vec3<double> moment = f.angular + cross(point - X.translation, f.linear);
+    external[at(body.index)] +=
+        Force<double>{transpose_times(X.rotation, moment), transpose_times(X.rotation, f.linear)};
+  });
 }
 
 double CableForces::elastic_energy() const {
@@ -109,18 +94,19 @@ double CableForces::elastic_energy() const {
   return sum;
 }
 
-double CableForces::dissipation(int c) const {
+double CableForces::sum_over(int c, double (CablePart::*quantity)() const) const {
   double sum = 0.0;
-  for (std::size_t p = 0; p < parts_.size(); ++p)
-    if (parts_[p].cable == c) sum += laws_[p].dissipation();
+  const std::vector<int>& parts = routes_[at(c)].part_of_section;
+  for (int p = parts.front(); p <= parts.back(); ++p) sum += (laws_[at(p)].*quantity)();
   return sum;
 }
 
+double CableForces::dissipation(int c) const {
+  return sum_over(c, &CablePart::dissipation);
+}
+
 double CableForces::wound_power(int c) const {
-  double sum = 0.0;
-  for (std::size_t p = 0; p < parts_.size(); ++p)
-    if (parts_[p].cable == c) sum += laws_[p].wound_power();
-  return sum;
+  return sum_over(c, &CablePart::wound_power);
 }
 
 double CableForces::winch_power(int c) const {

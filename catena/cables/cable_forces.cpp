@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "catena/joints/involute.hpp"
 #include "catena/math/views.hpp"
 
 namespace catena {
@@ -15,14 +16,18 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-Vec3<double> unit(const Vec3<double>& a) {
-  return (1.0 / norm(a)) * a;
-}
-
-// Some direction across another.
-Vec3<double> across(const Vec3<double>& z) {
-  const Vec3<double> x = std::abs(z.x) < 0.7 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0};
-  return unit(x - dot(x, z) * z);
+// Length and what is wound off, and du/dq, which is what S says about x (involute.hpp).
+template <JointKind kind>
+void read_involute(double radius, const double* q, const double* v, SectionInput& in,
+                   double* stretch) {
+  const InvoluteJoint<kind> joint{radius};
+  Motion<double> S[2];
+  joint.subspace(q, S);
+  for (int k = 0; k < 2; ++k) stretch[k] = S[k].linear.x;
+  in.length = joint.length(q);
+  in.wound_off = radius * q[0];
+  in.wound_off_rate = radius * v[0];
+  in.length_rate = in.wound_off_rate + stretch[0] * v[0] + stretch[1] * v[1];
 }
 
 }  // namespace
@@ -36,10 +41,13 @@ CableForces::CableForces(const Model& model, std::vector<Cable> cables,
       routes_(cables_.size()),
       kinematics_(model),
       on_nodes_(model.nodes().size()),
-      joint_efforts_(2 * cables_.size(), 0.0) {
+      joint_stretch_(2 * cables_.size(), 0.0) {
   for (int c = 0; c < count(); ++c) {
     Route& route = routes_[at(c)];
-    for (const CableStop& stop : cable(c).route) route.stops.push_back(make_stop(stop));
+    for (const CableStop& stop : cable(c).route) {
+      const int dof = stop.turn >= 0 ? dof_of_start_[at(stop.turn)] : -1;
+      route.stops.push_back({circle_of(stop), dof >= 0 ? place_in_q_[at(dof)] : -1});
+    }
     if (cable(c).route.empty()) {
       route.joint.dof = dof_of_start_[at(cable(c).joint.first_dof)];
       if (route.joint.dof >= 0) route.joint.q = place_in_q_[at(route.joint.dof)];
@@ -48,27 +56,20 @@ CableForces::CableForces(const Model& model, std::vector<Cable> cables,
       route.sections.resize(route.stops.size() - 1);
     }
     add_parts(c);
-  }
-  modes_.resize(cables_.size());
-  for (int c = 0; c < count(); ++c) {
-    const auto sections = at(section_count(c));
-    modes_[at(c)] = {std::vector<char>(sections, 0), std::vector<int>(sections - 1, 0),
-                     std::vector<double>(sections, 0.0), std::vector<double>(sections + 1, 0.0),
-                     std::vector<double>(sections + 1, 0.0)};
+    modes_.push_back(CableMode::of_sections(section_count(c), false));
   }
 }
 
 void CableForces::add_parts(int c) {
   Route& route = routes_[at(c)];
   const int sections = section_count(c);
-  route.first_part = static_cast<int>(parts_.size());
-  int first = 0;
+  int first = 0, index = 0;
   for (int k = 0; k < sections; ++k) {
     route.part_of_section.push_back(static_cast<int>(parts_.size()));
     const bool last = k + 1 == sections;
     if (!last && !cable(c).route[at(k + 1)].grips) continue;
     const int part = static_cast<int>(parts_.size());
-    parts_.push_back({c, first, k + 1 - first, part - route.first_part});
+    parts_.push_back({c, first, k + 1 - first, index++});
     laws_.emplace_back(cable(c).material, k + 1 - first);
     for (int j = first; j < k; ++j)
       if (cable(c).route[at(j + 1)].friction > 0.0) guides_.push_back({part, j - first, j});
@@ -76,30 +77,19 @@ void CableForces::add_parts(int c) {
   }
 }
 
-CableForces::Stop CableForces::make_stop(const CableStop& stop) const {
-  Stop place;
-  if (stop.radius == 0.0) return place;
-  place.z = unit(stop.axis);
-  place.x = across(place.z);
-  const int dof = stop.turn >= 0 ? dof_of_start_[at(stop.turn)] : -1;
-  if (dof >= 0) place.q = place_in_q_[at(dof)];
-  return place;
+std::size_t CableForces::part_of(int c, int k) const {
+  return at(routes_[at(c)].part_of_section[at(k)]);
 }
 
-SectionEnd CableForces::end_of(const CableStop& stop, const Stop& place) const {
-  const FrameId frame = model_.body_frame(stop.body);
-  const Transform<double> X = kinematics_.pose(model_, frame);
-  SectionEnd end;
-  end.center = X * stop.at;
-  end.radius = stop.radius;
-  end.sense = stop.sense;
-  end.origin = X.translation;
-  end.velocity = kinematics_.velocity(model_, frame, Reference::WorldAligned);
-  if (stop.radius > 0.0) {
-    end.x = X.rotation * place.x;
-    end.z = X.rotation * place.z;
-  }
-  return end;
+SectionInput& CableForces::input(int c, int k) {
+  return laws_[part_of(c, k)].sections[at(place_in_part(c, k))];
+}
+
+SectionEnd CableForces::end_of(int c, int stop) const {
+  const CableStop& of = cable(c).route[at(stop)];
+  const FrameId frame = model_.body_frame(of.body);
+  return section_end(of, routes_[at(c)].stops[at(stop)].circle, kinematics_.pose(model_, frame),
+                     kinematics_.velocity(model_, frame, Reference::WorldAligned));
 }
 
 // How far the circle of a stop has turned.
@@ -125,14 +115,13 @@ bool CableForces::place(int c, double t, const Eigen::VectorXd& q) {
   if (of.winch) out = of.winch(t);
   route.out_rate = out.rate;
   bool possible = true;
-  SectionEnd begin = end_of(of.route[0], route.stops[0]);
+  SectionEnd begin = end_of(c, 0);
   for (int k = 0; k < section_count(c); ++k) {
     const CableStop& stop_a = of.route[at(k)];
     const CableStop& stop_b = of.route[at(k + 1)];
-    const SectionEnd end = end_of(stop_b, route.stops[at(k + 1)]);
+    const SectionEnd end = end_of(c, k + 1);
     CableSection& section = route.sections[at(k)];
-    const Part& part = parts_[at(route.part_of_section[at(k)])];
-    SectionInput& in = laws_[at(route.part_of_section[at(k)])].sections[at(k - part.first_section)];
+    SectionInput& in = input(c, k);
     possible = section.compute(begin, end) && possible;
     in = {section.length(), section.length_rate(), 0.0, 0.0};
     if (stop_a.radius > 0.0) {
@@ -151,39 +140,28 @@ bool CableForces::place(int c, double t, const Eigen::VectorXd& q) {
   return possible;
 }
 
-// (3.1.20), (3.1.25), (3.1.30) of the tensegrity thesis; the effort per unit of tension is
-// -du/dq.
 void CableForces::place_joint(int c, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
-  const Route& route = routes_[at(c)];
-  SectionInput& in = laws_[at(route.first_part)].sections[0];
-  double* const effort = &joint_efforts_[2 * at(c)];
-  if (route.joint.dof < 0) {
-    in = {1.0, 0.0, 1.0, 0.0};  // its joint is cut: slack for ever
-    effort[0] = effort[1] = 0.0;
+  const auto& [dof, place] = routes_[at(c)].joint;
+  SectionInput& in = input(c, 0);
+  double* const stretch = &joint_stretch_[2 * at(c)];
+  if (dof < 0) {
+    in = {1.0, 0.0, 1.0, 0.0};  // its joint is cut: never strained again
+    stretch[0] = stretch[1] = 0.0;
     return;
   }
-  const double r = cable(c).joint.radius;
-  const double phi = q[route.joint.q], x = q[route.joint.q + 1];
-  const double phi_rate = v[route.joint.dof], x_rate = v[route.joint.dof + 1];
-  in.wound_off = r * phi, in.wound_off_rate = r * phi_rate;
-  switch (cable(c).joint.variant) {
-    case Cable::OfJoint::Variant::U:
-      in.length = r * phi + x, in.length_rate = r * phi_rate + x_rate;
-      effort[0] = 0.0, effort[1] = -1.0;
-      break;
-    case Cable::OfJoint::Variant::Eps:
-      in.length = r * phi * (1.0 + x), in.length_rate = r * (phi_rate * (1.0 + x) + phi * x_rate);
-      effort[0] = -r * x, effort[1] = -r * phi;
-      break;
-    case Cable::OfJoint::Variant::L:
-      in.length = x, in.length_rate = x_rate;
-      effort[0] = r, effort[1] = -1.0;
-      break;
-  }
+  const Cable::OfJoint& joint = cable(c).joint;
+  const double *position = q.data() + place, *rate = v.data() + dof;
+  if (joint.kind == JointKind::InvoluteU)
+    read_involute<JointKind::InvoluteU>(joint.radius, position, rate, in, stretch);
+  else if (joint.kind == JointKind::InvoluteEps)
+    read_involute<JointKind::InvoluteEps>(joint.radius, position, rate, in, stretch);
+  else
+    read_involute<JointKind::InvoluteL>(joint.radius, position, rate, in, stretch);
 }
 
-void CableForces::set_guides(const Part& part) {
-  CablePart& law = laws_[at(routes_[at(part.cable)].first_part + part.index)];
+void CableForces::set_guides(std::size_t p) {
+  const Part& part = parts_[p];
+  CablePart& law = laws_[p];
   const Route& route = routes_[at(part.cable)];
   for (int j = 0; j + 1 < part.sections; ++j) {
     const int k = part.first_section + j;
@@ -214,12 +192,11 @@ void CableForces::compute(double t, const Eigen::VectorXd& q, const Eigen::Vecto
     if (cable(c).route.empty())
       place_joint(c, q, v);
     else if (!place(c, t, q))
-      laws_[at(routes_[at(c)].first_part)].sections[0].length =
-          std::numeric_limits<double>::quiet_NaN();
+      input(c, 0).length = std::numeric_limits<double>::quiet_NaN();
   }
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const Part& part = parts_[p];
-    if (part.sections > 1) set_guides(part);
+    if (part.sections > 1) set_guides(p);
     const CableMode& mode = modes_[at(part.cable)];
     laws_[p].compute(mode.taut[at(part.index)] != 0, mode.slips.data() + part.first_section,
                      mode.material.data() + part.first_section);
@@ -228,13 +205,10 @@ void CableForces::compute(double t, const Eigen::VectorXd& q, const Eigen::Vecto
 
 std::vector<CableMode> CableForces::start(double t, const Eigen::VectorXd& q,
                                           const Eigen::VectorXd& v) {
-  for (CableMode& mode : modes_) {
-    std::fill(mode.taut.begin(), mode.taut.end(), char{0});
-    std::fill(mode.slips.begin(), mode.slips.end(), 0);
-  }
+  for (int c = 0; c < count(); ++c) modes_[at(c)] = CableMode::of_sections(section_count(c), false);
   compute(t, q, v);
   for (int c = 0; c < count(); ++c) {
-    Route& route = routes_[at(c)];
+    const Route& route = routes_[at(c)];
     if (cable(c).route.empty()) continue;
     // From here on angles are counted from where the contacts are now.
     for (int k = 0; k < section_count(c); ++k) {
@@ -252,8 +226,7 @@ std::vector<CableMode> CableForces::start(double t, const Eigen::VectorXd& q,
                               ? cable(c).start_value / cable(c).material.stiffness()
                               : total / cable(c).start_value - 1.0;
     for (int k = 0; k < section_count(c); ++k) {
-      const Part& part = parts_[at(route.part_of_section[at(k)])];
-      const SectionInput& in = law_of(c, k).sections[at(k - part.first_section)];
+      const SectionInput& in = input(c, k);
       modes_[at(c)].material[at(k)] = in.length / (1.0 + strain) - in.wound_off;
     }
   }

@@ -22,7 +22,6 @@ class CableForces {
 
   int count() const { return static_cast<int>(cables_.size()); }
   const Cable& cable(int i) const { return cables_[static_cast<std::size_t>(i)]; }
-  bool any_on_bodies() const { return any_on_bodies_; }
 
   // The modes of a start: natural lengths from Cable::start, taut where strained. Throws ModelError
   // where a route cannot be: a stop inside of the next one's circle.
@@ -46,13 +45,11 @@ class CableForces {
   double winch_power(int cable) const;  // W, from the winch
 
   // Sections of a cable, from its first stop on.
-  int section_count(int cable) const;
+  int section_count(int c) const { return cable(c).section_count(); }
   const SectionOutput& section(int cable, int k) const;
   double length(int cable, int k) const;
   double strain(int cable) const;       // of its first section
   double wrap(int cable, int k) const;  // angle at the stop behind section k, rad
-  // Where section k begins and ends, in the world.
-  const Vec3<double>& point(int cable, int k, int end) const;
 
   // Events. Parts between stops that grip, and the stops with friction inside of them, over all
   // cables.
@@ -81,8 +78,8 @@ class CableForces {
 
  private:
   struct Stop {
-    int q = -1;         // place of the coordinate that counts turns
-    Vec3<double> x, z;  // of the circle, in the body
+    StopCircle circle;
+    int q = -1;  // place of the coordinate that counts turns
   };
   struct JointPlace {
     int dof = -1, q = -1;
@@ -91,19 +88,27 @@ class CableForces {
     std::vector<Stop> stops;
     std::vector<CableSection> sections;
     JointPlace joint;
-    double out_rate = 0.0;  // of the winch
-    int first_part = 0;
-    std::vector<int> part_of_section;
+    double out_rate = 0.0;             // of the winch
+    std::vector<int> part_of_section;  // among all parts
   };
   void add_parts(int cable);
-  Stop make_stop(const CableStop& stop) const;
-  SectionEnd end_of(const CableStop& stop, const Stop& place) const;
+  SectionEnd end_of(int cable, int stop) const;
   double turned(int cable, int stop, const Eigen::VectorXd& q) const;
   double unwound(double angle, double middle, double turned) const;
   bool place(int cable, double t, const Eigen::VectorXd& q);
   void place_joint(int cable, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  void set_guides(const Part& part);
-  const CablePart& law_of(int cable, int k) const;
+  void set_guides(std::size_t part);
+  // The part that section k of a cable is in, its law, and its place there.
+  std::size_t part_of(int cable, int k) const;
+  const CablePart& law_of(int cable, int k) const { return laws_[part_of(cable, k)]; }
+  int place_in_part(int cable, int k) const { return k - parts_[part_of(cable, k)].first_section; }
+  SectionInput& input(int cable, int k);
+  // Calls f(body, wrench) for what each end of each section does: world axes, about its point of
+  // contact, which is the third argument.
+  template <class F>
+  void for_each_pull(F&& f) const;
+  // The sum of a quantity over the parts of a cable.
+  double sum_over(int cable, double (CablePart::*quantity)() const) const;
 
   const Model& model_;
   std::vector<Cable> cables_;
@@ -116,7 +121,7 @@ class CableForces {
   std::vector<CableMode> modes_;
   Kinematics<double> kinematics_;
   std::vector<Force<double>> on_nodes_;  // scratch: world axes, about the world's origin
-  std::vector<double> joint_efforts_;    // two per cable of a joint
+  std::vector<double> joint_stretch_;    // du/dq, two per cable, of a joint
 };
 
 }  // namespace catena

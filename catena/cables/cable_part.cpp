@@ -6,6 +6,14 @@
 
 namespace catena {
 
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
 CablePart::CablePart(const CableMaterial& material, int count)
     : sections(static_cast<std::size_t>(count)),
       guides(static_cast<std::size_t>(count - 1)),
@@ -30,78 +38,87 @@ CablePart::Law CablePart::law(double strain, bool taut) const {
           s * s * s * (10.0 + s * (6.0 * s - 15.0))};
 }
 
-// Sections first..last share their material. With T_k = growth_k T_first, their natural lengths
-// l_k / (1 + growth_k eps) must add up to what there is.
-void CablePart::solve_group(int first, int last, bool taut, const int* slips,
-                            const double* material) {
-  const auto at = [](int k) { return static_cast<std::size_t>(k); };
-  double natural = 0.0, natural_rate = 0.0, length = 0.0;
-  growth_[at(first)] = 1.0, growth_rate_[at(first)] = 0.0;
-  for (int k = first; k <= last; ++k) {
-    natural += material[k] + sections[at(k)].wound_off;
-    natural_rate += sections[at(k)].wound_off_rate;
-    length += sections[at(k)].length;
-    if (k == first) continue;
+// Growth of the tension over the stops of sections first..last, which share their material:
+// T_k = growth_k T_first. Loose cable is the same everywhere.
+void CablePart::find_growth(const Group& group, const int* slips) {
+  std::fill(growth_.begin() + group.first, growth_.begin() + group.last + 1, 1.0);
+  std::fill(growth_rate_.begin() + group.first, growth_rate_.begin() + group.last + 1, 0.0);
+  if (!(group.length > group.natural)) return;
+  for (int k = group.first + 1; k <= group.last; ++k) {
     const GuideInput& guide = guides[at(k - 1)];
     const double exponent = slips[k - 1] * guide.friction;
     growth_[at(k)] = growth_[at(k - 1)] * std::exp(exponent * guide.wrap);
     growth_rate_[at(k)] = growth_[at(k)] * (growth_rate_[at(k - 1)] / growth_[at(k - 1)] +
                                             exponent * guide.wrap_rate);
   }
-  // Loose cable is the same everywhere.
-  const bool even = first == last || !(length > natural) ||
-                    std::all_of(slips + first, slips + last, [](int s) { return s == 0; });
-  if (even) {
-    std::fill(growth_.begin() + first, growth_.begin() + last + 1, 1.0);
-    std::fill(growth_rate_.begin() + first, growth_rate_.begin() + last + 1, 0.0);
-  }
-  double strain = length / natural - 1.0;
-  for (int i = 0; !even && i < 50; ++i) {
-    double sum = -natural, slope = 0.0;
-    for (int k = first; k <= last; ++k) {
-      const double stretch = 1.0 + growth_[at(k)] * strain;
-      sum += sections[at(k)].length / stretch;
-      slope -= sections[at(k)].length * growth_[at(k)] / (stretch * stretch);
+}
+
+// The strain of the first section: natural lengths l_k / (1 + growth_k eps) must add up to what
+// there is. Newton's method, which has its answer at once where the tension is even.
+double CablePart::find_strain(const Group& group) const {
+  double strain = group.length / group.natural - 1.0;
+  const auto is_one = [](double growth) { return growth == 1.0; };
+  if (std::all_of(growth_.begin() + group.first, growth_.begin() + group.last + 1, is_one))
+    return strain;
+  for (int i = 0; i < 50; ++i) {
+    double sum = -group.natural, slope = 0.0;
+    for (int k = group.first; k <= group.last; ++k) {
+      const double stretch = 1.0 + growth_[at(k)] * strain, l = sections[at(k)].length;
+      sum += l / stretch;
+      slope -= l * growth_[at(k)] / (stretch * stretch);
     }
     const double step = -sum / slope;
     strain = std::max(strain + step, 0.0);
     if (std::abs(step) < 1e-16) break;
   }
-  double left = -natural_rate, by_strain = 0.0;
-  for (int k = first; k <= last; ++k) {
+  return strain;
+}
+
+// The derivative of that condition.
+double CablePart::find_strain_rate(const Group& group, double strain) const {
+  double left = -group.natural_rate, by_strain = 0.0;
+  for (int k = group.first; k <= group.last; ++k) {
     const double stretch = 1.0 + growth_[at(k)] * strain, l = sections[at(k)].length;
     left += sections[at(k)].length_rate / stretch -
             l * growth_rate_[at(k)] * strain / (stretch * stretch);
     by_strain += l * growth_[at(k)] / (stretch * stretch);
   }
-  const double strain_rate = left / by_strain;
-  const double E = material_.youngs_modulus, damping = material_.damping, A = material_.area;
-  const Law first_law = law(strain, taut);
-  const double raw = E * first_law.tension + damping * first_law.slope * strain_rate;
-  double tension = A * raw;
-  if (material_.smoothing == 0.0) {
-    if (!taut) tension = 0.0;
-  } else if (damping > 0.0) {
-    // Damping does not push: from raw < 0 the tension bends to none.
-    const double bend = 0.01 * E * material_.smoothing * first_law.slope;
-    tension = 0.5 * A * (raw + std::sqrt(raw * raw + bend * bend));
-  }
-  least_raw_ = std::min(least_raw_, strain + damping / E * strain_rate);
+  return left / by_strain;
+}
+
+// (3.1.13)-(3.1.17), without what a cable cannot do.
+double CablePart::tension(double strain, double strain_rate) const {
+  const double E = material_.youngs_modulus, A = material_.area;
+  const Law own = law(strain, is_taut_);
+  const double raw = E * own.tension + material_.damping * own.slope * strain_rate;
+  if (material_.smoothing == 0.0) return is_taut_ ? A * raw : 0.0;
+  if (material_.damping == 0.0) return A * raw;
+  // Damping does not push: from raw < 0 the tension bends to none.
+  const double bend = 0.01 * E * material_.smoothing * own.slope;
+  return 0.5 * A * (raw + std::sqrt(raw * raw + bend * bend));
+}
+
+void CablePart::solve_group(const Group& group, const int* slips) {
+  find_growth(group, slips);
+  const double strain = find_strain(group), strain_rate = find_strain_rate(group, strain);
+  const double of_first = tension(strain, strain_rate), EA = material_.stiffness();
+  least_raw_ =
+      std::min(least_raw_, strain + material_.damping / material_.youngs_modulus * strain_rate);
   least_strain_ = std::min(least_strain_, strain);
   double passed = 0.0;
-  for (int k = first; k <= last; ++k) {
+  for (int k = group.first; k <= group.last; ++k) {
     const double c = growth_[at(k)], eps = c * strain, stretch = 1.0 + eps;
     const double rate = growth_rate_[at(k)] * strain + c * strain_rate;
     const SectionInput& in = sections[at(k)];
     SectionOutput& out = out_[at(k)];
-    out = {eps, c * tension, in.length / stretch};
+    out = {eps, c * of_first, in.length / stretch};
     const double n_rate = in.length_rate / stretch - in.length * rate / (stretch * stretch);
     const double u_rate = in.length_rate - n_rate;
     const Law own = law(eps, false);
-    elastic_ += A * E * own.energy * out.natural;
-    wound_ += A * E * (own.tension * eps - own.energy) * n_rate;
-    dissipated_ += (out.tension - A * E * own.tension) * u_rate;
-    if (k > first) {
+    elastic_ += EA * own.energy * out.natural;
+    wound_ += EA * (own.tension * eps - own.energy) * n_rate;
+    dissipated_ += (out.tension - EA * own.tension) * u_rate;
+    if (k > group.first) {
       flow_[at(k - 1)] = passed;
       dissipated_ += (out.tension - out_[at(k - 1)].tension) * passed;
     }
@@ -115,18 +132,21 @@ void CablePart::compute(bool taut, const int* slips, const double* material) {
   is_taut_ = taut;
   std::fill(flow_.begin(), flow_.end(), 0.0);
   const int count = static_cast<int>(sections.size());
-  int first = 0;
+  Group group;
   for (int k = 0; k < count; ++k) {
-    const bool sticks = k + 1 < count && taut && slips[k] == 0 &&
-                        guides[static_cast<std::size_t>(k)].friction > 0.0;
+    group.last = k;
+    group.length += sections[at(k)].length;
+    group.natural += material[k] + sections[at(k)].wound_off;
+    group.natural_rate += sections[at(k)].wound_off_rate;
+    const bool sticks = k + 1 < count && taut && slips[k] == 0 && guides[at(k)].friction > 0.0;
     if (k + 1 < count && !sticks) continue;
-    solve_group(first, k, taut, slips, material);
-    first = k + 1;
+    solve_group(group, slips);
+    group = {.first = k + 1};
   }
 }
 
 double CablePart::grip(int j) const {
-  const auto k = static_cast<std::size_t>(j);
+  const std::size_t k = at(j);
   const double before = out_[k].strain, after = out_[k + 1].strain;
   const double most = std::exp(guides[k].friction * guides[k].wrap);
   return most * std::min(before, after) - std::max(before, after);

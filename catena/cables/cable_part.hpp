@@ -62,7 +62,16 @@ class CablePart {
     double tension, energy, slope;  // per area and E: T, Psi and what damping is multiplied by
   };
   Law law(double strain, bool taut) const;
-  void solve_group(int first, int last, bool taut, const int* slips, const double* material);
+  // Sections that share their material, and sums over them.
+  struct Group {
+    int first = 0, last = 0;
+    double length = 0.0, natural = 0.0, natural_rate = 0.0;
+  };
+  void find_growth(const Group& group, const int* slips);
+  double find_strain(const Group& group) const;
+  double find_strain_rate(const Group& group, double strain) const;
+  double tension(double strain, double strain_rate) const;
+  void solve_group(const Group& group, const int* slips);
 
   CableMaterial material_;
   std::vector<SectionOutput> out_;

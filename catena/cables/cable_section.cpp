@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "catena/math/rotation.hpp"
+
 namespace catena {
 
 namespace {
@@ -22,6 +24,23 @@ bool tangent(const SectionEnd& circle, const Vec3<double>& q, bool leaves, Vec3<
 }
 
 }  // namespace
+
+StopCircle circle_of(const CableStop& stop) {
+  if (stop.radius == 0.0) return {};
+  const Mat3<double> axes = rotation_z_onto((1.0 / norm(stop.axis)) * stop.axis);
+  return {axes.c0, axes.c2};
+}
+
+SectionEnd section_end(const CableStop& stop, const StopCircle& circle,
+                       const Transform<double>& X_WB, const Motion<double>& V_WB) {
+  return {X_WB * stop.at,
+          X_WB.rotation * circle.x,
+          X_WB.rotation * circle.z,
+          stop.radius,
+          static_cast<double>(stop.sense),
+          X_WB.translation,
+          V_WB};
+}
 
 double wrap_of(double sense, double arrives, double leaves) {
   constexpr double turn = 2.0 * std::numbers::pi;

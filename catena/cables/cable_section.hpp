@@ -11,8 +11,7 @@
 // circles this is the force T e at B and -T e at A, as for the involute joint of the tensegrity
 // thesis, (3.1.15).
 
-#include "catena/math/mat3.hpp"
-#include "catena/spatial/transform.hpp"
+#include "catena/cables/cable.hpp"
 
 namespace catena {
 
@@ -25,6 +24,15 @@ struct SectionEnd {
   Vec3<double> origin;      // of the body
   Motion<double> velocity;  // of the body, world axes about its origin
 };
+
+// The circle of a stop: where theta = 0, and its axis, in the body. Zero for points.
+struct StopCircle {
+  Vec3<double> x = Vec3<double>::zero(), z = Vec3<double>::zero();
+};
+StopCircle circle_of(const CableStop& stop);
+// A stop of a body that is at X_WB and moves with V_WB (world axes, about its origin).
+SectionEnd section_end(const CableStop& stop, const StopCircle& circle,
+                       const Transform<double>& X_WB, const Motion<double>& V_WB);
 
 // The angle by which a cable goes round a circle, from those at which it arrives and leaves: up to
 // three quarters of a turn and a little less than none, where a straight cable grazes it.

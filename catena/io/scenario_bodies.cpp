@@ -121,8 +121,7 @@ Inertia<double> read_inertia(const Value& value) {
                            {moments.x, products.x, products.y, moments.y, products.z, moments.z});
 }
 
-void read_body(const Value& value, ModelBuilder& builder) {
-  const Fields fields = value.fields(scenario_keys::body);
+void read_body(const Fields& fields, ModelBuilder& builder) {
   Inertia<double> inertia = Inertia<double>::zero();
   const auto given = fields.find("inertia");
   if (given) inertia = read_inertia(*given);
@@ -140,8 +139,6 @@ void read_body(const Value& value, ModelBuilder& builder) {
     const BodyId body = builder.add_body(fields.at("name").text(), inertia);
     for (const BodyShape& shape : shapes) builder.add_shape(body, shape);
   });
-  if (const auto lent = fields.find("lent_mass"))
-    read_lent_mass(*lent, builder.find_body(fields.at("name").text()), builder);
 }
 
 }  // namespace
@@ -166,7 +163,13 @@ void read_bodies(const Value& list, ModelBuilder& builder) {
   const std::vector<Value> items = list.items();
   if (items.size() > most)
     list.fail(fmt::format("found {} bodies, expected at most {}", items.size(), most));
-  for (const Value& item : items) read_body(item, builder);
+  std::vector<Fields> bodies;
+  for (const Value& item : items) bodies.push_back(item.fields(scenario_keys::body));
+  for (const Fields& fields : bodies) read_body(fields, builder);
+  // Masses are lent between bodies in any order.
+  for (const Fields& fields : bodies)
+    if (const auto lent = fields.find("lent_mass"))
+      read_lent_mass(*lent, builder.find_body(fields.at("name").text()), builder);
 }
 
 void read_frames(const Value& list, ModelBuilder& builder) {

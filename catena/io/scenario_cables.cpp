@@ -56,28 +56,17 @@ CableMaterial read_cable_material(const Fields& fields) {
 
 void read_joint_of_cable(const Fields& fields, const SimulationSetup& setup, Cable& cable) {
   const Value name = fields.at("joint");
-  const PlacedJoint found = find_joint(*all_loops(setup), name.text());
+  const std::shared_ptr<const Loops> loops = all_loops(setup);
+  const PlacedJoint found = find_joint(*loops, name.text());
   if (found.joint == nullptr) {
-    find_coordinate(name, {all_loops(setup), {}});  // says what is there
+    find_coordinate(name, {loops, {}});  // says what is there
     name.fail("expected the name of a joint, not of a coordinate");
   }
-  using Variant = Cable::OfJoint::Variant;
-  switch (found.joint->spec.kind) {
-    case JointKind::InvoluteU:
-      cable.joint.variant = Variant::U;
-      break;
-    case JointKind::InvoluteEps:
-      cable.joint.variant = Variant::Eps;
-      break;
-    case JointKind::InvoluteL:
-      cable.joint.variant = Variant::L;
-      break;
-    default:
-      name.fail(fmt::format("joint '{}' is {}, expected involute_u, involute_eps or involute_l",
-                            name.text(), to_string(found.joint->spec.kind)));
-  }
-  cable.joint.first_dof = found.v;
-  cable.joint.radius = found.joint->spec.radius;
+  const JointSpec& spec = found.joint->spec;
+  if (!is_involute(spec.kind) || spec.kind == JointKind::InvoluteRigid)
+    name.fail(fmt::format("joint '{}' is {}, expected involute_u, involute_eps or involute_l",
+                          name.text(), to_string(spec.kind)));
+  cable.joint = {spec.kind, found.v, spec.radius};
   for (const char* key : {"tension", "rest_length", "let_out"})
     if (fields.has(key))
       fields.at(key).fail("the coordinates of an involute joint say it; put it under 'initial'");

@@ -11,6 +11,8 @@
 #include <map>
 #include <sstream>
 
+#include "catena/io/state_modes.hpp"
+
 namespace catena {
 
 namespace {
@@ -62,34 +64,6 @@ std::string line_of(const AppliedChange& change) {
       line += fmt::format(" {:a} {:a} {:a}", column.x, column.y, column.z);
     }
   return fmt::format("{} {}\n", line, joint.spec.name);
-}
-
-// A contact: kind, frozen, side, direction, reference, bounces.
-constexpr Eigen::Index contact_numbers = 14;
-std::string line_of(const ContactMode& mode) {
-  const double numbers[contact_numbers] = {static_cast<double>(mode.kind),
-                                           mode.frozen ? 1.0 : 0.0,
-                                           static_cast<double>(mode.side),
-                                           mode.direction.x,
-                                           mode.direction.y,
-                                           mode.direction.z,
-                                           mode.reference.x,
-                                           mode.reference.y,
-                                           mode.reference.z,
-                                           static_cast<double>(mode.bounces.count),
-                                           mode.bounces.struck,
-                                           mode.bounces.latest,
-                                           mode.bounces.end,
-                                           mode.bounces.change};
-  return line_of("contact", numbers, contact_numbers);
-}
-ContactMode contact_of(const double* x) {
-  return {static_cast<ContactMode::Kind>(static_cast<int>(x[0])),
-          x[1] != 0.0,
-          {x[3], x[4], x[5]},
-          static_cast<int>(x[2]),
-          {x[6], x[7], x[8]},
-          {static_cast<int>(x[9]), x[10], x[11], x[12], x[13]}};
 }
 
 // Reads a number as strtod does, which knows hexadecimal ones.
@@ -186,45 +160,6 @@ class Fields {
 
 }  // namespace
 
-namespace {
-
-std::string line_of(const CableMode& mode) {
-  std::vector<double> numbers = {static_cast<double>(mode.material.size())};
-  const auto add = [&](const auto& values) {
-    numbers.insert(numbers.end(), values.begin(), values.end());
-  };
-  add(mode.taut), add(mode.slips), add(mode.material), add(mode.arrived), add(mode.left);
-  return line_of("cable", numbers.data(), static_cast<Eigen::Index>(numbers.size()));
-}
-
-// Each begins with the number of its sections.
-std::vector<CableMode> cables_of(const Eigen::VectorXd& numbers, const std::string& path) {
-  std::vector<CableMode> cables;
-  for (Eigen::Index next = 0; next < numbers.size();) {
-    const double count = numbers[next];
-    if (!(count >= 1.0 && 5.0 * count + 2.0 <= static_cast<double>(numbers.size() - next)))
-      throw StateFileError(
-          fmt::format("{}: a 'cable' begins with {}, expected the number of its sections n, and 5 "
-                      "n + 1 numbers "
-                      "after it",
-                      path, count));
-    ++next;
-    const auto n = static_cast<Eigen::Index>(count);
-    CableMode mode;
-    const auto take = [&](auto& values, Eigen::Index size) {
-      using Number = typename std::remove_reference_t<decltype(values)>::value_type;
-      for (Eigen::Index i = 0; i < size; ++i)
-        values.push_back(static_cast<Number>(numbers[next++]));
-    };
-    take(mode.taut, n), take(mode.slips, n - 1), take(mode.material, n);
-    take(mode.arrived, n + 1), take(mode.left, n + 1);
-    cables.push_back(std::move(mode));
-  }
-  return cables;
-}
-
-}  // namespace
-
 std::string state_text(const State& state) {
   Eigen::VectorXd limits(static_cast<Eigen::Index>(state.modes.size())), slips(limits.size());
   for (std::size_t k = 0; k < state.modes.size(); ++k) {
@@ -251,8 +186,8 @@ std::string state_text(const State& state) {
           line_of("next_step", &numbers[3], 1) + line_of("step_count", &numbers[4], 1) +
           line_of("past_dissipated", &numbers[5], 1) + line_of("past_work", &numbers[6], 1) +
           line_of("chatter", &numbers[7], 3) + line_of("happened", happened);
-  for (const ContactMode& mode : state.contacts) text += line_of(mode);
-  for (const CableMode& mode : state.cables) text += line_of(mode);
+  for (const ContactMode& mode : state.contacts) text += line_of("contact", numbers_of(mode));
+  for (const CableMode& mode : state.cables) text += line_of("cable", numbers_of(mode));
   if (state.changes)
     for (const AppliedChange& change : *state.changes) text += line_of(change);
   return text;
@@ -292,14 +227,12 @@ State read_state(std::istream& text, const std::string& path) {
   state.past_dissipated = fields.number("past_dissipated");
   state.past_work = fields.number("past_work");
   const Eigen::VectorXd chatter = fields.vector("chatter");
-  const Eigen::VectorXd contacts = fields.vector_or_none("contact");
-  if (chatter.size() != 3 || contacts.size() % contact_numbers != 0)
+  if (chatter.size() != 3)
     throw StateFileError(
-        fmt::format("{}: 'chatter' needs 3 numbers, each 'contact' {}", path, contact_numbers));
+        fmt::format("{}: 'chatter' has {} numbers, expected 3", path, chatter.size()));
   state.recent_events = static_cast<long>(chatter[0]);
   state.counting_since = chatter[1], state.rest_factor = chatter[2];
-  for (Eigen::Index i = 0; i < contacts.size(); i += contact_numbers)
-    state.contacts.push_back(contact_of(contacts.data() + i));
+  state.contacts = contacts_of(fields.vector_or_none("contact"), path);
   state.cables = cables_of(fields.vector_or_none("cable"), path);
   const Eigen::VectorXd happened = fields.vector("happened");
   for (const double x : happened) state.happened.push_back(x != 0.0);

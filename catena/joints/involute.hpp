@@ -9,29 +9,27 @@
 //   u      q = (phi, u)        l = r phi + u,        u: elongation
 //   eps    q = (phi, eps)      l = r phi (1 + eps),  eps: strain
 //   l      q = (phi, l)
-// The velocity of M in F is (k phi', i (l' - r phi') + j l phi'). Tension acts through a Cable with
-// OfJoint (cable.hpp).
+// The velocity of M in F is (k phi', i u' + j l phi') with u' = l' - r phi', the rate at which the
+// cable is stretched. Tension acts through a Cable with OfJoint (catena/cables/cable.hpp).
 
-#include "catena/joints/custom.hpp"
+#include "catena/joints/joint_spec.hpp"
 #include "catena/math/sincos.hpp"
 
 namespace catena {
 
-enum class InvoluteVariant { Rigid, U, Eps, L };
-
-template <InvoluteVariant variant>
+template <JointKind kind>
 struct InvoluteJoint {
-  static constexpr int dofs = variant == InvoluteVariant::Rigid ? 1 : 2;
+  static constexpr int dofs = kind == JointKind::InvoluteRigid ? 1 : 2;
   double radius;
 
   // (3.1.20), (3.1.25), (3.1.30).
   template <class T>
   T length(const T* q) const {
-    using enum InvoluteVariant;
-    if constexpr (variant == Rigid) return radius * q[0];
-    if constexpr (variant == U) return radius * q[0] + q[1];
-    if constexpr (variant == Eps) return radius * q[0] * (T(1.0) + q[1]);
-    if constexpr (variant == L) return q[1];
+    using enum JointKind;
+    if constexpr (kind == InvoluteRigid) return radius * q[0];
+    if constexpr (kind == InvoluteU) return radius * q[0] + q[1];
+    if constexpr (kind == InvoluteEps) return radius * q[0] * (T(1.0) + q[1]);
+    if constexpr (kind == InvoluteL) return q[1];
   }
   // (3.1.1), (3.1.2).
   template <class T>
@@ -43,29 +41,29 @@ struct InvoluteJoint {
   // (3.1.18), (3.1.21), (3.1.26), (3.1.31).
   template <class T>
   void subspace(const T* q, Motion<T>* S) const {
-    using enum InvoluteVariant;
+    using enum JointKind;
     const T o(0.0), r(radius);
     S[0] = {{o, o, T(1.0)}, {o, length(q), o}};
-    if constexpr (variant == Eps) S[0].linear.x = r * q[1];
-    if constexpr (variant == L) S[0].linear.x = -r;
+    if constexpr (kind == InvoluteEps) S[0].linear.x = r * q[1];
+    if constexpr (kind == InvoluteL) S[0].linear.x = -r;
     if constexpr (dofs == 2) {
       S[1] = Motion<T>::zero();
-      S[1].linear.x = variant == Eps ? r * q[0] : T(1.0);
+      S[1].linear.x = kind == InvoluteEps ? r * q[0] : T(1.0);
     }
   }
   // (3.1.19), (3.1.22) with r q1' + q2' in place of r q1 + q2', (3.1.27), (3.1.32).
   template <class T>
   Motion<T> bias(const T* q, const T* v) const {
-    using enum InvoluteVariant;
+    using enum JointKind;
     const T r(radius);
     Motion<T> c = Motion<T>::zero();
-    if constexpr (variant == Rigid) c.linear.y = r * v[0] * v[0];
-    if constexpr (variant == U) c.linear.y = (r * v[0] + v[1]) * v[0];
-    if constexpr (variant == Eps) {
+    if constexpr (kind == InvoluteRigid) c.linear.y = r * v[0] * v[0];
+    if constexpr (kind == InvoluteU) c.linear.y = (r * v[0] + v[1]) * v[0];
+    if constexpr (kind == InvoluteEps) {
       c.linear.x = T(2.0) * r * v[0] * v[1];
       c.linear.y = r * ((T(1.0) + q[1]) * v[0] + q[0] * v[1]) * v[0];
     }
-    if constexpr (variant == L) c.linear.y = v[0] * v[1];
+    if constexpr (kind == InvoluteL) c.linear.y = v[0] * v[1];
     return c;
   }
 };

@@ -31,6 +31,7 @@ enum class JointKind {
   Custom,         // defined by the user, see catena/joints/custom.hpp
 };
 
+// Whether it is one of the four kinds of cable ends.
 bool is_involute(JointKind kind);
 // Name of a kind in lower case, as in scenario files.
 const char* to_string(JointKind kind);

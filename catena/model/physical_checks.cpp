@@ -137,31 +137,27 @@ void check_spring(JointSpec& spec, int nq, int nv, std::vector<std::string>& rem
           spec.name, spec.spring_rest[k], spec.position_lower[k], spec.position_upper[k]));
 }
 
-}  // namespace
-
-namespace {
-
 // The law of motion of an involute joint, and names for its coordinates.
 void complete_involute(JointSpec& spec) {
   if (!(spec.radius > 0.0) || !std::isfinite(spec.radius))
     throw ModelError(fmt::format("joint '{}': the radius of its pulley is {}, expected more than 0",
                                  spec.name, spec.radius));
-  using enum InvoluteVariant;
+  using enum JointKind;
   const char* second = nullptr;
   switch (spec.kind) {
-    case JointKind::InvoluteRigid:
-      spec.custom = CustomJoint::make(InvoluteJoint<Rigid>{spec.radius});
+    case InvoluteRigid:
+      spec.custom = CustomJoint::make(InvoluteJoint<InvoluteRigid>{spec.radius});
       return;
-    case JointKind::InvoluteU:
-      spec.custom = CustomJoint::make(InvoluteJoint<U>{spec.radius});
+    case InvoluteU:
+      spec.custom = CustomJoint::make(InvoluteJoint<InvoluteU>{spec.radius});
       second = "elongation";
       break;
-    case JointKind::InvoluteEps:
-      spec.custom = CustomJoint::make(InvoluteJoint<Eps>{spec.radius});
+    case InvoluteEps:
+      spec.custom = CustomJoint::make(InvoluteJoint<InvoluteEps>{spec.radius});
       second = "strain";
       break;
     default:
-      spec.custom = CustomJoint::make(InvoluteJoint<L>{spec.radius});
+      spec.custom = CustomJoint::make(InvoluteJoint<InvoluteL>{spec.radius});
       second = "length";
       break;
   }

@@ -97,7 +97,7 @@ class EventSearch {
   const std::vector<StructureEvent>& changes_;
   Eigen::VectorXd q0_;
   std::vector<Guard> guards_;
-  bool needs_reactions_ = false;
+  bool needs_reactions_ = false, watches_cables_ = false;
   double force_scale_ = 1.0;  // of contacts, over a step
   std::vector<Point> points_;
   Point at_found_;

@@ -119,6 +119,7 @@ class MotionEquations {
   EnergyBalance energy(const State& state);
 
  private:
+  void make_cables();
   void read(double t, const Eigen::VectorXd& y);
   void set_paths(double t, Eigen::VectorXd& q, Eigen::VectorXd& v) const;
   void applied_efforts(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,

@@ -59,6 +59,14 @@ const SimulationSetup& checked(const SimulationSetup& setup) {
   }
   check_contacts(model, setup.contacts);
   check_cables(model, setup.cables);
+  for (const Cable& cable : setup.cables) {
+    bool exists = !cable.route.empty() ||
+                  (in_range(cable.joint.first_dof) && in_range(cable.joint.first_dof + 1));
+    for (const CableStop& stop : cable.route)
+      exists = exists && (stop.turn == -1 || in_range(stop.turn));
+    if (!exists)
+      refuse(fmt::format("cable '{}' uses a coordinate that does not exist", cable.name));
+  }
   const Chart chart = setup.loops ? Chart(*setup.loops) : Chart(model);
   for (const PrescribedMotion& path : setup.prescribed)
     if (!in_range(path.dof) || chart.place_in_q(path.dof) < 0)

@@ -2,33 +2,18 @@
 
 #include <cmath>
 
-#include "catena/cables/cable_section.hpp"
-
 namespace catena {
 
 namespace {
 
 constexpr std::size_t arc_pieces = 8;
 
-SectionEnd end_of(const CableStop& stop, const Transform<double>& X) {
-  SectionEnd end;
-  end.center = X * stop.at;
-  end.origin = X.translation;
-  end.velocity = Motion<double>::zero();
-  end.radius = stop.radius;
-  end.sense = stop.sense;
-  end.z = X.rotation * ((1.0 / norm(stop.axis)) * stop.axis);
-  const Vec3<double> some = std::abs(end.z.x) < 0.7 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0};
-  const Vec3<double> x = some - dot(some, end.z) * end.z;
-  end.x = (1.0 / norm(x)) * x;
-  return end;
-}
-
 }  // namespace
 
 CablePath::CablePath(const Cable& cable, const Model& model, const Loops* loops)
     : route_(cable.route), X_BM_(Transform<double>::identity()) {
   if (!route_.empty()) {
+    for (const CableStop& stop : route_) circles_.push_back(circle_of(stop));
     for (std::size_t i = 1; i + 1 < route_.size(); ++i)
       count_ += route_[i].radius > 0.0 ? arc_pieces + 1 : 1;
     return;
@@ -56,11 +41,14 @@ void CablePath::points(std::span<const Transform<double>> poses, double length,
     out = {M * Vec3<double>{std::isfinite(length) ? -length : 0.0, 0.0, 0.0}, M.translation};
     return;
   }
+  const auto end = [&](std::size_t i) {
+    return section_end(route_[i], circles_[i],
+                       poses[static_cast<std::size_t>(route_[i].body.index)],
+                       Motion<double>::zero());
+  };
   CableSection before;
   for (std::size_t i = 0; i + 1 < route_.size(); ++i) {
-    const SectionEnd a = end_of(route_[i], poses[static_cast<std::size_t>(route_[i].body.index)]);
-    const SectionEnd b =
-        end_of(route_[i + 1], poses[static_cast<std::size_t>(route_[i + 1].body.index)]);
+    const SectionEnd a = end(i), b = end(i + 1);
     CableSection section;
     const bool possible = section.compute(a, b);
     const Vec3<double> leaves = possible ? section.point(0) : a.center;

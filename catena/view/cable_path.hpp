@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "catena/cables/cable.hpp"
+#include "catena/cables/cable_section.hpp"
 #include "catena/loops/loops.hpp"
 
 namespace catena {
@@ -23,8 +23,9 @@ class CablePath {
 
  private:
   std::vector<CableStop> route_;
-  BodyId end_{0};           // of the involute joint
-  Transform<double> X_BM_;  // its frame there
+  std::vector<StopCircle> circles_;  // of the stops
+  BodyId end_{0};                    // of the involute joint
+  Transform<double> X_BM_;           // its frame there
   std::size_t count_ = 2;
 };
 

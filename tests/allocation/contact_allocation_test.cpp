@@ -2,36 +2,23 @@
 
 #include <gtest/gtest.h>
 
-#include "catena/sim/simulation.hpp"
-#include "tests/allocation/allocation_counter.hpp"
+#include "tests/allocation/step_allocations.hpp"
 #include "tests/sim/thrown_bodies.hpp"
 
 namespace catena::test {
 namespace {
 
-struct Counted {
-  long steps = 0, worst = 0, kinds[3] = {};  // steps that end with a contact open, sliding, stuck
+struct Counted : StepAllocations {
+  long kinds[3] = {};  // steps that end with a contact open, sliding, stuck
 };
 
-// The most allocations between two steps without an event.
 Counted count_allocations(const SimulationSetup& setup) {
   Simulation simulation(setup);
   Counted out;
-  long events = 0;
-  std::unique_ptr<AllocationGuard> guard;
-  RunObserver observer;
-  observer.event = [&](const SimulationEvent&) { ++events; };
-  observer.step = [&](const State& state) {
-    if (guard && events == 0 && out.steps > 3) out.worst = std::max(out.worst, guard->count());
-    guard.reset();
-    ++out.steps;
-    events = 0;
-    for (const ContactMode& mode : state.contacts) ++out.kinds[static_cast<int>(mode.kind)];
-    guard = std::make_unique<AllocationGuard>();
-    return out.steps < 100;
-  };
-  simulation.advance(10.0, observer);
-  guard.reset();
+  static_cast<StepAllocations&>(out) =
+      allocations_in_steps(simulation, 100, [&](const State& state) {
+        for (const ContactMode& mode : state.contacts) ++out.kinds[static_cast<int>(mode.kind)];
+      });
   return out;
 }
 

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "catena/sim/simulation.hpp"
-#include "tests/allocation/allocation_counter.hpp"
+#include "tests/allocation/step_allocations.hpp"
 #include "tests/sim/thrown_bodies.hpp"
 
 namespace catena::test {
@@ -19,18 +18,8 @@ TEST(NoAllocationInSteps, WhileABodyIsPulled) {
     setup.may_be_pulled = true;
     Simulation simulation(setup);
     simulation.pull(Pull{BodyId{1}, {0.1, 0.0, 0.05}, {0.3, 0.2, 1000.0}, 100.0, 1.0});
-    long steps = 0, worst = 0;
-    std::unique_ptr<AllocationGuard> guard;
-    RunObserver observer;
-    observer.step = [&](const State&) {
-      if (guard && steps > 3) worst = std::max(worst, guard->count());
-      guard.reset();
-      guard = std::make_unique<AllocationGuard>();
-      return ++steps < 100;
-    };
-    simulation.advance(10.0, observer);
-    guard.reset();
-    EXPECT_EQ(worst, 0) << "integrator " << static_cast<int>(kind);
+    const StepAllocations is = allocations_in_steps(simulation, 100);
+    EXPECT_EQ(is.worst, 0) << "integrator " << static_cast<int>(kind);
     EXPECT_GT(std::abs(simulation.state().spent[simulation.sources().pull]), 1e-3);
   }
 }

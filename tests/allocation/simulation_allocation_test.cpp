@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "catena/io/builtin_models.hpp"
-#include "catena/sim/simulation.hpp"
-#include "tests/allocation/allocation_counter.hpp"
+#include "tests/allocation/step_allocations.hpp"
 
 namespace catena::test {
 namespace {
@@ -21,23 +20,9 @@ TEST(NoAllocationInSteps, OfTheHand) {
     setup.integrator.kind = kind;
     setup.integrator.step = 1e-5;
     Simulation simulation(setup);
-    long steps = 0, worst = 0, events = 0;
-    RunObserver observer;
-    std::unique_ptr<AllocationGuard> guard;
-    observer.event = [&](const SimulationEvent&) { ++events; };
-    observer.step = [&](const State&) {
-      // Between two steps without an event.
-      if (guard && events == 0 && steps > 3) worst = std::max(worst, guard->count());
-      guard.reset();
-      ++steps;
-      events = 0;
-      guard = std::make_unique<AllocationGuard>();
-      return steps < 200;
-    };
-    simulation.advance(1.0, observer);
-    guard.reset();
-    EXPECT_EQ(steps, 200);
-    EXPECT_EQ(worst, 0) << "integrator " << static_cast<int>(kind);
+    const StepAllocations is = allocations_in_steps(simulation, 200);
+    EXPECT_EQ(is.steps, 200);
+    EXPECT_EQ(is.worst, 0) << "integrator " << static_cast<int>(kind);
   }
 }
 

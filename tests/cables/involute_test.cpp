@@ -32,14 +32,14 @@ Motion<T> rate_of(const Transform<Dual<T>>& X) {
   return V;
 }
 
-template <InvoluteVariant variant>
-void check_variant() {
-  constexpr int n = InvoluteJoint<variant>::dofs;
+template <JointKind kind>
+void check_kind() {
+  constexpr int n = InvoluteJoint<kind>::dofs;
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> number(-2.0, 2.0);
   double worst = 0.0;
   for (int trial = 0; trial < 100; ++trial) {
-    const InvoluteJoint<variant> joint{0.1 + std::abs(number(random))};
+    const InvoluteJoint<kind> joint{0.1 + std::abs(number(random))};
     double q[2], v[2], a[2];
     for (int k = 0; k < 2; ++k) q[k] = number(random), v[k] = number(random), a[k] = number(random);
     Motion<double> S[2];
@@ -65,10 +65,10 @@ void check_variant() {
 }
 
 TEST(Involute, SubspaceAndBiasAreDerivativesOfThePose) {
-  check_variant<InvoluteVariant::Rigid>();
-  check_variant<InvoluteVariant::U>();
-  check_variant<InvoluteVariant::Eps>();
-  check_variant<InvoluteVariant::L>();
+  check_kind<JointKind::InvoluteRigid>();
+  check_kind<JointKind::InvoluteU>();
+  check_kind<JointKind::InvoluteEps>();
+  check_kind<JointKind::InvoluteL>();
 }
 
 }  // namespace
