@@ -14,6 +14,7 @@
 //
 // Of all optimal points it takes the one with the smallest |dq_s|, and of these the one with the
 // smallest |a_f|: three problems one after the other, each well conditioned, and no small weights.
+// Where a motion is wanted of what the demand leaves open, it comes before |u|^2: see `wanted`.
 
 #include <Eigen/Core>
 #include <vector>
@@ -28,6 +29,9 @@ struct NearRigidDemand {
   Eigen::VectorXd tau_eq;
   Eigen::VectorXd u_lower, u_upper;
   Eigen::VectorXd q_s, strain_lower, strain_upper;
+  // |wanted (u, dq_s) - wanted_value|^2 is minimised before |u|^2 is; may be empty.
+  Eigen::MatrixXd wanted;
+  Eigen::VectorXd wanted_value;
 };
 
 // What stands in the way of a demand: a bound of an input or of a strain.
@@ -57,11 +61,18 @@ class NearRigidOptimizer {
 
  private:
   void project(const NearRigidDemand& demand);
-  bool choose_inputs(const NearRigidDemand& demand, bool closest);
-  void choose_strains(const NearRigidDemand& demand);
+  void set_rows(const NearRigidDemand& demand);
+  const QpResult& minimise(QpSolver& solver, bool closest);
+  void note_bounds(const QpResult& result);
+  bool choose_motion(const NearRigidDemand& demand, bool closest);
+  bool meets_all(const NearRigidDemand& demand, const Eigen::MatrixXd& rows);
+  void take(const NearRigidDemand& demand, const Eigen::VectorXd& x);
+  const QpResult& choose_inputs(const NearRigidDemand& demand, bool closest);
+  void choose_strains(const NearRigidDemand& demand, const QpResult& inputs);
   void choose_free(const NearRigidDemand& demand);
 
-  QpSolver inputs_, strains_{1e-8};  // the second problem is feasible but for rounding
+  // Problems that follow others are feasible but for rounding.
+  QpSolver motion_, inputs_, inputs_of_motion_{1e-8}, strains_{1e-8};
   QpProblem problem_, strain_problem_;
   Eigen::MatrixXd B_, A_s_;  // without what the free accelerations can take up
   Eigen::VectorXd tau_, met_;

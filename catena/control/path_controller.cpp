@@ -1,151 +1,161 @@
-#include "catena/control/near_rigid_controller.hpp"
+#include "catena/control/path_controller.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+
+#include "catena/control/servo.hpp"
+#include "catena/solvers/dense.hpp"
 
 namespace catena {
 
 namespace {
 
+using Eigen::Index;
+using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-std::vector<int> every_dof(const Loops& loops) {
-  std::vector<int> all(static_cast<std::size_t>(loops.nv()));
-  std::iota(all.begin(), all.end(), 0);
-  return all;
-}
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
-std::vector<int> places(const Loops& loops) {
-  std::vector<int> all;
-  for (int k = 0; k < loops.nv(); ++k) all.push_back(loops.place(k));
-  return all;
-}
-
-// Desired coordinates first, then strains: these are to be independent.
-CoordinateOptions wanted(const std::vector<Cable>& cables, const NearRigidSettings& settings) {
-  CoordinateOptions options;
-  options.preferred = settings.desired;
-  options.least_conditioning = 1e-4;  // winders turn much faster than what they move
-  for (const Cable& cable : cables)
-    if (cable.route.empty() && cable.joint.variant == Cable::OfJoint::Variant::Eps)
-      options.preferred.push_back(cable.joint.first_dof + 1);
-  return options;
+// Accelerations with which coordinates follow their numbers in a path: its own, and what errors ask
+// for at a rate.
+VectorXd following(const HermiteSpline& path, const std::vector<Index>& numbers,
+                   const std::vector<int>& coordinates, double t, double rate, const Loops& loops,
+                   In<double> q, In<double> v) {
+  VectorXd a = path.evaluate(t, 2)(numbers);
+  if (rate == 0.0) return a;
+  VectorXd error = path.evaluate(t)(numbers), error_rate = path.evaluate(t, 1)(numbers);
+  for (std::size_t k = 0; k < coordinates.size(); ++k) {
+    error[static_cast<Index>(k)] -= q[loops.place(coordinates[k])];
+    error_rate[static_cast<Index>(k)] -= v[coordinates[k]];
+  }
+  return a + pd_effort(critical_gains(a.size(), rate), error, error_rate);
 }
 
 }  // namespace
 
-NearRigidController::NearRigidController(std::shared_ptr<const Loops> loops,
-                                         const std::vector<Cable>& cables,
-                                         NearRigidSettings settings)
-    : loops_(std::move(loops)),
-      settings_(std::move(settings)),
-      cables_(loops_->tree(), cables, every_dof(*loops_), places(*loops_)),
-      dynamics_(loops_, wanted(cables, settings_)) {
-  for (int c = 0; c < cables_.count(); ++c)
-    if (cables[static_cast<std::size_t>(c)].route.empty() &&
-        cables_.cable(c).joint.variant == Cable::OfJoint::Variant::Eps)
-      strains_.push_back({c, cables_.cable(c).joint.first_dof});
-  if (strains_.empty())
-    throw std::invalid_argument("near-rigid control needs cables of joints of kind involute_eps");
-  if (settings_.path.size() != static_cast<Eigen::Index>(settings_.desired.size()))
+PathController::PathController(std::shared_ptr<const Loops> loops, const std::vector<Cable>& cables,
+                               PathSettings settings)
+    : settings_(std::move(settings)),
+      mechanism_(loops, cables, settings_.actuated),
+      demanded_(settings_.desired) {
+  if (settings_.path.size() != static_cast<Index>(settings_.desired.size()))
     throw std::invalid_argument(fmt::format("the path has {} numbers for {} coordinates",
                                             settings_.path.size(), settings_.desired.size()));
   for (const int dof : settings_.desired)
-    if (dof < 0 || dof >= loops_->nv() || loops_->place(dof) < 0)
-      throw std::invalid_argument("a desired coordinate does not exist, or is an orientation");
-  std::vector<CableMode> taut(cables.size());
-  for (int c = 0; c < cables_.count(); ++c) {
-    const auto n = static_cast<std::size_t>(cables_.section_count(c));
-    taut[static_cast<std::size_t>(c)] = {
-        std::vector<char>(n, 1), std::vector<int>(n - 1, 0), std::vector<double>(n, 0.0),
-        std::vector<double>(n + 1, 0.0), std::vector<double>(n + 1, 0.0)};
-  }
-  cables_.set_modes(taut);
-  const auto inputs = static_cast<Eigen::Index>(settings_.actuated.size());
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  demand_.u_upper = settings_.most_effort.size() > 0 ? settings_.most_effort
-                                                     : VectorXd::Constant(inputs, infinity);
+    if (dof < 0 || dof >= loops->tree().nv() || loops->place(dof) < 0)
+      throw std::invalid_argument(
+          "a desired coordinate does not exist, is an orientation, or belongs to a loop joint");
+  if (settings_.most_effort.size() > 0 &&
+      settings_.most_effort.size() != static_cast<Index>(settings_.actuated.size()))
+    throw std::invalid_argument(fmt::format("there are {} limits of effort for {} inputs",
+                                            settings_.most_effort.size(),
+                                            settings_.actuated.size()));
+  if (settings_.most_stress == 0.0) settings_.most_stress = infinity;
+  if (!(settings_.least_stress < settings_.most_stress))
+    throw std::invalid_argument(fmt::format("the least stress, {} Pa, is not below the most, {} Pa",
+                                            settings_.least_stress, settings_.most_stress));
+  demanded_.insert(demanded_.end(), mechanism_.strains().begin(), mechanism_.strains().end());
+  demand_.u_upper =
+      settings_.most_effort.size() > 0
+          ? settings_.most_effort
+          : VectorXd::Constant(static_cast<Index>(settings_.actuated.size()), infinity);
   demand_.u_lower = -demand_.u_upper;
-  const auto count = static_cast<Eigen::Index>(strains_.size());
-  demand_.q_s.resize(count);
-  demand_.strain_lower.resize(count);
-  demand_.strain_upper = VectorXd::Constant(count, infinity);
-  for (Eigen::Index i = 0; i < count; ++i)
-    demand_.strain_lower[i] =
-        settings_.least_stress /
-        cables_.cable(strains_[static_cast<std::size_t>(i)].cable).material.youngs_modulus;
+  demand_.strain_lower = mechanism_.strains_under(settings_.least_stress);
+  demand_.strain_upper = mechanism_.strains_under(settings_.most_stress);
+  if (settings_.postures) plan_postures(std::move(loops), cables);
 }
 
-VectorXd NearRigidController::desired_accelerations(double t, In<double> q, In<double> v) const {
-  VectorXd a = settings_.path.evaluate(t, 2);
-  if (settings_.rate == 0.0) return a;
-  const VectorXd position = settings_.path.evaluate(t), velocity = settings_.path.evaluate(t, 1);
-  const double rate = settings_.rate;
-  for (std::size_t i = 0; i < settings_.desired.size(); ++i) {
-    const auto k = static_cast<Eigen::Index>(i);
-    const int dof = settings_.desired[i];
-    a[k] +=
-        2.0 * rate * (velocity[k] - v[dof]) + rate * rate * (position[k] - q[loops_->place(dof)]);
+// Each posture stays near the last one, so that they are those of one motion.
+void PathController::plan_postures(std::shared_ptr<const Loops> loops,
+                                   const std::vector<Cable>& cables) {
+  constexpr double stay = 0.2;
+  const auto& wanted = *settings_.postures;
+  PosturePlanner planner(std::move(loops), cables,
+                         {settings_.desired, settings_.actuated, wanted.stress,
+                          settings_.least_stress, settings_.most_stress});
+  const double first = settings_.path.times().front(), last = settings_.path.times().back();
+  const int count = std::max(1, static_cast<int>(std::ceil((last - first) / wanted.spacing)));
+  std::vector<VectorXd> positions;
+  for (int i = 0; i <= count; ++i) {
+    const double t = first + (last - first) * i / count;
+    try {
+      postures_.push_back(planner.find(settings_.path.evaluate(t),
+                                       i == 0 ? wanted.start : postures_.back().q,
+                                       i == 0 ? 0.0 : stay));
+    } catch (const std::runtime_error& error) {
+      throw std::runtime_error(fmt::format("at t = {:.9g} s: {}", t, error.what()));
+    }
+    times_.push_back(t);
+    positions.push_back(postures_.back().q);
   }
-  return a;
+  posture_path_.emplace(times_, std::move(positions));
 }
 
-const NearRigidChoice& NearRigidController::solve(double t, In<double> q, In<double> v) {
-  dynamics_.place(q, v);
-  const IndependentCoordinates& chosen = dynamics_.coordinates();
-  std::vector<Eigen::Index> free(static_cast<std::size_t>(chosen.mobility()));
-  std::iota(free.begin(), free.end(), Eigen::Index{0});
-  // The place of a coordinate among the independent ones, which is then no longer free.
-  const auto take = [&](int dof, const char* what) {
-    const auto found = std::find(chosen.independent.begin(), chosen.independent.end(), dof);
-    if (found == chosen.independent.end())
-      throw std::runtime_error(fmt::format(
-          "near-rigid control at t = {:.9g} s: the {} '{}' does not determine the motion together "
-          "with the others here",
-          t, what, loops_->coordinate_name(dof)));
-    const Eigen::Index place = found - chosen.independent.begin();
-    free.erase(std::remove(free.begin(), free.end(), place), free.end());
-    return place;
-  };
-  VectorXd accelerations = VectorXd::Zero(chosen.mobility());
-  const VectorXd a_d = desired_accelerations(t, q, v);
-  for (std::size_t i = 0; i < settings_.desired.size(); ++i)
-    accelerations[take(settings_.desired[i], "desired coordinate")] =
-        a_d[static_cast<Eigen::Index>(i)];
-  const VectorXd q_all = to_eigen(q), v_all = to_eigen(v);
-  cables_.compute(t, q_all, v_all);
-  VectorXd needed = VectorXd::Zero(loops_->nv()), passive = needed;
-  demand_.A_s.resize(chosen.mobility(), static_cast<Eigen::Index>(strains_.size()));
-  for (std::size_t i = 0; i < strains_.size(); ++i) {
-    const auto& [cable, dof] = strains_[i];
-    take(dof + 1, "strain");
-    const auto k = static_cast<Eigen::Index>(i);
-    const double EA = cables_.cable(cable).material.stiffness(),
-                 r = cables_.cable(cable).joint.radius;
-    const double phi = q[loops_->place(dof)], strain = q[loops_->place(dof + 1)];
-    demand_.q_s[k] = strain;
-    // (3.2.2): the accumulation Jacobian of the strain.
-    needed[dof] = EA * r * strain, needed[dof + 1] = EA * r * phi;
-    demand_.A_s.col(k) = dynamics_.generalized(needed);
-    needed[dof] = needed[dof + 1] = 0.0;
-  }
-  const int nv = loops_->tree().nv();
-  const VectorXd a = dynamics_.complete(accelerations);
-  needed.head(nv) = dynamics_.tree_efforts(a);
-  cables_.add_joint_efforts(passive);
-  passive.head(nv) -= loops_->tree().damping().cwiseProduct(v_all.head(nv));
-  demand_.tau_eq = dynamics_.generalized(VectorXd(needed - passive));
-  demand_.B.resize(chosen.mobility(), static_cast<Eigen::Index>(settings_.actuated.size()));
-  for (std::size_t i = 0; i < settings_.actuated.size(); ++i)
-    demand_.B.col(static_cast<Eigen::Index>(i)) = chosen.all.row(settings_.actuated[i]).transpose();
-  demand_.M_f = dynamics_.inertia()(Eigen::all, free);
+std::vector<double> PathController::breaks() const {
+  std::vector<double> all = settings_.path.times();
+  all.insert(all.end(), times_.begin(), times_.end());
+  return all;
+}
+
+const NearRigidChoice& PathController::solve(double t, In<double> q, In<double> v) {
+  mechanism_.place(t, q, v);
+  demand_.q_s = mechanism_.strains_at(q);
+  demand_path(t, q, v);
+  if (!postures_.empty()) demand_posture(t, q, v);
   // Each state is solved from scratch: where it came from must not show.
   choice_ = NearRigidOptimizer().solve(demand_, true);
   return choice_;
+}
+
+MatrixXd PathController::scaled_rows(double t, const std::vector<int>& coordinates,
+                                     const VectorXd& wanted) {
+  const MatrixXd mobility = mechanism_.mobility(coordinates);
+  const MatrixXd G = mechanism_.responses(mobility);
+  MatrixXd rows(wanted.size(), G.cols() + 1);
+  rows << G, wanted - select_rows(mechanism_.acceleration(), coordinates);
+  if (!divide_by_root(select_rows(mobility, coordinates), rows))
+    throw std::runtime_error(fmt::format(
+        "control at t = {:.9g} s: the coordinates that follow the path, and the strains of cables, "
+        "depend on each other here, so that the path cannot be chosen freely",
+        t));
+  return rows;
+}
+
+// (3.2.3), (5.4.1): desired coordinates follow the path, strains stay.
+void PathController::demand_path(double t, In<double> q, In<double> v) {
+  const Index desired = settings_.path.size(),
+              inputs = static_cast<Index>(settings_.actuated.size());
+  std::vector<Index> numbers(static_cast<std::size_t>(desired));
+  std::iota(numbers.begin(), numbers.end(), Index{0});
+  VectorXd wanted(static_cast<Index>(demanded_.size()));
+  wanted.head(desired) = following(settings_.path, numbers, settings_.desired, t, settings_.rate,
+                                   mechanism_.loops(), q, v);
+  for (Index i = desired; i < wanted.size(); ++i)
+    wanted[i] = -settings_.strain_rate * v[demanded_[static_cast<std::size_t>(i)]];
+  const MatrixXd rows = scaled_rows(t, demanded_, wanted);
+  demand_.B = rows.leftCols(inputs);
+  demand_.A_s = -rows.middleCols(inputs, demand_.q_s.size());
+  demand_.tau_eq = rows.rightCols(1);
+}
+
+// Free coordinates as near as possible to the accelerations that the postures ask for, measured by
+// the kinetic energy of the error.
+void PathController::demand_posture(double t, In<double> q, In<double> v) {
+  const auto later = std::upper_bound(times_.begin() + 1, times_.end() - 1, t);
+  const std::vector<int>& free =
+      postures_[static_cast<std::size_t>(later - times_.begin() - 1)].free;
+  std::vector<Index> numbers;
+  for (const int dof : free) numbers.push_back(mechanism_.loops().place(dof));
+  const VectorXd wanted = following(*posture_path_, numbers, free, t, settings_.postures->rate,
+                                    mechanism_.loops(), q, v);
+  const MatrixXd rows = scaled_rows(t, free, wanted);
+  demand_.wanted = rows.leftCols(rows.cols() - 1);
+  demand_.wanted_value = rows.rightCols(1);
 }
 
 }  // namespace catena

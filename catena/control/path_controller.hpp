@@ -1,55 +1,76 @@
 #pragma once
-// Follows a path with a mechanism that stiff cables hold, as if they were rigid: at every state it
-// asks NearRigidOptimizer for the inputs. Tensegrity thesis, secs. 3.2, 5.3 and 5.4.
+// Follows a path: at every state it finds the inputs under which chosen coordinates accelerate as
+// the path has it (computed torque, also with loops and with more inputs than coordinates). Where
+// stiff cables hold the mechanism it works as if they were rigid: tensegrity thesis, secs. 3.2, 5.3
+// and 5.4. Beyond it, what the path leaves free may be led through planned postures.
 
-#include <memory>
+#include <optional>
 #include <vector>
 
-#include "catena/cables/cable_forces.hpp"
 #include "catena/control/near_rigid.hpp"
+#include "catena/control/posture_planner.hpp"
 #include "catena/control/splines.hpp"
-#include "catena/loops/independent_dynamics.hpp"
 
 namespace catena {
 
-struct NearRigidSettings {
-  std::vector<int> desired;     // velocity coordinates that follow the path, with dq/dt = v
-  HermiteSpline path;           // one number per desired coordinate
-  std::vector<int> actuated;    // velocity coordinates of the inputs
-  Eigen::VectorXd most_effort;  // of each input; empty: as much as it takes
-  double least_stress = 0.0;    // that cables shall keep, Pa
-  double rate =
-      0.0;  // 1/s: errors of the path shall die away as exp(-rate t); 0: they are not looked at
+struct PathSettings {
+  std::vector<int> desired;          // velocity coordinates that follow the path, with dq/dt = v
+  HermiteSpline path;                // one number per desired coordinate
+  std::vector<int> actuated;         // velocity coordinates of the inputs
+  Eigen::VectorXd most_effort = {};  // of each input; empty: as much as it takes
+  double least_stress = 0.0;         // that cables shall keep, Pa
+  double most_stress = 0.0;          // Pa; 0: as much as it takes
+  // 1/s: errors of the path shall die away as exp(-rate t); 0: they are not looked at.
+  double rate = 0.0;
+  // 1/s: vibrations of the strains shall die away at this rate faster than they do by themselves.
+  double strain_rate = 0.0;
+  // Of what the path leaves free. Without it nothing is asked of that, as in the thesis.
+  struct FreeMotion {
+    double stress = 0.0;    // that cables shall have in the postures, as nearly as can be, Pa
+    double rate = 0.0;      // 1/s: errors of the postures shall die away as exp(-rate t)
+    double spacing = 0.25;  // s between postures
+    Eigen::VectorXd start;  // all positions; the first posture is looked for from here on
+  };
+  std::optional<FreeMotion> postures = {};
 };
 
-class NearRigidController {
+class PathController {
  public:
-  // Cables of joints `involute_eps` hold the mechanism; their strains are the superfluous
-  // coordinates. What is neither desired nor superfluous is free. Throws std::invalid_argument
-  // where coordinates do not exist or no cable is of that kind.
-  NearRigidController(std::shared_ptr<const Loops> loops, const std::vector<Cable>& cables,
-                      NearRigidSettings settings);
+  // The strains of the cables, all of joints `involute_eps`, are the superfluous coordinates; there
+  // may be none. Plans the postures. Throws std::invalid_argument where coordinates do not exist or
+  // a cable is of another kind, std::runtime_error where postures cannot be found.
+  PathController(std::shared_ptr<const Loops> loops, const std::vector<Cable>& cables,
+                 PathSettings settings);
 
-  const NearRigidSettings& settings() const { return settings_; }
+  const PathSettings& settings() const { return settings_; }
+  // Times at which the inputs may jump: knots of the path and of the postures.
+  std::vector<double> breaks() const;
+  // The planned postures, and their times; empty without a plan.
+  const std::vector<Posture>& postures() const { return postures_; }
+  const std::vector<double>& posture_times() const { return times_; }
 
   // The inputs at a state over all coordinates, which must satisfy the loops. Where bounds do not
-  // allow the motion, the inputs that come closest to it. Throws std::runtime_error where a desired
-  // coordinate cannot be chosen freely.
+  // allow the motion, the inputs that come closest to it, measured by the kinetic energy of the
+  // error. Throws std::runtime_error where desired coordinates and strains are not independent.
   const NearRigidChoice& solve(double t, In<double> q, In<double> v);
-  // The problem of the last solve().
+  // The problem of the last solve(): its rows are the accelerations of desired coordinates and of
+  // strains, scaled so that the sum of their squares is that energy.
   const NearRigidDemand& demand() const { return demand_; }
 
  private:
-  struct Strain {
-    int cable, dof;  // `dof`: of the angle; the strain's is the next one
-  };
-  Eigen::VectorXd desired_accelerations(double t, In<double> q, In<double> v) const;
+  void plan_postures(std::shared_ptr<const Loops> loops, const std::vector<Cable>& cables);
+  void demand_path(double t, In<double> q, In<double> v);
+  void demand_posture(double t, In<double> q, In<double> v);
+  // L^-1 (G, wanted - a_0) at coordinates, with L L^T the inverse of the inertia that they see.
+  Eigen::MatrixXd scaled_rows(double t, const std::vector<int>& coordinates,
+                              const Eigen::VectorXd& wanted);
 
-  std::shared_ptr<const Loops> loops_;
-  NearRigidSettings settings_;
-  CableForces cables_;
-  std::vector<Strain> strains_;
-  IndependentDynamics dynamics_;
+  PathSettings settings_;
+  StrainedMechanism mechanism_;
+  std::vector<int> demanded_;  // desired coordinates and strains
+  std::vector<double> times_;
+  std::vector<Posture> postures_;
+  std::optional<HermiteSpline> posture_path_;  // all positions
   NearRigidDemand demand_;
   NearRigidChoice choice_;
 };

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "catena/control/near_rigid_controller.hpp"
+#include "catena/control/path_controller.hpp"
 #include "catena/io/scenario_coordinates.hpp"
 #include "catena/io/scenario_keys.hpp"
 
@@ -45,18 +45,39 @@ HermiteSpline read_path(const Value& list, const std::vector<int>& dofs, const L
   }
 }
 
+PathSettings::FreeMotion read_postures(const Fields& fields, const Eigen::VectorXd& start) {
+  PathSettings::FreeMotion postures;
+  postures.stress = fields.at("stress").number(quantity::stress, Range::Positive);
+  postures.rate = fields.at("rate").number(quantity::number, Range::NonNegative);
+  if (const auto spacing = fields.find("spacing"))
+    postures.spacing = spacing->number(quantity::time, Range::Positive);
+  postures.start = start;
+  return postures;
+}
+
 Motor read_controller(const Fields& fields, const Mechanism& mechanism, SimulationSetup& setup) {
   const Loops& loops = *mechanism.loops;
-  fields.choice("kind", "kind of controller");
+  const bool near_rigid = fields.choice("kind", "kind of controller") == "near_rigid";
+  if (!near_rigid)
+    fields.allow_only({"name", "kind", "follow", "path", "inputs", "effort_limit", "rate"},
+                      "computed torque knows nothing of cables");
+  if (near_rigid && setup.cables.empty())
+    fields.at("kind").fail("there are no cables; expected some of joints of kind involute_eps");
   const std::vector<int> desired = read_dofs(fields.at("follow"), mechanism);
-  NearRigidSettings settings{desired,
-                             read_path(fields.at("path"), desired, loops),
-                             read_dofs(fields.at("inputs"), mechanism),
-                             {}};
+  PathSettings settings{desired,
+                        read_path(fields.at("path"), desired, loops),
+                        read_dofs(fields.at("inputs"), mechanism),
+                        {}};
   if (const auto stress = fields.find("least_stress"))
     settings.least_stress = stress->number(quantity::stress, Range::NonNegative);
   if (const auto rate = fields.find("rate"))
     settings.rate = rate->number(quantity::number, Range::NonNegative);
+  if (const auto rate = fields.find("strain_rate"))
+    settings.strain_rate = rate->number(quantity::number, Range::NonNegative);
+  if (const auto stress = fields.find("most_stress"))
+    settings.most_stress = stress->number(quantity::stress, Range::Positive);
+  if (const auto postures = fields.find("postures"))
+    settings.postures = read_postures(postures->fields(scenario_keys::postures), setup.q);
   if (const auto limit = fields.find("effort_limit")) {
     std::vector<Quantity> effort;
     for (const int dof : settings.actuated)
@@ -66,15 +87,17 @@ Motor read_controller(const Fields& fields, const Mechanism& mechanism, Simulati
   Motor motor;
   motor.name = fields.at("name").text();
   motor.dofs = settings.actuated;
-  const std::vector<double>& times = settings.path.times();
-  setup.breaks.insert(setup.breaks.end(), times.begin(), times.end());
-  std::shared_ptr<NearRigidController> controller;
+  std::shared_ptr<PathController> controller;
   try {
-    controller =
-        std::make_shared<NearRigidController>(mechanism.loops, setup.cables, std::move(settings));
+    controller = std::make_shared<PathController>(
+        mechanism.loops, near_rigid ? setup.cables : std::vector<Cable>{}, std::move(settings));
   } catch (const std::invalid_argument& error) {
     fields.map().fail(error.what());
+  } catch (const std::runtime_error& error) {
+    fields.map().fail(error.what());
   }
+  const std::vector<double> breaks = controller->breaks();
+  setup.breaks.insert(setup.breaks.end(), breaks.begin(), breaks.end());
   motor.effort = [controller](double t, In<double> q, In<double> v, Out<double> effort) {
     const Eigen::VectorXd& u = controller->solve(t, q, v).u;
     for (Eigen::Index i = 0; i < u.size(); ++i) effort[i] = u[i];

@@ -14,7 +14,7 @@ extern const yaml::Section loop_joint, loop_rod, loop_coupling, loop_rolling, pl
 extern const yaml::Section rod, coupling, rolling, change, connect;
 extern const yaml::Section contact, contact_plane, contact_surface, contact_sphere, impacts;
 extern const yaml::Section cable, cable_stop, lent_mass;
-extern const yaml::Section initial_value, motor, prescribed, controller, knot;
+extern const yaml::Section initial_value, motor, prescribed, controller, knot, postures;
 extern const yaml::Section integrator, record, plot;
 
 }  // namespace catena::scenario_keys

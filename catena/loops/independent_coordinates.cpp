@@ -53,13 +53,6 @@ Motions motions_of(const MatrixXd& J, double tolerance) {
   return out;
 }
 
-MatrixXd select_rows(const MatrixXd& matrix, std::span<const int> rows) {
-  MatrixXd out(static_cast<Index>(rows.size()), matrix.cols());
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    out.row(static_cast<Index>(i)) = matrix.row(rows[i]);
-  return out;
-}
-
 // Smallest singular value of the rows of `free` that belong to the coordinates. By the
 // cosine-sine decomposition it is also that of the other columns of orthonormal rows of J (Golub &
 // Van Loan 2013, sec. 2.5.4).
@@ -70,12 +63,14 @@ double conditioning_of(const MatrixXd& free, std::span<const int> coordinates) {
 
 // Completes a choice: what the coordinates in it leave of each other's motions is taken away, and
 // pivoting finds the rest.
-std::vector<int> fill_up(const MatrixXd& free, std::vector<int> chosen) {
+std::vector<int> fill_up(const MatrixXd& free, std::vector<int> chosen,
+                         const CoordinateOptions& options) {
   MatrixXd rest = free;
   if (!chosen.empty()) {
     const PivotedQr qr = pivoted_qr(select_rows(free, chosen).transpose());
     rest = free * qr.Q.rightCols(free.cols() - static_cast<Index>(chosen.size()));
   }
+  for (const int k : options.avoided) rest.row(k) *= 1e-4;
   if (rest.cols() > 0) {
     const std::vector<Index> order = pivot_order(rest.transpose());
     for (Index k = 0; k < rest.cols(); ++k)
@@ -121,7 +116,7 @@ IndependentCoordinates follow_choice(const LoopJacobian& jacobian, const Motions
 
 // Preferred coordinates in turn, where the choice stays well conditioned; then the others.
 std::vector<int> choose(const MatrixXd& free, const CoordinateOptions& options) {
-  std::vector<int> chosen = fill_up(free, {});
+  std::vector<int> chosen = fill_up(free, {}, options);
   if (options.preferred.empty()) return chosen;
   const double least = options.least_conditioning * conditioning_of(free, chosen);
   std::vector<int> accepted;
@@ -132,10 +127,10 @@ std::vector<int> choose(const MatrixXd& free, const CoordinateOptions& options) 
       continue;
     accepted.push_back(coordinate);
     if (conditioning_of(free, accepted) < least ||
-        conditioning_of(free, fill_up(free, accepted)) < least)
+        conditioning_of(free, fill_up(free, accepted, options)) < least)
       accepted.pop_back();
   }
-  return fill_up(free, accepted);
+  return fill_up(free, accepted, options);
 }
 
 }  // namespace
@@ -154,7 +149,7 @@ IndependentCoordinates keep_or_choose(const LoopJacobian& jacobian,
                                       const IndependentCoordinates& previous,
                                       const CoordinateOptions& options) {
   const Motions motions = motions_of(scaled(jacobian), options.rank_tolerance);
-  const std::vector<int> best = fill_up(motions.free, {});
+  const std::vector<int> best = fill_up(motions.free, {}, options);
   if (previous.independent.size() == best.size() &&
       conditioning_of(motions.free, previous.independent) >=
           options.least_conditioning * conditioning_of(motions.free, best))

@@ -19,6 +19,8 @@ struct CoordinateOptions {
   // A preferred or kept choice must be at least this well conditioned, in proportion to the one
   // found by pivoting.
   double least_conditioning = 0.05;
+  // Coordinates that pivoting takes only where the others do not determine the motion.
+  std::vector<int> avoided = {};
 };
 
 struct IndependentCoordinates {

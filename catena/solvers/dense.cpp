@@ -21,8 +21,25 @@ std::vector<Index> order_of(const Pivoted& qr) {
 
 }  // namespace
 
+MatrixXd select_rows(const MatrixXd& A, std::span<const int> rows) {
+  MatrixXd out(static_cast<Index>(rows.size()), A.cols());
+  for (std::size_t i = 0; i < rows.size(); ++i) out.row(static_cast<Index>(i)) = A.row(rows[i]);
+  return out;
+}
+
 MatrixXd solve_positive(const MatrixXd& A, const MatrixXd& B) {
   return A.llt().solve(B);
+}
+
+bool divide_by_root(const MatrixXd& A, MatrixXd& B) {
+  const VectorXd scale = A.diagonal().cwiseSqrt().cwiseInverse();
+  if (!scale.allFinite()) return false;
+  const Eigen::LLT<MatrixXd> root(scale.asDiagonal() * A * scale.asDiagonal());
+  // Diagonal elements of L: what earlier rows leave of a unit one.
+  if (root.info() != Eigen::Success || root.matrixLLT().diagonal().minCoeff() < 1e-7) return false;
+  B = scale.asDiagonal() * B;
+  root.matrixL().solveInPlace(B);
+  return true;
 }
 
 VectorXd solve_symmetric(const MatrixXd& A, const VectorXd& b) {

@@ -96,6 +96,44 @@ TEST(NearRigid, EachLevelIsTheSmallest) {
   EXPECT_GT(compared, trials(150) / 2);
 }
 
+// A motion that is wanted comes before the smallest inputs, and these are the smallest with it.
+TEST(NearRigid, WantedMotionComesFirst) {
+  int met = 0, bounded = 0;
+  for (int trial = 0; trial < trials(150); ++trial) {
+    const Index rows = 3, inputs = 4, strains = 3, wanted = 1 + trial % 4;
+    NearRigidDemand d = feasible(rows, inputs, strains, 0);
+    d.wanted = matrix(wanted, inputs + strains);
+    d.wanted_value = (trial % 2 == 0 ? 0.01 : 1.0) * matrix(wanted, 1);
+    NearRigidOptimizer optimizer;
+    const NearRigidChoice& c = optimizer.solve(d);
+    ASSERT_EQ(c.status, QpStatus::Solved) << trial;
+    expect_equations_and_bounds(d, c);
+    VectorXd x(inputs + strains);
+    x << c.u, c.dq_s;
+    QpProblem first = full_problem(d, {}, 0);
+    first.P = d.wanted.transpose() * d.wanted;
+    first.q = -d.wanted.transpose() * d.wanted_value;
+    const InteriorPoint best = interior_point(first);
+    if (best.residual > 1e-10) continue;
+    EXPECT_NEAR(0.5 * x.dot(first.P * x) + first.q.dot(x), best.objective, 1e-8) << trial;
+    ((d.wanted * x - d.wanted_value).norm() < 1e-9 ? met : bounded) += 1;
+    // Among all with the same motion.
+    QpProblem second = full_problem(d, {}, inputs);
+    const Index m = second.A.rows();
+    second.A.conservativeResize(m + wanted, Eigen::NoChange);
+    second.A.bottomRows(wanted) = d.wanted;
+    second.lower.conservativeResize(m + wanted), second.upper.conservativeResize(m + wanted);
+    second.lower.tail(wanted) = d.wanted * x - VectorXd::Constant(wanted, 1e-9);
+    second.upper.tail(wanted) = d.wanted * x + VectorXd::Constant(wanted, 1e-9);
+    QpSolver smallest;
+    const QpResult& least = smallest.solve(second);
+    ASSERT_EQ(least.status, QpStatus::Solved) << trial;
+    EXPECT_NEAR(c.u.norm(), least.x.head(inputs).norm(), 1e-6) << trial;
+  }
+  EXPECT_GT(met, 10);
+  EXPECT_GT(bounded, 10);
+}
+
 // Two equal columns of A_s share the strain, two equal free accelerations the motion.
 TEST(NearRigid, WhatIsNotDeterminedIsSmall) {
   NearRigidDemand d;

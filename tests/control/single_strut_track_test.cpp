@@ -4,13 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
 #include <numbers>
-#include <sstream>
 
 #include "catena/control/splines.hpp"
 #include "catena/io/scenario.hpp"
 #include "catena/sim/simulation.hpp"
+#include "tests/support/example_text.hpp"
 
 namespace catena {
 namespace {
@@ -20,21 +19,13 @@ constexpr double pi = std::numbers::pi;
 // The example with other parameters.
 Scenario strut(const std::string& modulus, const std::string& rate, const std::string& stress,
                const std::string& tolerance) {
-  std::ifstream file(CATENA_SOURCE_DIR "/examples/tensegrity/single_strut_track.yaml");
-  std::stringstream all;
-  all << file.rdbuf();
-  std::string text = all.str();
-  const auto replace = [&](const std::string& from, const std::string& to) {
-    const std::size_t at = text.find(from);
-    ASSERT_NE(at, std::string::npos) << from;
-    text.replace(at, from.size(), to);
-  };
-  replace("E: 2000 MPa", "E: " + modulus);
-  replace("rate: 0 ", "rate: " + rate + " ");
-  replace("strain: 20e6/E", "strain: " + stress + "e6/E");
-  replace("least_stress: 20 MPa", "least_stress: " + stress + " MPa");
-  replace("tolerance: 1e-10", "tolerance: " + tolerance);
-  return parse_scenario(text, "strut", ".");
+  return parse_scenario(test::example_text("tensegrity/single_strut_track.yaml",
+                                           {{"E: 2000 MPa", "E: " + modulus},
+                                            {"rate: 0 ", "rate: " + rate + " "},
+                                            {"strain: 20e6/E", "strain: " + stress + "e6/E"},
+                                            {"least_stress: 20", "least_stress: " + stress},
+                                            {"tolerance: 1e-10", "tolerance: " + tolerance}}),
+                        "strut", ".");
 }
 
 HermiteSpline path() {
@@ -82,11 +73,10 @@ TEST(SingleStrutOnItsPath, MovesAsInMinimalCoordinates) {
   const Model& model = simulation.model();
   const JointInfo& swing = model.joint(model.find_joint("swing"));
   Evaluation evaluation;
-  // At rest all winders hold 20 MPa; just after the first knot two of them pull.
-
   const auto effort = [&](int i) {
     return evaluation.applied[model.joint(model.find_joint("winder" + std::to_string(i))).v];
   };
+  // At rest all winders hold 20 MPa; just after the first knot two of them pull.
   simulation.evaluate(simulation.state(), evaluation);
   for (int i = 1; i <= 3; ++i) EXPECT_NEAR(effort(i), 4.3982297150, 1e-9);
   simulation.advance(1.0);
