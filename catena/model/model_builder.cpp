@@ -79,17 +79,18 @@ void ModelBuilder::move_point_mass(double mass, BodyId from, const Vec3<double>&
         "body '{}' shall carry {} kg of body '{}', expected more than 0 and less than its {} kg",
         body.name, mass, bodies_[static_cast<std::size_t>(from.index)].name, lender.mass));
   const Sym3<double> about = point_inertia(at);
-  const Inertia<double> left = lender + Inertia<double>{-mass,
-                                                        -mass * at,
-                                                        {-mass * about.xx, -mass * about.xy,
-                                                         -mass * about.xz, -mass * about.yy,
-                                                         -mass * about.yz, -mass * about.zz}};
+  const Inertia<double> left =
+      lender + Inertia<double>{-mass,
+                               -mass * at,
+                               {-mass * about.xx, -mass * about.xy, -mass * about.xz,
+                                -mass * about.yy, -mass * about.yz, -mass * about.zz}};
   try {
     check_body_inertia(bodies_[static_cast<std::size_t>(from.index)].name, left, false);
   } catch (const ModelError& error) {
-    throw ModelError(fmt::format("body '{}' shall carry {} kg of another one, which leaves too "
-                                 "little of it; try less ({})",
-                                 body.name, mass, error.what()));
+    throw ModelError(
+        fmt::format("body '{}' shall carry {} kg of another one, which leaves too "
+                    "little of it; try less ({})",
+                    body.name, mass, error.what()));
   }
   lender = left;
   body.inertia += Inertia<double>{mass, Vec3<double>::zero(), Sym3<double>::zero()};

@@ -14,8 +14,8 @@ Eigen::MatrixXd select_rows(const Eigen::MatrixXd& A, std::span<const int> rows)
 // A^-1 B for a symmetric positive definite A, by Cholesky's decomposition.
 Eigen::MatrixXd solve_positive(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 
-// B becomes L^-1 B with A = L L^T. Returns false, and leaves B, where the symmetric A is not positive
-// definite to within rounding.
+// B becomes L^-1 B with A = L L^T. Returns false, and leaves B, where the symmetric A is not
+// positive definite to within rounding.
 bool divide_by_root(const Eigen::MatrixXd& A, Eigen::MatrixXd& B);
 
 // A^-1 b for a symmetric A, positive or nearly so, by a pivoted L D L^T decomposition.
