@@ -109,7 +109,25 @@ const NearRigidChoice& PathController::solve(double t, In<double> q, In<double> 
   if (!postures_.empty()) demand_posture(t, q, v);
   // Each state is solved from scratch: where it came from must not show.
   choice_ = NearRigidOptimizer().solve(demand_, true);
+  if (settings_.stops && choice_.closest)
+    throw std::runtime_error(
+        fmt::format("t = {:.9g} s: the path cannot be followed: {}", t, obstacles()));
   return choice_;
+}
+
+std::string PathController::obstacles() const {
+  std::string text;
+  for (const auto& [kind, index, side] : choice_.bounds) {
+    const bool is_input = kind == NearRigidBound::Kind::Input, upper = side == QpSide::Upper;
+    const int dof =
+        (is_input ? settings_.actuated : mechanism_.strains())[static_cast<std::size_t>(index)];
+    const VectorXd& bounds = is_input ? (upper ? demand_.u_upper : demand_.u_lower)
+                                      : (upper ? demand_.strain_upper : demand_.strain_lower);
+    text += fmt::format("{}'{}' is at its {} bound {:g}", text.empty() ? "" : ", ",
+                        mechanism_.loops().coordinate_name(dof), upper ? "upper" : "lower",
+                        bounds[index]);
+  }
+  return text.empty() ? "no input, however large, would do" : text;
 }
 
 MatrixXd PathController::scaled_rows(double t, const std::vector<int>& coordinates,
@@ -120,7 +138,7 @@ MatrixXd PathController::scaled_rows(double t, const std::vector<int>& coordinat
   rows << G, wanted - select_rows(mechanism_.acceleration(), coordinates);
   if (!divide_by_root(select_rows(mobility, coordinates), rows))
     throw std::runtime_error(fmt::format(
-        "control at t = {:.9g} s: the coordinates that follow the path, and the strains of cables, "
+        "t = {:.9g} s: the coordinates that follow the path, and the strains of cables, "
         "depend on each other here, so that the path cannot be chosen freely",
         t));
   return rows;

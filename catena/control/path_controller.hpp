@@ -5,6 +5,7 @@
 // and 5.4. Beyond it, what the path leaves free may be led through planned postures.
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "catena/control/near_rigid.hpp"
@@ -24,6 +25,7 @@ struct PathSettings {
   double rate = 0.0;
   // 1/s: vibrations of the strains shall die away at this rate faster than they do by themselves.
   double strain_rate = 0.0;
+  bool stops = false;  // where bounds do not allow the motion, see solve()
   // Of what the path leaves free. Without it nothing is asked of that, as in the thesis.
   struct FreeMotion {
     double stress = 0.0;    // that cables shall have in the postures, as nearly as can be, Pa
@@ -51,11 +53,15 @@ class PathController {
 
   // The inputs at a state over all coordinates, which must satisfy the loops. Where bounds do not
   // allow the motion, the inputs that come closest to it, measured by the kinetic energy of the
-  // error. Throws std::runtime_error where desired coordinates and strains are not independent.
+  // error; or std::runtime_error, with these bounds, if it `stops`. Throws it also where desired
+  // coordinates and strains are not independent.
   const NearRigidChoice& solve(double t, In<double> q, In<double> v);
   // The problem of the last solve(): its rows are the accelerations of desired coordinates and of
   // strains, scaled so that the sum of their squares is that energy.
   const NearRigidDemand& demand() const { return demand_; }
+
+  // The bounds of the last solve() that do not allow the motion, in words.
+  std::string obstacles() const;
 
  private:
   void plan_postures(std::shared_ptr<const Loops> loops, const std::vector<Cable>& cables);

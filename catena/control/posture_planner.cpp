@@ -67,12 +67,12 @@ void PosturePlanner::choose_free(const VectorXd& q) {
   for (const int k : taken)
     if (!contains(chosen.independent, k))
       throw std::runtime_error(
-          fmt::format("no posture can be planned: '{}' does not determine the motion together with "
+          fmt::format("no posture is found: '{}' does not determine the motion together with "
                       "the other desired coordinates and strains",
                       loops_->coordinate_name(k)));
   for (const int k : free_)
     if (contains(options.avoided, k) && (k >= loops_->tree().nv() || loops_->place(k) < 0))
-      throw std::runtime_error("no posture can be planned: only orientations determine it");
+      throw std::runtime_error("no posture is found: only orientations determine it");
 }
 
 void PosturePlanner::close(VectorXd& q) {
@@ -81,7 +81,9 @@ void PosturePlanner::close(VectorXd& q) {
   const double error = mechanism_.solver().close_position(q, held.get());
   if (!(error < LoopSolver::assembled))
     throw std::runtime_error(
-        fmt::format("no posture can be planned: loops stay open by {:.3g}", error));
+        fmt::format("no posture is found: loops stay open by {:.3g} m or rad; is the path within "
+                    "reach?",
+                    error));
 }
 
 // Accelerations of the coordinates that fix the posture, zero in equilibrium, near a position: one
@@ -106,7 +108,7 @@ MatrixXd PosturePlanner::linearize(const VectorXd& q, const VectorXd& u) {
     equations.col(given + j) = (select_rows(mechanism_.acceleration(), rows) - here) / h;
   }
   if (!divide_by_root(select_rows(mobility, rows), equations))
-    throw std::runtime_error("no posture can be planned: the inertia is singular");
+    throw std::runtime_error("no posture is found: the inertia is singular");
   return equations;
 }
 
@@ -153,7 +155,7 @@ PosturePlanner::Step PosturePlanner::improve(const VectorXd& q, const VectorXd& 
   const QpResult& result = solver_.solve_closest(problem, soft);
   if (result.status != QpStatus::Solved)
     throw std::runtime_error(
-        fmt::format("no posture can be planned: the step is {}", to_string(result.status)));
+        fmt::format("no posture is found: the step is {}", to_string(result.status)));
   return {result.x.head(u.size()), result.x.segment(u.size(), n - u.size() - free),
           result.x.tail(free), !result.relaxed};
 }
@@ -185,10 +187,10 @@ Posture PosturePlanner::find(const VectorXd& desired, const VectorXd& near, doub
       return posture;
     }
   }
-  throw std::runtime_error(
-      fmt::format("no posture was found in {} steps in which all cables keep {} to {} Pa and the "
-                  "mechanism rests",
-                  most_steps, settings_.least_stress, settings_.most_stress));
+  throw std::runtime_error(fmt::format(
+      "no posture is found in {} steps in which the mechanism rests and all cables keep {:g} to "
+      "{:g} Pa; try other stresses, or a shorter path",
+      most_steps, settings_.least_stress, settings_.most_stress));
 }
 
 }  // namespace catena

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "catena/dynamics/passive.hpp"
+#include "catena/loops/loop_efforts.hpp"
 #include "catena/solvers/dense.hpp"
 
 namespace catena {
@@ -68,13 +68,8 @@ VectorXd StrainedMechanism::strains_at(In<double> q) const {
 }
 
 void StrainedMechanism::place(double t, In<double> q, In<double> v, const VectorXd& u) {
-  const Model &tree = loops_->tree(), &links = loops_->links();
   q_ = to_eigen(q);
-  passive_efforts<double>(tree, In<double>(q.data(), tree.nq()), In<double>(v.data(), tree.nv()),
-                          Out<double>(tau_.data(), tree.nv()), tree_ws_);
-  passive_efforts<double>(links, In<double>(q.data() + tree.nq(), links.nq()),
-                          In<double>(v.data() + tree.nv(), links.nv()),
-                          Out<double>(tau_.data() + tree.nv(), links.nv()), links_ws_);
+  passive_efforts(*loops_, q, v, tau_, tree_ws_, links_ws_);
   for (std::size_t c = 0; c < modes_.size(); ++c) {
     const CableMaterial& material = cables_.cable(static_cast<int>(c)).material;
     const int dof = strains_[c];

@@ -5,6 +5,7 @@
 #include "catena/control/path_controller.hpp"
 #include "catena/io/scenario_coordinates.hpp"
 #include "catena/io/scenario_keys.hpp"
+#include "catena/sim/simulation_error.hpp"
 
 namespace catena::scenario {
 
@@ -59,8 +60,9 @@ Motor read_controller(const Fields& fields, const Mechanism& mechanism, Simulati
   const Loops& loops = *mechanism.loops;
   const bool near_rigid = fields.choice("kind", "kind of controller") == "near_rigid";
   if (!near_rigid)
-    fields.allow_only({"name", "kind", "follow", "path", "inputs", "effort_limit", "rate"},
-                      "computed torque knows nothing of cables");
+    fields.allow_only(
+        {"name", "kind", "follow", "path", "inputs", "effort_limit", "rate", "impossible"},
+        "computed torque knows nothing of cables");
   if (near_rigid && setup.cables.empty())
     fields.at("kind").fail("there are no cables; expected some of joints of kind involute_eps");
   const std::vector<int> desired = read_dofs(fields.at("follow"), mechanism);
@@ -84,6 +86,7 @@ Motor read_controller(const Fields& fields, const Mechanism& mechanism, Simulati
       effort.push_back(quantity_of(loops, dof, Measure::Effort));
     settings.most_effort = limit->numbers(effort, Range::NonNegative);
   }
+  settings.stops = fields.find("impossible") && fields.choice("impossible", "choice") == "stop";
   Motor motor;
   motor.name = fields.at("name").text();
   motor.dofs = settings.actuated;
@@ -99,8 +102,12 @@ Motor read_controller(const Fields& fields, const Mechanism& mechanism, Simulati
   const std::vector<double> breaks = controller->breaks();
   setup.breaks.insert(setup.breaks.end(), breaks.begin(), breaks.end());
   motor.effort = [controller](double t, In<double> q, In<double> v, Out<double> effort) {
-    const Eigen::VectorXd& u = controller->solve(t, q, v).u;
-    for (Eigen::Index i = 0; i < u.size(); ++i) effort[i] = u[i];
+    try {
+      const Eigen::VectorXd& u = controller->solve(t, q, v).u;
+      for (Eigen::Index i = 0; i < u.size(); ++i) effort[i] = u[i];
+    } catch (const std::runtime_error& error) {
+      throw SimulationError(error.what());
+    }
   };
   return motor;
 }

@@ -57,16 +57,23 @@ std::vector<Value> one_for_each(const Value& value, std::size_t count) {
   value.fail_expected(fmt::format("a list of {} formulas (one per coordinate)", count));
 }
 
+// Of the gear between a motor and its joint.
+double ratio_of(const Fields& fields) {
+  const auto ratio = fields.find("ratio");
+  return ratio ? ratio->number(quantity::number, Range::Positive) : 1.0;
+}
+
 Motor effort_motor(const Fields& fields, const std::vector<int>& dofs, const StateNames& names) {
-  fields.allow_only({"name", "joint", "effort", "effort_limit"},
+  fields.allow_only({"name", "joint", "effort", "effort_limit", "ratio"},
                     "it belongs to a servo, which has a 'target' instead of an 'effort'");
+  const double ratio = ratio_of(fields);
   Motor motor;
   std::vector<StateFormula> formulas;
   for (const Value& value : one_for_each(fields.at("effort"), dofs.size()))
     formulas.emplace_back(value, names);
-  motor.effort = [formulas](double t, In<double> q, In<double> v, Out<double> effort) {
+  motor.effort = [formulas, ratio](double t, In<double> q, In<double> v, Out<double> effort) {
     for (std::size_t i = 0; i < formulas.size(); ++i)
-      effort[static_cast<Eigen::Index>(i)] = formulas[i](t, q, v);
+      effort[static_cast<Eigen::Index>(i)] = ratio * formulas[i](t, q, v);
   };
   return motor;
 }
@@ -79,6 +86,8 @@ struct Servo {
 
 // stiffness (target - q) + damping (target' - v), with the exact derivative of the target.
 Motor servo_motor(const Fields& fields, const std::vector<int>& dofs, const Loops& loops) {
+  fields.allow_only({"name", "joint", "target", "stiffness", "damping", "effort_limit"},
+                    "a servo acts on the joint itself; give its 'stiffness' there");
   const std::vector<Quantity> stiffness_of = quantities_of(loops, dofs, Measure::Stiffness);
   const std::vector<Quantity> damping_of = quantities_of(loops, dofs, Measure::Damping);
   const Eigen::VectorXd stiffness =
@@ -137,7 +146,7 @@ void read_motors(const Value& list, const Mechanism& mechanism, Scenario& scenar
     check_new_name(item, motor.name, scenario.setup.motors);
     if (const auto limit = fields.find("effort_limit")) {
       const std::vector<Quantity> effort = quantities_of(loops, dofs, Measure::Effort);
-      const Eigen::VectorXd limits = limit->numbers(effort, Range::NonNegative);
+      const Eigen::VectorXd limits = ratio_of(fields) * limit->numbers(effort, Range::NonNegative);
       motor.effort_limit.assign(limits.begin(), limits.end());
     }
     scenario.setup.motors.push_back(std::move(motor));

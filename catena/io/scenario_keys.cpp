@@ -186,6 +186,8 @@ constexpr Key motor_list[] = {
     {"name", Type::Text, "what its work is booked under; the joint's name if not given"},
     {"joint", Type::Text, "that it acts on: joint or joint.coordinate", required},
     {"effort", Type::FormulaOrList, "formula of t, q.JOINT and v.JOINT, N m or N"},
+    {"ratio", Type::Number,
+     "of its gear: the joint gets this many times the effort; 1 if not given"},
     {"target", Type::FormulaOrList, "position that a servo follows: formula of t"},
     {"stiffness", Type::NumberOrList, "of a servo, N m/rad or N/m"},
     {"damping", Type::NumberOrList, "of a servo, N m s/rad or N s/m; zero if not given"},

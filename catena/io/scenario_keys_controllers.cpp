@@ -8,6 +8,8 @@ namespace {
 
 constexpr Names kinds[] = {"computed_torque", "near_rigid"};
 
+constexpr Names impossible[] = {"closest", "stop"};
+
 constexpr Key controller_list[] = {
     {"name", Type::Text, "unique among motors", required},
     {"kind", Type::Choice,
@@ -23,6 +25,9 @@ constexpr Key controller_list[] = {
     {"strain_rate", Type::Number,
      "by which vibrations of the strains shall die away faster, 1/s; 0 if not given"},
     {"most_stress", Type::Number, "that the cables shall not exceed, Pa; without end if not given"},
+    {"impossible", Type::Choice,
+     "where bounds do not allow the path: the closest inputs (if not given), or stop", false,
+     impossible},
     nested<postures>("postures", Type::Map,
                      "how what the path leaves free moves; it is left alone if not given"),
 };

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "catena/dynamics/mass_matrix.hpp"
-#include "catena/dynamics/passive.hpp"
 #include "catena/dynamics/recursion.hpp"
 #include "catena/dynamics/rnea.hpp"
+#include "catena/loops/loop_efforts.hpp"
 #include "catena/model/configuration.hpp"
 
 namespace catena {
@@ -76,13 +76,8 @@ MatrixXd ClosedNeighbourhood::derivative(const std::function<VectorXd(const Vect
 }
 
 VectorXd ClosedNeighbourhood::passive(const VectorXd& q, const VectorXd& v) {
-  const Model &tree = loops_->tree(), &links = loops_->links();
-  VectorXd tau = VectorXd::Zero(loops_->nv());
-  passive_efforts<double>(tree, In<double>(q.data(), tree.nq()), In<double>(v.data(), tree.nv()),
-                          Out<double>(tau.data(), tree.nv()), tree_ws_);
-  passive_efforts<double>(links, In<double>(q.data() + tree.nq(), links.nq()),
-                          In<double>(v.data() + tree.nv(), links.nv()),
-                          Out<double>(tau.data() + tree.nv(), links.nv()), links_ws_);
+  VectorXd tau(loops_->nv());
+  passive_efforts(*loops_, q, v, tau, tree_ws_, links_ws_);
   return tau;
 }
 

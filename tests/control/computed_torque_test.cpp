@@ -114,6 +114,40 @@ TEST(ComputedTorque, GivesNoMoreThanItMay) {
   EXPECT_GT(std::abs(simulation.state().q[0] - 0.5), 0.05);
 }
 
+TEST(ComputedTorque, StopsWithTheBoundIfAsked) {
+  std::string limited = control;
+  limited.replace(limited.find("rate: 5"), 7,
+                  "rate: 5\n    effort_limit: [0.5, 20]\n    impossible: stop");
+  Simulation simulation(arm(limited).setup);
+  try {
+    simulation.advance(1.0);
+    FAIL() << "it went on";
+  } catch (const std::exception& error) {
+    EXPECT_NE(std::string(error.what()).find("'shoulder' is at its upper bound 0.5"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+// A gear: twenty times the effort, and the rotor's inertia times the square.
+TEST(ComputedTorque, MotorsHaveGears) {
+  const Scenario geared = parse_scenario(R"(
+model:
+  gravity: [0, 0, 0]
+  bodies: [{name: drum, inertia: {mass: 1, moments: [1, 1, 0.02]}}]
+  joints: [{name: turn, kind: revolute, parent: world, child: drum, armature: 20^2*1e-4}]
+motors: [{joint: turn, effort: 0.3 + t, ratio: 20, effort_limit: 0.5}]
+)" + tight,
+                                         "gear.yaml", ".");
+  Simulation simulation(geared.setup);
+  Evaluation evaluation;
+  simulation.evaluate(simulation.state(), evaluation);
+  EXPECT_NEAR(evaluation.a[0], 20.0 * 0.3 / (0.02 + 0.04), 1e-12);
+  simulation.advance(1.0);
+  simulation.evaluate(simulation.state(), evaluation);
+  EXPECT_NEAR(evaluation.a[0], 20.0 * 0.5 / (0.02 + 0.04), 1e-12);
+}
+
 TEST(ComputedTorque, SaysWhatDoesNotFit) {
   const auto message = [](const std::string& from, const std::string& to) {
     std::string text = control;
