@@ -168,6 +168,7 @@ void PathController::demand_posture(double t, In<double> q, In<double> v) {
   const std::vector<int>& free =
       postures_[static_cast<std::size_t>(later - times_.begin() - 1)].free;
   std::vector<Index> numbers;
+  numbers.reserve(free.size());
   for (const int dof : free) numbers.push_back(mechanism_.loops().place(dof));
   const VectorXd wanted = following(*posture_path_, numbers, free, t, settings_.postures->rate,
                                     mechanism_.loops(), q, v);

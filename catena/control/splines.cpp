@@ -46,7 +46,7 @@ std::vector<VectorXd> natural_slopes(const std::vector<double>& t, const std::ve
     const std::size_t k = std::clamp<std::size_t>(i, 1, last - 1);
     const VectorXd before = chord(k - 1), after = chord(k);
     const VectorXd bend = (after - before) / (t[k + 1] - t[k - 1]);
-    slopes.push_back(before + bend * (2.0 * t[i] - t[k] - t[k - 1]));
+    slopes.emplace_back(before + bend * (2.0 * t[i] - t[k] - t[k - 1]));
   }
   return slopes;
 }

@@ -25,6 +25,7 @@ std::vector<int> every_dof(const Loops& loops) {
 
 std::vector<int> places(const Loops& loops) {
   std::vector<int> all;
+  all.reserve(static_cast<std::size_t>(loops.nv()));
   for (int k = 0; k < loops.nv(); ++k) all.push_back(loops.place(k));
   return all;
 }

@@ -152,7 +152,7 @@ void EventSearch::values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& ou
   // The most guards there can be: no allocation when modes change.
   const std::size_t of_cables =
       cables != nullptr ? 2 * cables->parts().size() + cables->guides().size() : 0;
-  out.resize(3 * equations_.nv() +
+  out.resize(Eigen::Index{3} * equations_.nv() +
              static_cast<Eigen::Index>(4 * equations_.setup().contacts.size() + of_cables +
                                        changes_.size()));
   for (std::size_t g = 0; g < guards_.size(); ++g)

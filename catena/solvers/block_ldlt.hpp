@@ -62,7 +62,7 @@ class BlockLdlt {
   Eigen::MatrixXd null_space() const;
 
  private:
-  using Block = std::array<double, max_rows * max_rows>;
+  using Block = std::array<double, std::size_t{max_rows} * max_rows>;
 
   // A block of the factor: columns padded with zeros to whole vector registers.
   static constexpr int stride = 8;
