@@ -252,29 +252,29 @@ TEST(TensegrityManipulator, FallsIntoAPostureThatCablesHold) {
   Simulation simulation(example("settle").setup);
   const VectorXd home{{0.0, 0.0, h0}};
   const Deviation is = follow(simulation, 4.0, HermiteSpline({0.0, 1.0}, {home, home}));
-  EXPECT_LT(is.later, 1.2e-3);
-  EXPECT_GT(is.least_tension, 8.0);
+  EXPECT_LT(is.later, 5e-4);
+  EXPECT_GT(is.least_tension, 7.0);
   EXPECT_LT(simulation.energy(simulation.state()).kinetic, 1e-9);
 }
 
-// Table 5.8.
-TEST(TensegrityManipulatorOnItsPath, VerticallyWithinAThirdOfAMillimetre) {
+// Within a tenth of a millimetre; the thesis shows no number.
+TEST(TensegrityManipulatorOnItsPath, VerticallyAsInTable58) {
   Simulation simulation(example("z").setup);
   const Deviation is = follow(
       simulation, 20.0, path_of(VectorXd{{0.0, 0.0, h0 - 0.5}}, VectorXd{{0.0, 0.0, h0 + 0.25}}));
-  EXPECT_LT(is.settling, 1.2e-3);
-  EXPECT_LT(is.later, 3e-4);
-  EXPECT_GT(is.least_tension, 8.0);
+  EXPECT_LT(is.settling, 5e-4);
+  EXPECT_LT(is.later, 1e-4);
+  EXPECT_GT(is.least_tension, 7.0);
 }
 
-// Table 5.9.
-TEST(TensegrityManipulatorOnItsPath, HorizontallyWithinAThirtiethOfAMillimetre) {
+// Within ten micrometres, where the thesis drifts.
+TEST(TensegrityManipulatorOnItsPath, HorizontallyAsInTable59) {
   Simulation simulation(example("x").setup);
   const Deviation is =
       follow(simulation, 20.0, path_of(VectorXd{{-0.35, 0.0, h0}}, VectorXd{{0.35, 0.0, h0}}));
-  EXPECT_LT(is.settling, 1.2e-3);
-  EXPECT_LT(is.later, 3e-5);
-  EXPECT_GT(is.least_tension, 8.0);
+  EXPECT_LT(is.settling, 5e-4);
+  EXPECT_LT(is.later, 1e-5);
+  EXPECT_GT(is.least_tension, 7.0);
 }
 
 }  // namespace
