@@ -42,7 +42,8 @@ PathController::PathController(std::shared_ptr<const Loops> loops, const std::ve
                                PathSettings settings)
     : settings_(std::move(settings)),
       mechanism_(loops, cables, settings_.actuated),
-      demanded_(settings_.desired) {
+      demanded_(settings_.desired),
+      in_path_(settings_.desired.size()) {
   if (settings_.path.size() != static_cast<Index>(settings_.desired.size()))
     throw std::invalid_argument(fmt::format("the path has {} numbers for {} coordinates",
                                             settings_.path.size(), settings_.desired.size()));
@@ -59,6 +60,7 @@ PathController::PathController(std::shared_ptr<const Loops> loops, const std::ve
   if (!(settings_.least_stress < settings_.most_stress))
     throw std::invalid_argument(fmt::format("the least stress, {} Pa, is not below the most, {} Pa",
                                             settings_.least_stress, settings_.most_stress));
+  std::iota(in_path_.begin(), in_path_.end(), Index{0});
   demanded_.insert(demanded_.end(), mechanism_.strains().begin(), mechanism_.strains().end());
   demand_.u_upper =
       settings_.most_effort.size() > 0
@@ -148,10 +150,8 @@ MatrixXd PathController::scaled_rows(double t, const std::vector<int>& coordinat
 void PathController::demand_path(double t, In<double> q, In<double> v) {
   const Index desired = settings_.path.size(),
               inputs = static_cast<Index>(settings_.actuated.size());
-  std::vector<Index> numbers(static_cast<std::size_t>(desired));
-  std::iota(numbers.begin(), numbers.end(), Index{0});
   VectorXd wanted(static_cast<Index>(demanded_.size()));
-  wanted.head(desired) = following(settings_.path, numbers, settings_.desired, t, settings_.rate,
+  wanted.head(desired) = following(settings_.path, in_path_, settings_.desired, t, settings_.rate,
                                    mechanism_.loops(), q, v);
   for (Index i = desired; i < wanted.size(); ++i)
     wanted[i] = -settings_.strain_rate * v[demanded_[static_cast<std::size_t>(i)]];

@@ -47,9 +47,6 @@ class PathController {
   const PathSettings& settings() const { return settings_; }
   // Times at which the inputs may jump: knots of the path and of the postures.
   std::vector<double> breaks() const;
-  // The planned postures, and their times; empty without a plan.
-  const std::vector<Posture>& postures() const { return postures_; }
-  const std::vector<double>& posture_times() const { return times_; }
 
   // The inputs at a state over all coordinates, which must satisfy the loops. Where bounds do not
   // allow the motion, the inputs that come closest to it, measured by the kinetic energy of the
@@ -60,10 +57,9 @@ class PathController {
   // strains, scaled so that the sum of their squares is that energy.
   const NearRigidDemand& demand() const { return demand_; }
 
+ private:
   // The bounds of the last solve() that do not allow the motion, in words.
   std::string obstacles() const;
-
- private:
   void plan_postures(std::shared_ptr<const Loops> loops, const std::vector<Cable>& cables);
   void demand_path(double t, In<double> q, In<double> v);
   void demand_posture(double t, In<double> q, In<double> v);
@@ -73,8 +69,9 @@ class PathController {
 
   PathSettings settings_;
   StrainedMechanism mechanism_;
-  std::vector<int> demanded_;  // desired coordinates and strains
-  std::vector<double> times_;
+  std::vector<int> demanded_;          // desired coordinates and strains
+  std::vector<Eigen::Index> in_path_;  // 0, 1, ...: the numbers of the path, all of them
+  std::vector<double> times_;          // of the postures
   std::vector<Posture> postures_;
   std::optional<HermiteSpline> posture_path_;  // all positions
   NearRigidDemand demand_;

@@ -71,7 +71,7 @@ void PosturePlanner::choose_free(const VectorXd& q) {
                       "the other desired coordinates and strains",
                       loops_->coordinate_name(k)));
   for (const int k : free_)
-    if (contains(options.avoided, k) && (k >= loops_->tree().nv() || loops_->place(k) < 0))
+    if (k >= loops_->tree().nv() || loops_->place(k) < 0)
       throw std::runtime_error("no posture is found: only orientations determine it");
 }
 

@@ -58,6 +58,33 @@ TEST(CableFile, StopsInsideACircleAreRefusedAtTheStart) {
   EXPECT_THROW(Simulation{scenario.setup}, ModelError);
 }
 
+TEST(CableFile, MassIsLentInAnyOrderAndNotTooMuch) {
+  const auto scenario = [](double mass) {
+    std::string text = R"(model:
+  bodies:
+    - {name: tip, lent_mass: {mass: MASS, from: rod, at: [0, 0, 1]}}
+    - {name: rod, inertia: {mass: 3, com: [0, 0, 0.5], moments: [0.25, 0.25, 0.001]}}
+  joints:
+    - {name: swing, kind: revolute, parent: world, child: rod, axis: [1, 0, 0]}
+    - {name: end, kind: prismatic, parent: rod, child: tip, at: [0, 0, 1]}
+)";
+    text.replace(text.find("MASS"), 4, std::to_string(mass));
+    return parse_scenario(text, "test", ".");
+  };
+  const Scenario good = scenario(0.5);
+  EXPECT_NEAR(good.setup.model->body(good.setup.model->find_body("tip")).inertia.mass, 0.5, 0.0);
+  EXPECT_NEAR(good.setup.model->body(good.setup.model->find_body("rod")).inertia.mass, 2.5, 0.0);
+  // About the centre of mass that is left, the rod's moment is 1 - m - (1.5 - m)^2 / (3 - m).
+  EXPECT_NO_THROW(scenario(0.74));
+  EXPECT_THROW(scenario(0.76), std::exception);
+}
+
+TEST(CableFile, CoordinatesThatDoNotExistAreRefused) {
+  Scenario scenario = load_scenario(CATENA_SOURCE_DIR "/examples/tensegrity/single_strut.yaml");
+  scenario.setup.cables[0].joint.first_dof = 1000;
+  EXPECT_THROW(Simulation{scenario.setup}, std::invalid_argument);
+}
+
 // A checkpoint in the middle of slack, stick and slip continues bit for bit.
 TEST(CableFile, CheckpointsContinueExactly) {
   const std::string folder = CATENA_SOURCE_DIR "/examples/tensegrity/";

@@ -87,6 +87,25 @@ TEST(IndependentCoordinates, OnlyThoseThatMayBeAreChosen) {
   EXPECT_EQ(choose_coordinates(jacobian, {.preferred = {2, 6}}).independent, (std::vector{2, 6}));
 }
 
+TEST(IndependentCoordinates, AvoidedOnesAreTakenOnlyWhereNeeded) {
+  const Mechanism example = document_example();
+  LoopJacobian jacobian(example.loops);
+  jacobian.compute(example.q, example.v);
+  const auto chosen = [&](std::vector<int> avoided) {
+    CoordinateOptions options;
+    options.avoided = std::move(avoided);
+    return choose_coordinates(jacobian, options).independent;
+  };
+  // x, the turn of the base and the two hinges move; any two of them determine the motion.
+  for (const std::vector<int>& pair : {std::vector{2, 3}, {2, 6}, {6, 7}, {3, 7}}) {
+    std::vector<int> others;
+    for (int k = 0; k < 8; ++k)
+      if (k != pair[0] && k != pair[1]) others.push_back(k);
+    EXPECT_EQ(chosen(others), pair);
+  }
+  EXPECT_EQ(chosen({0, 1, 2, 3, 4, 5, 6, 7}).size(), 2u);
+}
+
 TEST(IndependentCoordinates, MoveTheOthersSoThatLoopsStayClosed) {
   test::WorstError closed("J_C all = 0", 1e-11), solved("J_S H + J_G = 0", 1e-11),
       accelerations("J_C (all x - from_bias bias) + bias = 0", 1e-10);

@@ -7,6 +7,7 @@
 
 #include "catena/io/scenario.hpp"
 #include "catena/sim/recorder.hpp"
+#include "tests/support/energy_error.hpp"
 
 namespace catena::test {
 namespace {
@@ -16,31 +17,6 @@ Scenario example(const std::string& name) {
   path += name;
   path += ".yaml";
   return load_scenario(path);
-}
-
-// The largest unexplained energy, relative to what was exchanged.
-struct EnergyError {
-  double worst = 0.0, exchanged = 0.0;
-  double relative() const { return worst / exchanged; }
-};
-
-// Runs a scenario and calls see(state) at its samples.
-template <class See>
-EnergyError run(const Scenario& scenario, double duration, See&& see) {
-  Simulation simulation(scenario.setup);
-  const EnergyBalance start = simulation.energy(simulation.state());
-  EnergyError error;
-  RunObserver observer;
-  observer.sample_interval = scenario.record.interval;
-  observer.sample = [&](const State& s) {
-    const EnergyBalance e = simulation.energy(s);
-    error.worst = std::max(error.worst, std::abs(e.balance));
-    error.exchanged = std::max(error.exchanged, std::abs(e.kinetic - start.kinetic) +
-                                                    std::abs(e.dissipated) + std::abs(e.work));
-    see(s);
-  };
-  simulation.advance(scenario.setup.start_time + duration, observer);
-  return error;
 }
 
 TEST(Examples, ExplainTheirEnergy) {

@@ -33,6 +33,29 @@ class Dense : public testing::Test {
   std::normal_distribution<double> normal_;
 };
 
+TEST_F(Dense, SelectedRowsStandInTheirOrder) {
+  const MatrixXd A = random_matrix(5, 3);
+  const int rows[] = {4, 0, 4};
+  const MatrixXd B = select_rows(A, rows);
+  ASSERT_EQ(B.rows(), 3);
+  for (Index i = 0; i < 3; ++i) EXPECT_EQ(B.row(i), A.row(rows[i]));
+}
+
+// (L^-1 B)^T (L^-1 B) = B^T A^-1 B, also where the scales of A differ.
+TEST_F(Dense, DividesByTheRoot) {
+  const VectorXd scale{{1.0, 1e3, 1e-4, 10.0, 1e-2}};
+  const MatrixXd A = scale.asDiagonal() * random_positive(5) * scale.asDiagonal();
+  const MatrixXd B = scale.asDiagonal() * random_matrix(5, 4);
+  MatrixXd divided = B;
+  ASSERT_TRUE(divide_by_root(A, divided));
+  const MatrixXd expected = B.transpose() * solve_positive(A, B);
+  EXPECT_LT((divided.transpose() * divided - expected).norm(), 1e-12 * expected.norm());
+  const MatrixXd thin = random_matrix(5, 4);
+  divided = B;
+  EXPECT_FALSE(divide_by_root(thin * thin.transpose(), divided));
+  EXPECT_EQ(divided, B);
+}
+
 TEST_F(Dense, SingularDecompositionIsComplete) {
   for (const auto& [rows, cols] : {std::pair<Index, Index>{5, 3}, {3, 5}, {4, 4}, {1, 6}}) {
     const MatrixXd A = random_matrix(rows, cols);
