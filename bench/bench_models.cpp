@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "catena/io/builtin_models.hpp"
-#include "catena/io/urdf.hpp"
+#include "catena/formats/urdf.hpp"
+#include "catena/library/builtin_models.hpp"
 
 namespace catena::bench {
 namespace {

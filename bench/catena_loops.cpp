@@ -5,7 +5,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "catena/loops/loop_solver.hpp"
+#include "catena/constraints/loop_solver.hpp"
 #include "catena/model/model_builder.hpp"
 #include "catena/sim/simulation.hpp"
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "catena/dynamics/kinematics.hpp"
-#include "catena/io/builtin_models.hpp"
+#include "catena/library/builtin_models.hpp"
 #include "catena/model/configuration.hpp"
 
 namespace catena::bench {

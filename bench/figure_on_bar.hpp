@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "catena/loops/loop_solver.hpp"
+#include "catena/constraints/loop_solver.hpp"
 
 namespace catena::bench {
 

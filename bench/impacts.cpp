@@ -9,7 +9,7 @@
 #include "bench_models.hpp"
 #include "catena/dynamics/impulse_matrix.hpp"
 #include "catena/dynamics/kinematics.hpp"
-#include "catena/io/builtin_models.hpp"
+#include "catena/library/builtin_models.hpp"
 #include "evaluation_timer.hpp"
 
 namespace catena::bench {

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "catena/io/temporary_folder.hpp"
+#include "catena/view/temporary_folder.hpp"
 #include "peers.hpp"
 
 namespace catena::bench {

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "bench_models.hpp"
-#include "catena/io/builtin_models.hpp"
+#include "catena/library/builtin_models.hpp"
 #include "catena/sim/simulation.hpp"
 #include "measure.hpp"
 

@@ -25,8 +25,10 @@ endfunction()
 # catena_precompile_module(target): what nearly all of the library includes. Modules share it, but for
 # those that are compiled with options of their own.
 function(catena_precompile_module target)
-  if(target MATCHES "^catena_(math|dynamics|io|view)$")
+  if(target MATCHES "^catena_(math|dynamics|yaml)$")
     catena_precompile(${target} <Eigen/Core> <functional> <map> <memory> <span> <string> <vector>)
+  elseif(target MATCHES "^catena_(library|formats|record|plot|scenario|view)$")
+    catena_reuse_precompiled(${target} catena_yaml)
   else()
     catena_reuse_precompiled(${target} catena_math)
   endif()

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "catena/io/recording_plot.hpp"
+#include "catena/plot/recording_plot.hpp"
 
 namespace {
 

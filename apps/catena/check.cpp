@@ -7,9 +7,9 @@
 #include <iostream>
 
 #include "apps/catena/commands.hpp"
+#include "catena/analysis/mobility_report.hpp"
 #include "catena/dynamics/mass_matrix.hpp"
-#include "catena/io/scenario.hpp"
-#include "catena/loops/mobility_report.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "catena/sim/simulation.hpp"
 #include "catena/solvers/dense.hpp"
 

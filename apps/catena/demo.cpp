@@ -14,7 +14,7 @@
 #include "apps/catena/demo_picture.hpp"
 #include "apps/catena/demo_simulation.hpp"
 #include "apps/catena/demo_timing.hpp"
-#include "catena/io/builtin_models.hpp"
+#include "catena/library/builtin_models.hpp"
 
 namespace catena::app {
 

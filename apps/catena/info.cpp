@@ -5,8 +5,8 @@
 #include <iostream>
 
 #include "apps/catena/commands.hpp"
-#include "catena/io/scenario.hpp"
-#include "catena/io/urdf.hpp"
+#include "catena/formats/urdf.hpp"
+#include "catena/scenario/scenario.hpp"
 
 namespace catena::app {
 

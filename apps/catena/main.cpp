@@ -6,11 +6,11 @@
 #include <string>
 
 #include "apps/catena/commands.hpp"
-#include "catena/io/recording_file.hpp"
-#include "catena/io/scenario_error.hpp"
-#include "catena/io/state_file.hpp"
 #include "catena/model/model_error.hpp"
+#include "catena/record/recording_file.hpp"
+#include "catena/record/state_file.hpp"
 #include "catena/sim/options.hpp"
+#include "catena/yaml/scenario_error.hpp"
 
 namespace {
 

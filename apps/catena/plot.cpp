@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "apps/catena/commands.hpp"
-#include "catena/io/recording_plot.hpp"
+#include "catena/plot/recording_plot.hpp"
 
 namespace catena::app {
 

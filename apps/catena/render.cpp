@@ -9,9 +9,9 @@
 #include "apps/catena/commands.hpp"
 #include "apps/catena/progress.hpp"
 #include "apps/catena/shown.hpp"
-#include "catena/io/temporary_folder.hpp"
 #include "catena/view/export_page.hpp"
 #include "catena/view/headless_browser.hpp"
+#include "catena/view/temporary_folder.hpp"
 
 namespace catena::app {
 

@@ -12,12 +12,12 @@
 
 #include "apps/catena/commands.hpp"
 #include "apps/catena/progress.hpp"
-#include "catena/io/event_file.hpp"
-#include "catena/io/recording_file.hpp"
-#include "catena/io/recording_plot.hpp"
-#include "catena/io/recording_units.hpp"
-#include "catena/io/scenario.hpp"
-#include "catena/io/state_file.hpp"
+#include "catena/plot/recording_plot.hpp"
+#include "catena/record/event_file.hpp"
+#include "catena/record/recording_file.hpp"
+#include "catena/record/recording_units.hpp"
+#include "catena/record/state_file.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
 
 namespace catena::app {

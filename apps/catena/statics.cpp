@@ -6,8 +6,8 @@
 #include <iostream>
 
 #include "apps/catena/commands.hpp"
-#include "catena/io/csv_text.hpp"
-#include "catena/io/network_file.hpp"
+#include "catena/formats/network_file.hpp"
+#include "catena/record/csv_text.hpp"
 #include "catena/tensegrity/report.hpp"
 
 namespace catena::app {

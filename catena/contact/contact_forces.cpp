@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "catena/constraints/constraint_space.hpp"
 #include "catena/dynamics/recursion.hpp"
-#include "catena/loops/constraint_space.hpp"
 
 namespace catena {
 

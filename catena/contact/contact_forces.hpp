@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
+#include "catena/constraints/loop_solver.hpp"
 #include "catena/contact/contact_geometry.hpp"
 #include "catena/contact/contact_mode.hpp"
-#include "catena/loops/loop_solver.hpp"
 #include "catena/solvers/least_norm_solver.hpp"
 
 namespace catena {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "catena/loops/closure_poses.hpp"
+#include "catena/constraints/closure_poses.hpp"
 
 namespace catena {
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "catena/constraints/closure_rows.hpp"
 #include "catena/contact/contacts.hpp"
-#include "catena/loops/closure_rows.hpp"
 
 namespace catena {
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <stdexcept>
 
+#include "catena/analysis/independent_coordinates.hpp"
 #include "catena/dynamics/recursion.hpp"
-#include "catena/loops/independent_coordinates.hpp"
 #include "catena/solvers/dense.hpp"
 
 namespace catena {

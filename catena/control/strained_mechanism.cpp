@@ -6,7 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "catena/loops/loop_efforts.hpp"
+#include "catena/constraints/loop_efforts.hpp"
 #include "catena/solvers/dense.hpp"
 
 namespace catena {

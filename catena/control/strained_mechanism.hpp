@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "catena/cables/cable_forces.hpp"
-#include "catena/loops/loop_solver.hpp"
+#include "catena/constraints/loop_solver.hpp"
 
 namespace catena {
 

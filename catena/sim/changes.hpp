@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "catena/loops/loops.hpp"
+#include "catena/constraints/loops.hpp"
 #include "catena/math/views.hpp"
 
 namespace catena {

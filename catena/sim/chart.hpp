@@ -4,7 +4,7 @@
 // dq/dt = v are shifted; orientations are q0 exp(xi) (Munthe-Kaas 1998), positions of free joints
 // are shifted in their parent's axes.
 
-#include "catena/loops/loops.hpp"
+#include "catena/constraints/loops.hpp"
 
 namespace catena {
 

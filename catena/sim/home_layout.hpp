@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "catena/loops/structure.hpp"
+#include "catena/structure/structure.hpp"
 
 namespace catena {
 

@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "catena/cables/cable_forces.hpp"
+#include "catena/constraints/loop_solver.hpp"
 #include "catena/contact/contact_forces.hpp"
 #include "catena/dynamics/workspace.hpp"
-#include "catena/loops/loop_solver.hpp"
 #include "catena/sim/chart.hpp"
 #include "catena/sim/home_layout.hpp"
 #include "catena/sim/ledger.hpp"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "catena/cables/cable.hpp"
+#include "catena/constraints/loops.hpp"
 #include "catena/contact/contact_mode.hpp"
-#include "catena/loops/loops.hpp"
 
 namespace catena {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "catena/cables/cable_section.hpp"
-#include "catena/loops/loops.hpp"
+#include "catena/constraints/loops.hpp"
 
 namespace catena {
 

@@ -12,8 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "catena/io/temporary_folder.hpp"
 #include "catena/view/base64.hpp"
+#include "catena/view/temporary_folder.hpp"
 
 namespace catena {
 

@@ -9,7 +9,7 @@
 #include <numbers>
 
 #include "catena/dynamics/inverse_inertia.hpp"
-#include "catena/io/state_file.hpp"
+#include "catena/record/state_file.hpp"
 #include "catena/view/json.hpp"
 #include "catena/view/live.hpp"
 

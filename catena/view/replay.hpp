@@ -6,8 +6,8 @@
 
 #include "catena/contact/contact_geometry.hpp"
 #include "catena/dynamics/kinematics.hpp"
-#include "catena/io/event_file.hpp"
-#include "catena/io/recording_file.hpp"
+#include "catena/record/event_file.hpp"
+#include "catena/record/recording_file.hpp"
 #include "catena/view/moment.hpp"
 
 namespace catena {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "catena/io/scenario.hpp"
+#include "catena/scenario/scenario.hpp"
 
 namespace catena {
 

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "catena/io/recording_plot.hpp"
-#include "catena/io/recording_units.hpp"
 #include "catena/math/quaternion.hpp"
+#include "catena/plot/recording_plot.hpp"
+#include "catena/record/recording_units.hpp"
 #include "catena/view/json.hpp"
 #include "catena/view/scene.hpp"
 

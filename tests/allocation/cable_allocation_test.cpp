@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "catena/io/scenario.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "tests/allocation/step_allocations.hpp"
 
 namespace catena::test {

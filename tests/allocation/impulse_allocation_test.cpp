@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "catena/constraints/loop_solver.hpp"
 #include "catena/dynamics/impulse_matrix.hpp"
 #include "catena/dynamics/inverse_inertia.hpp"
-#include "catena/loops/loop_solver.hpp"
 #include "tests/allocation/allocation_counter.hpp"
 #include "tests/support/random_closed.hpp"
 

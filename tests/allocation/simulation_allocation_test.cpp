@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "catena/io/builtin_models.hpp"
+#include "catena/library/builtin_models.hpp"
 #include "tests/allocation/step_allocations.hpp"
 
 namespace catena::test {

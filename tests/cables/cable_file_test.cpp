@@ -4,8 +4,8 @@
 
 #include <sstream>
 
-#include "catena/io/scenario.hpp"
-#include "catena/io/state_file.hpp"
+#include "catena/record/state_file.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "catena/sim/simulation.hpp"
 
 namespace catena {

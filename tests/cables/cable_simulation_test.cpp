@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "catena/io/scenario.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "catena/sim/simulation.hpp"
 
 namespace catena {

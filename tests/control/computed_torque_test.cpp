@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "catena/io/scenario.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "catena/sim/simulation.hpp"
 
 namespace catena::test {

@@ -7,9 +7,9 @@
 #include <limits>
 #include <memory>
 
+#include "catena/analysis/independent_dynamics.hpp"
 #include "catena/control/path_controller.hpp"
-#include "catena/io/scenario.hpp"
-#include "catena/loops/independent_dynamics.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "catena/sim/simulation.hpp"
 #include "catena/solvers/dense.hpp"
 #include "tests/support/example_text.hpp"

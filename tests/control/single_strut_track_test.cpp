@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "catena/control/splines.hpp"
-#include "catena/io/scenario.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "catena/sim/simulation.hpp"
 #include "tests/support/example_text.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "catena/io/scenario.hpp"
+#include "catena/scenario/scenario.hpp"
 
 namespace {
 

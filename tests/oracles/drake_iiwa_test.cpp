@@ -9,7 +9,7 @@
 #include "catena/dynamics/aba.hpp"
 #include "catena/dynamics/kinematics.hpp"
 #include "catena/dynamics/rnea.hpp"
-#include "catena/io/urdf.hpp"
+#include "catena/formats/urdf.hpp"
 #include "tests/oracles/printed_digits.hpp"
 
 namespace catena {

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "catena/dynamics/rnea.hpp"
-#include "catena/io/urdf.hpp"
+#include "catena/formats/urdf.hpp"
 #include "catena/model/configuration.hpp"
 #include "tests/oracles/printed_digits.hpp"
 

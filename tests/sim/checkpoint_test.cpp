@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "catena/io/scenario.hpp"
-#include "catena/io/state_file.hpp"
+#include "catena/record/state_file.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
 
 namespace catena::test {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "catena/io/scenario.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
 #include "tests/sim/planar_arm.hpp"
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <set>
 
-#include "catena/io/state_file.hpp"
+#include "catena/record/state_file.hpp"
 #include "catena/sim/recorder.hpp"
 #include "tests/sim/thrown_bodies.hpp"
 

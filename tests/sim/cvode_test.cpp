@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "catena/io/scenario.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "catena/sim/simulation.hpp"
 
 #ifdef CATENA_HAS_CVODE

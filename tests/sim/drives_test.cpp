@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "catena/io/builtin_models.hpp"
+#include "catena/library/builtin_models.hpp"
 #include "tests/sim/slider.hpp"
 
 namespace catena::test {

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "catena/dynamics/kinematics.hpp"
-#include "catena/io/builtin_loops.hpp"
-#include "catena/io/builtin_models.hpp"
+#include "catena/library/builtin_loops.hpp"
+#include "catena/library/builtin_models.hpp"
 #include "catena/sim/simulation.hpp"
 
 namespace catena {

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "catena/dynamics/kinematics.hpp"
-#include "catena/io/scenario.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
 
 namespace catena::test {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "catena/io/builtin_models.hpp"
+#include "catena/library/builtin_models.hpp"
 #include "catena/sim/simulation.hpp"
 #include "tests/support/elliptic.hpp"
 

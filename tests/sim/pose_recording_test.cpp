@@ -7,8 +7,8 @@
 #include <map>
 
 #include "catena/dynamics/kinematics.hpp"
-#include "catena/io/scenario.hpp"
 #include "catena/math/quaternion.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
 
 namespace catena::test {

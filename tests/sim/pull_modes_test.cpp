@@ -9,7 +9,7 @@
 #include <iterator>
 #include <map>
 
-#include "catena/io/scenario.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {

@@ -8,7 +8,7 @@
 #include "catena/dynamics/mass_matrix.hpp"
 #include "catena/dynamics/passive.hpp"
 #include "catena/dynamics/rnea.hpp"
-#include "catena/io/builtin_models.hpp"
+#include "catena/library/builtin_models.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "tests/sim/touching.hpp"
 #include "tests/support/random_model.hpp"

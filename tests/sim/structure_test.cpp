@@ -6,8 +6,8 @@
 
 #include "catena/dynamics/energy.hpp"
 #include "catena/dynamics/kinematics.hpp"
-#include "catena/io/builtin_models.hpp"
-#include "catena/io/state_file.hpp"
+#include "catena/library/builtin_models.hpp"
+#include "catena/record/state_file.hpp"
 #include "catena/sim/simulation.hpp"
 
 namespace catena {

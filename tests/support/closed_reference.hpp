@@ -14,7 +14,7 @@
 
 #include <vector>
 
-#include "catena/loops/loops.hpp"
+#include "catena/constraints/loops.hpp"
 #include "tests/support/maximal_reference.hpp"
 
 namespace catena::test {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "catena/loops/loops.hpp"
+#include "catena/constraints/loops.hpp"
 #include "tests/support/maximal_reference.hpp"
 #include "tests/support/random_model.hpp"
 

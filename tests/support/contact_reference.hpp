@@ -6,9 +6,9 @@
 #include <functional>
 #include <vector>
 
+#include "catena/constraints/loops.hpp"
 #include "catena/contact/contact_mode.hpp"
 #include "catena/contact/contacts.hpp"
-#include "catena/loops/loops.hpp"
 #include "tests/support/random_model.hpp"
 
 namespace catena::test {

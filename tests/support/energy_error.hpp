@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "catena/io/scenario.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "catena/sim/simulation.hpp"
 
 namespace catena::test {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "catena/loops/loops.hpp"
+#include "catena/constraints/loops.hpp"
 #include "tests/support/random_model.hpp"
 
 namespace catena::test {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catena/math/rotation.hpp"
-#include "tests/io/scratch_folder.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace catena::test {
 namespace {

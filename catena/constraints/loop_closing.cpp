@@ -1,0 +1,134 @@
+// LoopSolver: configurations that close the loops, and velocities that keep them closed.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "catena/constraints/loop_solver.hpp"
+#include "catena/dynamics/recursion.hpp"
+#include "catena/model/configuration.hpp"
+
+namespace catena {
+
+using detail::at;
+
+// Newton's method in the metric of the mass matrix; a step that does not help is halved.
+double LoopSolver::close_position(Out<double> q, const bool* held, int most_steps) {
+  detail::require_size("LoopSolver::close_position", "q", q.size(), loops_->nq());
+  const auto measure = [&](double* at_q) {
+    outward(at_q, zero_.data());
+    geometry_.fit_links({poses_, velocities_, roots_}, at_q);
+    geometry_.compute({poses_, velocities_, roots_}, at_q, zero_.data(), nullptr, nullptr);
+    double largest = 0.0;
+    for (std::size_t c = 0; c < geometry_.rows().size(); ++c)
+      for (int r = 0; r < 6; ++r) {
+        const bool used = r < geometry_.rows()[c].rows;
+        const double error = used ? at(geometry_.rows()[c].error, r) : 0.0;
+        residual_[static_cast<Eigen::Index>(6 * c) + r] = -error;
+        largest = std::max(largest, std::abs(error));
+      }
+    return largest;
+  };
+  double error = measure(q.data()), size = residual_.norm();
+  for (int i = 0; i < most_steps && error > 0.0; ++i) {
+    inward(zero_.data(), nullptr, held, nullptr);
+    space_.factorize(ws_, geometry_.rows(), held);
+    space_.solve(residual_.data(), step_.data());
+    u_.setZero();
+    space_.add_efforts(step_.data(), u_.data());
+    space_.respond(ws_, u_.data(), held, rate_.data(), response_);
+    const double longest = nv_ == 0 ? 0.0 : rate_.cwiseAbs().maxCoeff();
+    double scale = longest > 1.0 ? 1.0 / longest : 1.0;  // no wild jumps
+    double next = error, next_size = size;
+    for (int halving = 0; halving < 8; ++halving, scale *= 0.5) {
+      std::copy_n(q.data(), q.size(), q_trial_.data());
+      rate_scaled_ = scale * rate_;
+      integrate<double>(tree_, In<double>(q.data(), tree_.nq()), rate_scaled_,
+                        Out<double>(q_trial_.data(), tree_.nq()));
+      next = measure(q_trial_.data());
+      next_size = residual_.norm();
+      if (next_size < size) break;
+      if (error < 1e-12) break;  // rounding
+    }
+    if (!(next_size < size)) break;
+    std::copy_n(q_trial_.data(), q.size(), q.data());
+    const double before = error;
+    error = next, size = next_size;
+    // It converges quadratically, and this was the last one that counts; but not in a singularity.
+    if (before < 1e-7 && error < 1e-12) break;
+  }
+  return error;
+}
+
+// From a singular position, such as a straight arm that is to bend, there is no way for Newton's
+// method: it starts again a little aside, each time further away, always on the same way.
+double LoopSolver::assemble(Out<double> q, const bool* held) {
+  const Eigen::VectorXd start = Eigen::Map<const Eigen::VectorXd>(q.data(), q.size());
+  Eigen::VectorXd best = start, trial = start, aside(nv_);
+  double least = std::numeric_limits<double>::infinity();
+  std::minstd_rand random(1);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  for (int attempt = 0; attempt < 20 && least > assembled; ++attempt) {
+    for (int k = 0; k < nv_; ++k)
+      aside[k] = held != nullptr && held[k] ? 0.0 : 0.02 * attempt * uniform(random);
+    trial = start;
+    integrate<double>(tree_, In<double>(start.data(), tree_.nq()), aside,
+                      Out<double>(trial.data(), tree_.nq()));
+    if (const double error = close_position(trial, held, 100); error < least)
+      least = error, best = trial;
+  }
+  std::copy_n(best.data(), best.size(), q.data());
+  return least;
+}
+
+void LoopSolver::follow(Out<double> q) {
+  outward(q.data(), zero_.data());
+  geometry_.fit_links({poses_, velocities_, roots_}, q.data());
+}
+
+void LoopSolver::follow(Out<double> q, Out<double> v) {
+  outward(q.data(), v.data());
+  geometry_.fit_links({poses_, velocities_, roots_}, q.data());
+  geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(), nullptr, nullptr);
+  loop_rates(velocities_, false, nullptr, v.data());
+}
+
+void LoopSolver::close_velocity(In<double> q, Out<double> v, const bool* held) {
+  detail::require_size("LoopSolver::close_velocity", "q", q.size(), loops_->nq());
+  detail::require_size("LoopSolver::close_velocity", "v", v.size(), loops_->nv());
+  outward(q.data(), v.data());
+  geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(),
+                    held == nullptr ? nullptr : held + nv_, zero_.data());
+  inward(v.data(), nullptr, held, nullptr);
+  space_.factorize(ws_, geometry_.rows(), held);
+  multipliers_.setZero();
+  node_rate_ = velocities_;
+  close_rate(held, false, v.data(), node_rate_, &multipliers_);
+  loop_rates(node_rate_, false, nullptr, v.data());
+  if (held == nullptr) return;
+  for (Eigen::Index k = nv_; k < v.size(); ++k)
+    if (held[k]) v[k] = 0.0;
+}
+
+void LoopSolver::position_errors(In<double> q, Eigen::VectorXd& errors) {
+  std::copy_n(q.data(), q.size(), q_trial_.data());
+  follow(q_trial_);
+  geometry_.compute({poses_, velocities_, roots_}, q_trial_.data(), zero_.data(), nullptr, nullptr);
+  errors.resize(static_cast<Eigen::Index>(geometry_.rows().size()));
+  for (std::size_t c = 0; c < geometry_.rows().size(); ++c) {
+    const ClosureRows& rows = geometry_.rows()[c];
+    double largest = 0.0;
+    for (int r = 0; r < rows.rows; ++r) largest = std::max(largest, std::abs(at(rows.error, r)));
+    errors[static_cast<Eigen::Index>(c)] = largest;
+  }
+}
+
+void LoopSolver::velocity_errors(In<double> q, In<double> v, Eigen::VectorXd& errors) {
+  outward(q.data(), v.data());
+  geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(), nullptr, nullptr);
+  errors.resize(multipliers_.size());
+  ConstraintSpace::apply(geometry_.rows(), v.data(), velocities_, errors.data());
+}
+
+}  // namespace catena

@@ -1,0 +1,255 @@
+#include "catena/constraints/loop_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "catena/dynamics/aba_passes.hpp"
+#include "catena/dynamics/recursion.hpp"
+
+namespace catena {
+
+using detail::at;
+
+LoopSolver::LoopSolver(std::shared_ptr<const Loops> loops)
+    : loops_(std::move(loops)),
+      tree_(loops_->tree()),
+      geometry_(*loops_),
+      space_(*loops_),
+      ws_(tree_),
+      nv_(tree_.nv()),
+      poses_(tree_.nodes().size(), Transform<double>::identity()),
+      roots_(tree_.nodes().size(), Vec3<double>::zero()),
+      velocities_(tree_.nodes().size(), Motion<double>::zero()),
+      node_rate_(velocities_),
+      response_(velocities_),
+      unit_rate_(velocities_),
+      load_(tree_.nodes().size(), Force<double>::zero()),
+      multipliers_(Eigen::VectorXd::Zero(6 * static_cast<Eigen::Index>(loops_->closures().size()))),
+      residual_(multipliers_),
+      step_(multipliers_),
+      u_(Eigen::VectorXd::Zero(nv_)),
+      rate_(u_),
+      rate_scaled_(u_),
+      q_trial_(Eigen::VectorXd::Zero(loops_->nq())),
+      added_(Eigen::VectorXd::Zero(loops_->nv())),
+      zero_(Eigen::VectorXd::Zero(loops_->nv())) {}
+
+// Where every node is and how it moves.
+void LoopSolver::outward(const double* q, const double* v) {
+  detail::aba_outward(tree_, q, v, ws_);
+  const auto nodes = tree_.nodes();
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    if (nodes[i].parent == 0) {
+      roots_[i] = ws_.local[i].X.translation;
+      poses_[i] = {ws_.local[i].X.rotation, Vec3<double>::zero()};
+    } else {
+      roots_[i] = at(roots_, nodes[i].parent);
+      poses_[i] = at(poses_, nodes[i].parent) * ws_.local[i].X;
+    }
+    velocities_[i] = ws_.local[i].v;
+  }
+}
+
+// The articulated inertias, with the efforts of the loop joints on the bodies; tau is over all
+// coordinates, or null for none.
+void LoopSolver::inward(const double* v, const double* tau, const bool* held, const double* a) {
+  bool has_external = false;
+  const auto& joints = loops_->specs().joints;
+  for (int i = 0; tau != nullptr && i < static_cast<int>(joints.size()); ++i) {
+    const LoopJointState& joint = geometry_.joint(i);
+    const double* const effort = tau + nv_ + loops_->links().joint(JointId{i}).v;
+    if (std::all_of(effort, effort + joint.nv, [](double x) { return x == 0.0; })) continue;
+    if (!has_external) std::fill(ws_.external.begin(), ws_.external.end(), Force<double>::zero());
+    has_external = true;
+    Force<double> f = Force<double>::zero();
+    for (int k = 0; k < joint.nv; ++k) f += effort[k] * at(joint.active, k);
+    at(ws_.external, tree_.body(at(joints, i).a).node) -= inverse_times(joint.X_PA, f);
+    at(ws_.external, tree_.body(at(joints, i).b).node) += inverse_times(joint.X_PB, f);
+  }
+  detail::aba_inward(tree_, v, tau == nullptr ? zero_.data() : tau, held,
+                     a == nullptr ? zero_.data() : a, has_external, ws_);
+}
+
+// Pass 3 of the articulated-body algorithm, as if there were no loops; keeps the nodes'
+// accelerations.
+void LoopSolver::free_accelerations(const double* v, const bool* held, double* a) {
+  const auto nodes = tree_.nodes();
+  node_rate_[0] = {Vec3<double>::zero(), -tree_.gravity()};
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    const Node& node = nodes[i];
+    Motion<double> m = inverse_times(ws_.local[i].X, at(node_rate_, node.parent));
+    detail::visit_node(node, ws_, [&](const auto& joint) {
+      joint.add_bias(m, ws_.local[i].v, v + node.v);
+      for (int k = 0; k < node.nv; ++k) {
+        double& x = a[node.v + k];
+        if (held == nullptr || !held[node.v + k]) {
+          const auto& axis = at(ws_.axes, node.v + k);
+          x = (axis.u - dot(axis.U, m)) * axis.D_inverse;
+        }
+        m += x * joint.template column<double>(k);
+      }
+    });
+    node_rate_[i] = m;
+  }
+}
+
+// Adds what the multipliers in step_ do to `rate` (of the tree), to the nodes' rates, and to the
+// multipliers.
+void LoopSolver::add_response(const bool* held, double* rate,
+                              std::vector<Motion<double>>& node_rate,
+                              Eigen::VectorXd* multipliers) {
+  u_.setZero();
+  space_.add_efforts(step_.data(), u_.data());
+  space_.respond(ws_, u_.data(), held, rate_.data(), response_);
+  for (int k = 0; k < nv_; ++k) rate[k] += rate_[k];
+  for (std::size_t i = 1; i < response_.size(); ++i) node_rate[i] += response_[i];
+  if (multipliers != nullptr) *multipliers += step_;
+}
+
+// The loop joints' part of a rate: velocities, or accelerations with their bias.
+void LoopSolver::loop_rates(const std::vector<Motion<double>>& node_rate, bool with_bias,
+                            const bool* held, double* rate) const {
+  const auto& joints = loops_->specs().joints;
+  for (int i = 0; i < static_cast<int>(joints.size()); ++i) {
+    const LoopJointState& joint = geometry_.joint(i);
+    Motion<double> m = joint.X_PB * at(node_rate, tree_.body(at(joints, i).b).node) -
+                       joint.X_PA * at(node_rate, tree_.body(at(joints, i).a).node);
+    if (with_bias) m -= joint.bias;
+    const int first = nv_ + loops_->links().joint(JointId{i}).v;
+    for (int k = 0; k < joint.nv; ++k)
+      if (held == nullptr || !held[first + k]) rate[first + k] = dot(at(joint.active, k), m);
+  }
+}
+
+// residual_ = target - J rate for the nodes' rates, and the largest of the independent rows;
+// `size` becomes no less than the largest target, or for the target 0 than the largest |J rate|.
+double LoopSolver::find_residual(const double* rate, const std::vector<Motion<double>>& node_rate,
+                                 bool with_target, double& size) {
+  ConstraintSpace::apply(geometry_.rows(), rate, node_rate, residual_.data());
+  double largest = 0.0;
+  for (std::size_t c = 0; c < geometry_.rows().size(); ++c) {
+    const ClosureRows& rows = geometry_.rows()[c];
+    for (int r = 0; r < rows.rows; ++r) {
+      double& x = residual_[static_cast<Eigen::Index>(6 * c) + r];
+      const double target = with_target ? at(rows.target, r) : 0.0;
+      size = std::max(size, std::abs(with_target ? target : x));
+      x = target - x;
+      if (!space_.matrix().is_dependent(static_cast<int>(c), r))
+        largest = std::max(largest, std::abs(x));
+    }
+  }
+  return largest;
+}
+
+// Adds to rate, the nodes' rates and *multipliers what makes J rate the target, or zero.
+void LoopSolver::close_rate(const bool* held, bool with_target, double* rate,
+                            std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers) {
+  if (geometry_.rows().empty()) return;
+  double before = std::numeric_limits<double>::infinity(), size = 0.0;
+  for (int pass = 0; pass < 6; ++pass) {  // the first solves, the others remove rounding
+    const double largest = find_residual(rate, node_rate, with_target, size);
+    if (largest <= 1e-15 * size || largest > 0.1 * before) break;
+    before = largest;
+    space_.solve(residual_.data(), step_.data());
+    add_response(held, rate, node_rate, multipliers);
+    if (pass == 0 && with_target && space_.matrix().worst_pivot() > 1e-3) break;
+  }
+}
+
+void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, const bool* held,
+                               Out<double> a) {
+  detail::require_size("LoopSolver::accelerations", "q", q.size(), loops_->nq());
+  detail::require_size("LoopSolver::accelerations", "v", v.size(), loops_->nv());
+  detail::require_size("LoopSolver::accelerations", "tau", tau.size(), loops_->nv());
+  detail::require_size("LoopSolver::accelerations", "a", a.size(), loops_->nv());
+  outward(q.data(), v.data());
+  geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(),
+                    held == nullptr ? nullptr : held + nv_, a.data() + nv_, false);
+  inward(v.data(), tau.data(), held, a.data());
+  free_accelerations(v.data(), held, a.data());
+  space_.factorize(ws_, geometry_.rows(), held);
+  multipliers_.setZero();
+  close_rate(held, true, a.data(), node_rate_, &multipliers_);
+  loop_rates(node_rate_, true, held, a.data());
+}
+
+void LoopSolver::prepare(In<double> q, const bool* held, const double* v) {
+  place(q, v);
+  geometry_.compute({poses_, velocities_, roots_}, q.data(), zero_.data(),
+                    held == nullptr ? nullptr : held + nv_, zero_.data());
+  inward(zero_.data(), nullptr, held, nullptr);
+  space_.factorize(ws_, geometry_.rows(), held);
+  held_ = held;
+}
+
+// The wrenches in load_, carried to the root like a row of a closure: adds to u_ what they leave on
+// each free dof, next to the efforts that u_ comes with.
+void LoopSolver::carry_load(const bool* held) {
+  const auto nodes = tree_.nodes();
+  for (std::size_t i = nodes.size() - 1; i > 0; --i) {
+    const Node& node = nodes[i];
+    detail::visit_node(node, ws_, [&](const auto& joint) {
+      for (int k = node.nv - 1; k >= 0; --k) {
+        if (held != nullptr && held[node.v + k]) continue;
+        const auto& axis = at(ws_.axes, node.v + k);
+        double& u = u_[node.v + k];
+        u += dot(joint.template column<double>(k), load_[i]);
+        load_[i] -= (axis.D_inverse * u) * axis.U;
+      }
+    });
+    if (node.parent != 0) at(load_, node.parent) += ws_.local[i].X * load_[i];
+  }
+}
+
+// What load_ and the efforts in u_ do with the loops closed.
+void LoopSolver::respond_to_load(const bool* held, Out<double> rate,
+                                 std::vector<Motion<double>>& node_rate,
+                                 Eigen::VectorXd* multipliers) {
+  carry_load(held);
+  space_.respond(ws_, u_.data(), held, rate.data(), node_rate);
+  close_rate(held, false, rate.data(), node_rate, multipliers);
+  loop_rates(node_rate, false, held, rate.data());
+  for (Eigen::Index k = nv_; held != nullptr && k < rate.size(); ++k)
+    if (held[k]) rate[k] = 0.0;
+}
+
+void LoopSolver::respond(std::span<const NodeWrench> wrenches, const bool* held, Out<double> rate,
+                         std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers) {
+  detail::require_size("LoopSolver::respond", "rate", rate.size(), loops_->nv());
+  if (multipliers != nullptr)
+    detail::require_size("LoopSolver::respond", "multipliers", multipliers->size(),
+                         multipliers_.size());
+  node_rate.resize(load_.size());
+  u_.setZero();
+  std::fill(load_.begin(), load_.end(), Force<double>::zero());
+  for (const NodeWrench& on : wrenches) at(load_, on.node) += on.wrench;
+  respond_to_load(held, rate, node_rate, multipliers);
+}
+
+void LoopSolver::add_wrenches(std::span<const NodeWrench> wrenches, const bool* held,
+                              Out<double> a) {
+  respond(wrenches, held, added_, unit_rate_, &multipliers_);
+  for (Eigen::Index k = 0; k < added_.size(); ++k) a[k] += added_[k];
+  for (std::size_t i = 1; i < node_rate_.size(); ++i) node_rate_[i] += unit_rate_[i];
+}
+
+void LoopSolver::mobility(int dof, Out<double> column) {
+  u_.setZero();
+  std::fill(load_.begin(), load_.end(), Force<double>::zero());
+  if (dof < nv_) {
+    u_[dof] = 1.0;
+  } else {
+    const int link_dof = dof - nv_;
+    const int node = at(loops_->links().dof_node(), link_dof);
+    const int j = at(loops_->links().nodes(), node).joint;
+    const LoopJointState& joint = geometry_.joint(j);
+    const Force<double>& f = at(joint.active, link_dof - loops_->links().joint(JointId{j}).v);
+    const LoopJoint& spec = at(loops_->specs().joints, j);
+    at(load_, tree_.body(spec.a).node) -= inverse_times(joint.X_PA, f);
+    at(load_, tree_.body(spec.b).node) += inverse_times(joint.X_PB, f);
+  }
+  respond_to_load(held_, column, unit_rate_, nullptr);
+}
+
+}  // namespace catena

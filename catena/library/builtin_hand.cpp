@@ -1,0 +1,183 @@
+// The hand of Carvalho 2007, sec. 5.4. Joints, springs, limits and start are Tables 5-III and 5-IV.
+// Sizes are not printed there: segment lengths and joint places are Buchholz, Armstrong & Goldstein
+// 1992 (Ergonomics 35, 261-273) as fractions of hand length and breadth; the hand weighs 0.61 % of
+// 75 kg (de Leva 1996, J. Biomech. 29, 1223-1230) at a density of 1160 kg/m^3 (Winter 2009).
+//
+// A right hand, palm down: x along the fingers, y towards the thumb, z out of the back. Flexion is
+// positive. Coordinates of two-axis joints: sideways about z, then flexion about y. The thumb's
+// first joint spreads it about z, the second lowers it about y, the others curl it under the palm.
+
+#include <array>
+#include <numbers>
+
+#include "catena/library/builtin_models.hpp"
+#include "catena/library/builtin_parts.hpp"
+#include "catena/math/views.hpp"
+
+namespace catena {
+
+namespace {
+
+constexpr double hand_length = 0.19, hand_breadth = 0.085, palm_thickness = 0.028;
+constexpr double hand_mass = 0.0061 * 75.0, density = 1160.0;
+constexpr double finger_radius = 0.009, thumb_radius = 0.011;
+constexpr double pi = std::numbers::pi;
+
+enum class Axes { Wrist, Knuckle, Flexion, ThumbSpread, ThumbLower, ThumbCurl };
+
+struct Bone {  // joint number = place in the table, counted from 1
+  const char* joint;
+  const char* body;
+  const char* parent;
+  Axes axes;
+  double x, y;    // joint's place in the parent, in hand lengths and hand breadths
+  double length;  // of the bone, in hand lengths
+};
+constexpr std::array<Bone, 17> bones{{
+    {"wrist", "palm", "world", Axes::Wrist, 0, 0, 0.446},
+    {"index.mcp", "index_proximal", "palm", Axes::Knuckle, 0.447, 0.251, 0.245},
+    {"middle.mcp", "middle_proximal", "palm", Axes::Knuckle, 0.446, 0, 0.266},
+    {"ring.mcp", "ring_proximal", "palm", Axes::Knuckle, 0.409, -0.206, 0.244},
+    {"little.mcp", "little_proximal", "palm", Axes::Knuckle, 0.368, -0.402, 0.204},
+    {"thumb.cmc1", "thumb_trapezium", "palm", Axes::ThumbSpread, 0.073, 0.196, 0.05},
+    {"index.pip", "index_middle", "index_proximal", Axes::Flexion, 0.245, 0, 0.143},
+    {"middle.pip", "middle_middle", "middle_proximal", Axes::Flexion, 0.266, 0, 0.170},
+    {"ring.pip", "ring_middle", "ring_proximal", Axes::Flexion, 0.244, 0, 0.165},
+    {"little.pip", "little_middle", "little_proximal", Axes::Flexion, 0.204, 0, 0.117},
+    {"thumb.cmc2", "thumb_metacarpal", "thumb_trapezium", Axes::ThumbLower, 0.05, 0, 0.251},
+    {"thumb.mcp", "thumb_proximal", "thumb_metacarpal", Axes::ThumbCurl, 0.251, 0, 0.196},
+    {"index.dip", "index_distal", "index_middle", Axes::Flexion, 0.143, 0, 0.097},
+    {"middle.dip", "middle_distal", "middle_middle", Axes::Flexion, 0.170, 0, 0.108},
+    {"ring.dip", "ring_distal", "ring_middle", Axes::Flexion, 0.165, 0, 0.107},
+    {"little.dip", "little_distal", "little_middle", Axes::Flexion, 0.117, 0, 0.093},
+    {"thumb.ip", "thumb_distal", "thumb_proximal", Axes::ThumbCurl, 0.196, 0, 0.158},
+}};
+
+using Pair = std::array<double, 2>;
+struct Tissue {                     // one-axis joints use the first number of each pair
+  std::array<double, 4> stiffness;  // N m/rad, by rows
+  Pair rest, lower, upper, start;   // rad
+};
+constexpr Tissue knuckle(double flexion) {
+  return {{2, 0, 0, flexion}, {}, {-pi / 10, 0}, {pi / 10, pi / 2}, {}};
+}
+constexpr Tissue hinge(double stiffness, double rest, double lower = 0) {
+  return {{stiffness}, {rest}, {lower}, {pi / 2}, {rest}};
+}
+// Joint 12 rests below its lower limit; that is how Table 5-IV has it.
+constexpr std::array<Tissue, 17> tissues{{
+    {{2, -4, 0, 2}, {pi / 32, 0}, {-pi / 10, 0}, {pi / 4, pi / 2}, {pi / 32, pi / 10}},
+    knuckle(5),
+    knuckle(1),
+    knuckle(1),
+    knuckle(1),
+    hinge(1, pi / 4),
+    hinge(1, 0),
+    hinge(1, 0),
+    hinge(1, 0),
+    hinge(1, 0),
+    hinge(2, pi / 3),
+    hinge(1, pi / 6, pi / 4),
+    hinge(1, 0),
+    hinge(1, 0),
+    hinge(1, 0),
+    hinge(1, 0),
+    hinge(1, 0),
+}};
+
+JointSpec joint_of(const Bone& bone) {
+  const Eigen::Vector3d y = to_eigen(y_axis), z = to_eigen(z_axis);
+  switch (bone.axes) {
+    case Axes::Wrist:
+    case Axes::Knuckle: {
+      JointSpec spec = universal(bone.joint, z, y);
+      spec.coordinate_names = {"abduction", "flexion"};
+      return spec;
+    }
+    case Axes::Flexion:
+    case Axes::ThumbLower:
+      return revolute(bone.joint, y);
+    case Axes::ThumbSpread:
+      return revolute(bone.joint, z);
+    case Axes::ThumbCurl:
+      return revolute(bone.joint, -z);
+  }
+  return {};
+}
+
+bool on_thumb(const Bone& bone) {
+  return bone.axes != Axes::Wrist && bone.axes != Axes::Knuckle && bone.axes != Axes::Flexion;
+}
+
+double radius_of(const Bone& bone) {
+  return on_thumb(bone) ? thumb_radius : finger_radius;
+}
+
+Inertia<double> phalanx(const Bone& bone) {
+  const double radius = radius_of(bone);
+  const double length = bone.length * hand_length;
+  return rod(density * pi * radius * radius * length, radius, {length, 0, 0});
+}
+
+// A box with what the fingers leave of the hand's mass.
+Inertia<double> palm() {
+  double mass = hand_mass;
+  for (std::size_t i = 1; i < bones.size(); ++i) mass -= phalanx(bones[i]).mass;
+  const double length = bones[0].length * hand_length;
+  return Transform<double>::at({length / 2, 0, 0}) *
+         solid_box(mass, {length, hand_breadth, palm_thickness});
+}
+
+BodyShape shape_of(const Bone& bone) {
+  const double length = bone.length * hand_length;
+  BodyShape shape = bone.axes == Axes::Wrist ? box_shape({length, hand_breadth, palm_thickness},
+                                                         Transform<double>::at({length / 2, 0, 0}))
+                                             : bone_shape(radius_of(bone), {length, 0, 0});
+  shape.color = {0.9F, 0.75F, 0.65F};
+  return shape;
+}
+
+Eigen::VectorXd head(const Pair& values, Eigen::Index n) {
+  return Eigen::Map<const Eigen::VectorXd>(values.data(), n);
+}
+
+void add_tissue(JointSpec& spec, const Tissue& tissue, const HandOptions& options) {
+  const Eigen::Index n = velocity_size(spec.kind);
+  spec.damping = Eigen::VectorXd::Constant(n, options.damping);
+  if (options.springs) {
+    using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    spec.stiffness = Eigen::Map<const ByRows>(tissue.stiffness.data(), n, n);
+    spec.spring_rest = head(tissue.rest, n);
+  }
+  if (options.limits) {
+    spec.position_lower = head(tissue.lower, n);
+    spec.position_upper = head(tissue.upper, n);
+  }
+}
+
+}  // namespace
+
+ModelBuilder describe_hand(const HandOptions& options) {
+  ModelBuilder builder;
+  for (std::size_t i = 0; i < bones.size(); ++i) {
+    const Bone& bone = bones[i];
+    JointSpec spec = joint_of(bone);
+    add_tissue(spec, tissues[i], options);
+    const BodyId body = builder.add_body(bone.body, i == 0 ? palm() : phalanx(bone));
+    builder.add_shape(body, shape_of(bone));
+    builder.add_joint(spec, builder.find_body(bone.parent), body,
+                      Transform<double>::at({bone.x * hand_length, bone.y * hand_breadth, 0}));
+  }
+  return builder;
+}
+
+Eigen::VectorXd hand_start(const Model& hand) {
+  Eigen::VectorXd q = Eigen::VectorXd::Zero(hand.nq());
+  for (std::size_t i = 0; i < bones.size(); ++i) {
+    const JointInfo& joint = hand.joint(hand.find_joint(bones[i].joint));
+    q.segment(joint.q, joint.nq) = head(tissues[i].start, joint.nq);
+  }
+  return q;
+}
+
+}  // namespace catena

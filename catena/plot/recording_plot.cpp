@@ -1,0 +1,177 @@
+#include "catena/plot/recording_plot.hpp"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <map>
+#include <numbers>
+
+namespace catena {
+
+namespace {
+
+constexpr double degrees_per_radian = 180.0 / std::numbers::pi;
+
+std::string_view first_part(std::string_view column) {
+  return column.substr(0, column.find('.'));
+}
+
+std::string_view last_part(std::string_view column) {
+  return column.substr(column.rfind('.') + 1);
+}
+
+bool is_index(std::string_view part) {
+  return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Whether --degrees applies. Joints of several coordinates hold quaternions and lengths, too.
+bool is_angle(std::string_view column) {
+  const std::string_view group = first_part(column);
+  return (group == "q" || group == "v" || group == "a") && !is_index(last_part(column));
+}
+
+Quantity in_degrees(Quantity quantity) {
+  quantity.unit = "deg" + quantity.unit.substr(3, quantity.unit.find(' ') - 3);  // rad/s or m/s
+  return quantity;
+}
+
+// Components of wrenches and forces: mx, fz and the like.
+Quantity component(std::string_view part) {
+  const bool moment = !part.empty() && part.front() == 'm';
+  return moment ? Quantity{"moment", "N m"} : Quantity{"force", "N"};
+}
+
+std::string join_names(const std::vector<std::string>& names, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
+    text += (i > 0 ? ", " : "") + names[i];
+  return names.size() > most ? text + ", …" : text;
+}
+
+std::vector<std::string> columns_of_panel(const Table& table,
+                                          const std::vector<std::string>& patterns) {
+  std::vector<std::string> columns;
+  for (const std::string& pattern : patterns)
+    for (std::string& column : matching_columns(table, pattern))
+      if (std::find(columns.begin(), columns.end(), column) == columns.end())
+        columns.push_back(std::move(column));
+  return columns;
+}
+
+std::vector<std::vector<std::string>> default_panels(const Table& table) {
+  std::vector<std::vector<std::string>> panels;
+  for (const std::string group : {"q", "v", "energy"})
+    if (std::any_of(table.names.begin(), table.names.end(),
+                    [&](const std::string& name) { return first_part(name) == group; }))
+      panels.push_back({group + ".*"});
+  return panels.empty() ? std::vector<std::vector<std::string>>{{"*"}} : panels;
+}
+
+std::string axis_label(const std::vector<Quantity>& quantities) {
+  constexpr std::size_t most = 2;
+  if (quantities.size() > most) return "several quantities";
+  std::string label;
+  for (const Quantity& quantity : quantities) {
+    if (!label.empty()) label += ", ";
+    label += quantity.unit.empty() ? quantity.name
+                                   : fmt::format("{} [{}]", quantity.name, quantity.unit);
+  }
+  return label;
+}
+
+// The rows whose times are asked for.
+std::vector<std::size_t> chosen_rows(const std::vector<double>& t, const PlotRequest& request) {
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < t.size(); ++i)
+    if (t[i] >= request.from && t[i] <= request.to) rows.push_back(i);
+  if (rows.empty())
+    throw RecordingError(
+        t.empty() ? "the recording has no rows yet"
+                  : fmt::format("found no rows from t = {} to {}, the recording goes from {} to {}",
+                                request.from, request.to, t.front(), t.back()));
+  return rows;
+}
+
+std::vector<double> pick(const std::vector<double>& values, const std::vector<std::size_t>& rows,
+                         double factor) {
+  std::vector<double> result;
+  result.reserve(rows.size());
+  for (const std::size_t row : rows) result.push_back(factor * values[row]);
+  return result;
+}
+
+}  // namespace
+
+Quantity quantity_of(std::string_view column) {
+  static const std::map<std::string_view, Quantity> by_group = {
+      {"t", {"t", "s"}},
+      {"q", {"q", "rad or m"}},
+      {"v", {"v", "rad/s or m/s"}},
+      {"a", {"a", "rad/s² or m/s²"}},
+      {"tau", {"τ", "N m or N"}},
+      {"limit", {"τ of limits", "N m or N"}},
+      {"p", {"p", "m"}},
+      {"rod", {"force", "N"}},
+      {"loop", {"loop error", "rad or m"}},
+      {"energy", {"energy", "J"}}};
+  const std::string_view group = first_part(column), part = last_part(column);
+  if (const auto found = by_group.find(group); found != by_group.end()) return found->second;
+  if (group == "f") return component(part);
+  if (group == "x")
+    return part.starts_with('q') ? Quantity{"quaternion", ""} : Quantity{"position", "m"};
+  if (group == "contact") return part == "gap" ? Quantity{"gap", "m"} : component(part);
+  if (group == "cable")
+    return {std::string(part), part == "tension" ? "N" : (part == "length" ? "m" : "")};
+  return {std::string(column), ""};
+}
+
+std::vector<std::string> matching_columns(const Table& table, const std::string& pattern) {
+  if (table.has(pattern)) return {pattern};
+  std::vector<std::string> columns;
+  for (const std::string& name : table.names)
+    if (name != "t" && ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0) columns.push_back(name);
+  if (!columns.empty()) return columns;
+  if (pattern.find_first_of("*?[") != std::string::npos)
+    throw RecordingError(fmt::format("no column of the recording matches '{}'; it has {}", pattern,
+                                     join_names(table.names, 12)));
+  const std::string prefix = pattern + ".";
+  for (const std::string& name : table.names)
+    if (name.starts_with(prefix))
+      throw RecordingError(
+          fmt::format("the recording has no column named '{0}', but several that begin so; write "
+                      "'{0}.*' for all of them",
+                      pattern));
+  (void)table.column(pattern);  // throws with the nearest name
+  return columns;
+}
+
+Figure recording_figure(const Table& table, const std::vector<Event>& events,
+                        const PlotRequest& request) {
+  const std::vector<double>& t = table.column("t");
+  const std::vector<std::size_t> rows = chosen_rows(t, request);
+  Figure figure{request.title, "t [s]", {}, {}};
+  for (const auto& patterns : request.panels.empty() ? default_panels(table) : request.panels) {
+    Panel panel;
+    std::vector<Quantity> quantities;
+    for (const std::string& name : columns_of_panel(table, patterns)) {
+      const bool turned = request.degrees && is_angle(name);
+      Quantity quantity = quantity_of(name);
+      if (const auto unit = request.units.find(name); unit != request.units.end())
+        quantity.unit = unit->second;
+      if (turned) quantity = in_degrees(quantity);
+      if (std::find(quantities.begin(), quantities.end(), quantity) == quantities.end())
+        quantities.push_back(quantity);
+      panel.series.push_back({name, pick(t, rows, 1.0),
+                              pick(table.column(name), rows, turned ? degrees_per_radian : 1.0)});
+    }
+    panel.y_label = axis_label(quantities);
+    figure.panels.push_back(std::move(panel));
+  }
+  for (const Event& event : events)
+    if (event.kind != run_event && event.t >= request.from && event.t <= request.to)
+      figure.markers.push_back({event.t, event.kind + " " + event.name});
+  return figure;
+}
+
+}  // namespace catena

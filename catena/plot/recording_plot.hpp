@@ -1,0 +1,43 @@
+#pragma once
+// Figures of recordings: which columns go into which panel, with units and events.
+
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catena/plot/plot.hpp"
+#include "catena/record/event_file.hpp"
+#include "catena/record/recording_file.hpp"
+
+namespace catena {
+
+// What a column holds, by the rules for their names. The unit is empty where it is not known.
+struct Quantity {
+  std::string name, unit;
+  bool operator==(const Quantity&) const = default;
+};
+Quantity quantity_of(std::string_view column);
+
+// The column of this name, or all but `t` that match the glob pattern ("q.*", "f.elbow.f?"), in the
+// order of the recording. Throws RecordingError where there is none.
+std::vector<std::string> matching_columns(const Table& table, const std::string& pattern);
+
+struct PlotRequest {
+  // The patterns of each panel. Without panels: q.*, v.* and energy.*, those that exist.
+  std::vector<std::vector<std::string>> panels = {};
+  std::string title = {};
+  double from = -std::numeric_limits<double>::infinity();  // s
+  double to = std::numeric_limits<double>::infinity();     // s
+  bool degrees = false;  // angles of joints with one coordinate, and their rates
+  // Units of columns whose names leave them open, see recording_units.hpp.
+  std::map<std::string, std::string> units = {};
+};
+
+// The columns over the column `t`, with the events as markers. Throws RecordingError for columns
+// that do not exist and for times without samples.
+Figure recording_figure(const Table& table, const std::vector<Event>& events,
+                        const PlotRequest& request);
+
+}  // namespace catena

@@ -1,0 +1,38 @@
+#pragma once
+// What a file format of recordings has to provide. Internal to this module.
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "catena/record/recording_file.hpp"
+
+namespace catena {
+
+inline constexpr std::size_t recording_block_rows = 1024;
+
+// An open file. Its destructor closes it.
+class RecordingSink {
+ public:
+  RecordingSink() = default;
+  virtual ~RecordingSink() = default;
+  RecordingSink(const RecordingSink&) = delete;
+  RecordingSink& operator=(const RecordingSink&) = delete;
+
+  // Appends whole rows, one after the other in `rows`, and leaves the file on disk readable.
+  virtual void write_rows(std::span<const double> rows) = 0;
+};
+
+std::unique_ptr<RecordingSink> create_csv(const std::string& path,
+                                          const std::vector<std::string>& columns);
+std::unique_ptr<RecordingSink> create_hdf5(const std::string& path,
+                                           const std::vector<std::string>& columns);
+Table read_csv(const std::string& path);
+Table read_hdf5(const std::string& path);
+
+// Throws RecordingError unless every column has a name and no two have the same.
+void check_column_names(const std::string& path, const std::vector<std::string>& names);
+
+}  // namespace catena

@@ -1,0 +1,245 @@
+#include "catena/scenario/key_parts.hpp"
+
+namespace catena::scenario_keys {
+
+namespace {
+
+constexpr Names builtins[] = {
+    "chain", "planar_chain", "double_pendulum", "arm",        "quadruped", "humanoid",
+    "hand",  "human_figure", "gymnast",         "n_four_bar", "bricard",   "squeezer"};
+constexpr Names integrators[] = {"dormand_prince", "radau", "rk4", "semi_implicit_euler"};
+constexpr Names columns[] = {"q",
+                             "v",
+                             "a",
+                             "tau",
+                             "f",
+                             "energy",
+                             "limits",
+                             "contacts",
+                             "cables",
+                             "poses",
+                             "energy_by_source"};
+
+constexpr Key scenario_list[] = {
+    {"catena", Type::Integer, "version of this format: 1"},
+    {"name", Type::Text, "title of the scenario"},
+    {"description", Type::Text, "what it shows"},
+    {"include", Type::TextOrList, "scenario files whose keys apply where this file has none"},
+    {"parameters", Type::Numbers, "named constants, for use in all formulas and numbers"},
+    nested<described_model, urdf_model, builtin_model>(
+        "model", Type::TextOrMap, "the mechanism: described here, a file, or a built-in one"),
+    nested<initial_value>(
+        "initial", Type::Configurations,
+        "where joints (or joint.coordinate) start; zero and at rest if not given"),
+    {"state", Type::Text,
+     "a checkpoint's text, where it starts instead of 'initial' and 'start_time'"},
+    nested<motor>("motors", Type::MapList, "efforts on joints"),
+    nested<controller>("controllers", Type::MapList, "motors that work together on a path"),
+    nested<prescribed>("prescribed", Type::MapList, "joints that move on a given path"),
+    nested<impacts>("impacts", Type::Map, "how impacts of contacts are resolved"),
+    nested<change>("changes", Type::MapList, "what is cut and connected during the run"),
+    {"reroot", Type::Boolean,
+     "whether the tree may be laid out anew where joints are cut and connected; true if not given"},
+    nested<integrator>("integrator", Type::Map, "how time advances"),
+    {"start_time", Type::Number, "t at the start, s; 0 if not given"},
+    {"duration", Type::Number, "simulated time, s; 10 if not given"},
+    nested<record>("record", Type::Map, "what a recording contains"),
+    nested<plot>("plots", Type::MapList, "panels that are plotted if nothing else is asked for"),
+};
+constexpr Key described_model_list[] = {
+    {"gravity", Type::Vector3, "gravitational acceleration, m/s^2; [0, 0, -9.81] if not given"},
+    {"fuse_welds", Type::Boolean, "welded bodies become part of their parents: faster"},
+    nested<body>("bodies", Type::MapList, "the moving parts", required),
+    nested<joint>("joints", Type::MapList, "what joins them; one for every body", required),
+    nested<frame>("frames", Type::MapList, "named places on bodies"),
+    nested<coupled_spring>("springs", Type::MapList,
+                           "springs between coordinates of several joints"),
+    nested<loop_joint, loop_rod, loop_coupling, loop_rolling>("loops", Type::MapList,
+                                                              "what closes the tree's loops"),
+    nested<contact>("contacts", Type::MapList, "where bodies touch each other or the world"),
+    nested<cable>("cables", Type::MapList, "what pulls but cannot push"),
+};
+constexpr Key urdf_model_list[] = {
+    {"urdf", Type::Text, "path of a URDF file, from the folder of this file", required},
+    {"floating", Type::Boolean, "the root link moves freely instead of being fixed to the world"},
+    {"fuse_fixed", Type::Boolean, "links on fixed joints become part of their parents: faster"},
+    {"lock", Type::TextList, "joints that are held at zero"},
+    {"gravity", Type::Vector3, "gravitational acceleration, m/s^2; [0, 0, -9.81] if not given"},
+    {"damping", Type::Number, "viscous damping of every joint instead of the file's"},
+    {"restitution", Type::Number, "of the limits of all joints, 0 to 1"},
+    nested<body>("bodies", Type::MapList, "further moving parts"),
+    nested<joint>("joints", Type::MapList, "what joins these; one for each"),
+    nested<frame>("frames", Type::MapList, "named places on bodies"),
+    nested<loop_joint, loop_rod, loop_coupling, loop_rolling>("loops", Type::MapList,
+                                                              "what closes the tree's loops"),
+    nested<contact>("contacts", Type::MapList, "where bodies touch each other or the world"),
+    nested<cable>("cables", Type::MapList, "what pulls but cannot push"),
+};
+constexpr Key builtin_model_list[] = {
+    {"builtin", Type::Choice, "name of the model", required, builtins},
+    {"links", Type::Integer, "of a chain or planar_chain"},
+    {"four_bars", Type::Integer, "of an n_four_bar: how many in a row"},
+    {"springs", Type::Boolean, "of the hand; true if not given"},
+    {"limits", Type::Boolean, "of the hand, human_figure or gymnast; true if not given"},
+    {"gravity", Type::Vector3, "gravitational acceleration, m/s^2; [0, 0, -9.81] if not given"},
+    {"damping", Type::Number, "viscous damping of every joint; the hand's is 3 if not given"},
+    {"restitution", Type::Number, "of the limits of all joints, 0 to 1"},
+    nested<body>("bodies", Type::MapList, "further moving parts"),
+    nested<joint>("joints", Type::MapList, "what joins these; one for each"),
+    nested<frame>("frames", Type::MapList, "named places on bodies"),
+    nested<loop_joint, loop_rod, loop_coupling, loop_rolling>("loops", Type::MapList,
+                                                              "what closes the tree's loops"),
+    nested<contact>("contacts", Type::MapList, "where bodies touch each other or the world"),
+    nested<cable>("cables", Type::MapList, "what pulls but cannot push"),
+};
+constexpr Key body_list[] = {
+    {"name", Type::Text, "unique among bodies and frames", required},
+    nested<inertia>("inertia", Type::Map, "mass and inertia; from the shapes if not given"),
+    nested<shape>("shapes", Type::MapList, "what it looks like and, with mass or density, weighs"),
+    nested<lent_mass>("lent_mass", Type::Map,
+                      "part of the mass of a body that it is tied to; for bodies without mass"),
+};
+constexpr Key inertia_list[] = {
+    {"mass", Type::Number, "kg", required},
+    {"com", Type::Vector3, "centre of mass, m; the body's origin if not given"},
+    {"moments", Type::Vector3, "ixx, iyy, izz about the centre of mass, kg m^2"},
+    {"products", Type::Vector3, "ixy, ixz, iyz about the centre of mass, kg m^2"},
+};
+constexpr Key shape_list[] = {
+    nested<box>("box", Type::Map, "a cuboid"),
+    nested<sphere>("sphere", Type::Map, "a ball"),
+    nested<cylinder>("cylinder", Type::Map, "a cylinder along z"),
+    nested<capsule>("capsule", Type::Map, "a cylinder along z with round caps"),
+    nested<pose>("at", Type::PoseOrVector, "its centre in the body"),
+    {"mass", Type::Number, "kg"},
+    {"density", Type::Number, "kg/m^3"},
+    {"color", Type::Vector3, "red, green, blue, from 0 to 1"},
+};
+constexpr Key box_list[] = {{"sides", Type::Vector3, "along x, y, z, m", required}};
+constexpr Key sphere_list[] = {{"radius", Type::Number, "m", required}};
+constexpr Key cylinder_list[] = {{"radius", Type::Number, "m", required},
+                                 {"length", Type::Number, "m", required}};
+constexpr Key capsule_list[] = {{"radius", Type::Number, "m", required},
+                                {"length", Type::Number, "of the straight part, m", required}};
+constexpr Key pose_list[] = {
+    {"position", Type::Vector3, "m; zero if not given"},
+    {"rpy", Type::Vector3, "roll, pitch, yaw about the fixed axes x, y, z, rad"},
+    {"quaternion", Type::Vector4, "w, x, y, z"},
+    {"axis", Type::Vector3, "of a rotation by `angle`"},
+    {"angle", Type::Number, "of a rotation about `axis`, rad"},
+};
+constexpr Key joint_list[] = {
+    {"name", Type::Text, "unique among joints", required},
+    {"kind", Type::Choice, "how it moves", required, joint_kinds},
+    {"parent", Type::Text, "body (or world) that it is fixed to", required},
+    {"child", Type::Text, "body that it moves", required},
+    {"axis", Type::Vector3, "of motion, in the joint's frame; [0, 0, 1] if not given"},
+    {"axis2", Type::Vector3, "of a universal joint: its second axis; [0, 1, 0] if not given"},
+    {"pitch", Type::Number, "of a helical joint, m/rad"},
+    {"radius", Type::Number, "of an involute joint's pulley, m"},
+    nested<pose>("at", Type::PoseOrVector, "the joint in the parent"),
+    nested<pose>("child_at", Type::PoseOrVector, "the joint in the child"),
+    {"coordinates", Type::TextList, "a name for each coordinate"},
+    {"damping", Type::NumberOrList, "viscous, N m s/rad or N s/m"},
+    {"armature", Type::NumberOrList, "rotor inertia, kg m^2 or kg"},
+    nested<friction>("friction", Type::Map, "dry friction"),
+    nested<spring>("spring", Type::Map, "a spring across the joint"),
+    nested<limits>("limits", Type::Map, "stops, and what the joint bears"),
+};
+constexpr Key friction_list[] = {
+    {"coulomb", Type::NumberOrList, "effort while sliding, N m or N", required},
+    {"static", Type::NumberOrList, "effort to break away; as coulomb if not given"},
+};
+constexpr Key spring_list[] = {
+    {"stiffness", Type::NumberOrMatrix, "N m/rad or N/m", required},
+    nested<pose>("rest", Type::NumberListOrMap, "configuration without effort; zero if not given"),
+};
+constexpr Key limits_list[] = {
+    {"lower", Type::NumberOrList, "lowest position; none if not given"},
+    {"upper", Type::NumberOrList, "highest position; none if not given"},
+    {"restitution", Type::NumberOrList, "0 (no rebound) to 1; 0 if not given"},
+    {"velocity", Type::NumberOrList, "highest speed, for information"},
+    {"effort", Type::NumberOrList, "highest effort, for information"},
+};
+constexpr Key frame_list[] = {
+    {"name", Type::Text, "unique among bodies and frames", required},
+    {"body", Type::Text, "that it is fixed to", required},
+    nested<pose>("at", Type::PoseOrVector, "where on the body"),
+};
+constexpr Key coupled_spring_list[] = {
+    {"name", Type::Text, "of the spring", required},
+    {"joints", Type::TextList, "whose coordinates it couples, in this order", required},
+    {"stiffness", Type::NumberOrMatrix, "effort = -stiffness (q - rest)", required},
+    {"rest", Type::NumberOrList, "configuration without effort; zero if not given"},
+};
+constexpr Key initial_value_list[] = {
+    nested<pose>("q", Type::NumberListOrMap, "position"),
+    {"v", Type::NumberOrList, "velocity; zero if not given"},
+    {"guess", Type::Boolean, "may move where loops are closed; false if not given"},
+    {"position", Type::Vector3, "of a free joint, m"},
+    {"rpy", Type::Vector3, "of a free or spherical joint: roll, pitch, yaw, rad"},
+    {"quaternion", Type::Vector4, "of a free or spherical joint: w, x, y, z"},
+    {"axis", Type::Vector3, "of a free or spherical joint: axis of a rotation by `angle`"},
+    {"angle", Type::Number, "of a free or spherical joint: angle of a rotation about `axis`, rad"},
+};
+constexpr Key motor_list[] = {
+    {"name", Type::Text, "what its work is booked under; the joint's name if not given"},
+    {"joint", Type::Text, "that it acts on: joint or joint.coordinate", required},
+    {"effort", Type::FormulaOrList, "formula of t, q.JOINT and v.JOINT, N m or N"},
+    {"ratio", Type::Number,
+     "of its gear: the joint gets this many times the effort; 1 if not given"},
+    {"target", Type::FormulaOrList, "position that a servo follows: formula of t"},
+    {"stiffness", Type::NumberOrList, "of a servo, N m/rad or N/m"},
+    {"damping", Type::NumberOrList, "of a servo, N m s/rad or N s/m; zero if not given"},
+    {"effort_limit", Type::NumberOrList, "where the effort is cut off, N m or N"},
+};
+constexpr Key prescribed_list[] = {
+    {"name", Type::Text, "what its work is booked under; the joint's name if not given"},
+    {"joint", Type::Text, "that it moves: joint or joint.coordinate", required},
+    {"position", Type::Formula, "formula of t", required},
+};
+constexpr Key integrator_list[] = {
+    {"kind", Type::Choice, "method; dormand_prince if not given", false, integrators},
+    {"step", Type::Number, "of methods with a fixed step; the first one of others, s"},
+    {"tolerance", Type::Number, "relative error per step of methods that choose their step"},
+    {"absolute_tolerance", Type::Number, "absolute error per step of the same"},
+    {"max_step", Type::Number, "longest step of the same, s"},
+};
+constexpr Key record_list[] = {
+    {"interval", Type::Number, "between samples, s; 0.01 if not given"},
+    {"columns", Type::ChoiceList, "what is recorded", false, columns},
+    {"frames", Type::TextList, "frames and bodies whose positions are recorded"},
+};
+constexpr Key plot_list[] = {
+    {"title", Type::Text, "of the panel", required},
+    {"columns", Type::TextOrList, "columns of the recording; * stands for anything", required},
+};
+
+}  // namespace
+
+constexpr Section scenario{"scenario", scenario_list};
+constexpr Section described_model{"described_model", described_model_list};
+constexpr Section urdf_model{"urdf_model", urdf_model_list};
+constexpr Section builtin_model{"builtin_model", builtin_model_list};
+constexpr Section body{"body", body_list};
+constexpr Section inertia{"inertia", inertia_list};
+constexpr Section shape{"shape", shape_list};
+constexpr Section box{"box", box_list};
+constexpr Section sphere{"sphere", sphere_list};
+constexpr Section cylinder{"cylinder", cylinder_list};
+constexpr Section capsule{"capsule", capsule_list};
+constexpr Section pose{"pose", pose_list};
+constexpr Section joint{"joint", joint_list};
+constexpr Section friction{"friction", friction_list};
+constexpr Section spring{"spring", spring_list};
+constexpr Section limits{"limits", limits_list};
+constexpr Section frame{"frame", frame_list};
+constexpr Section coupled_spring{"coupled_spring", coupled_spring_list};
+constexpr Section initial_value{"initial_value", initial_value_list};
+constexpr Section motor{"motor", motor_list};
+constexpr Section prescribed{"prescribed", prescribed_list};
+constexpr Section integrator{"integrator", integrator_list};
+constexpr Section record{"record", record_list};
+constexpr Section plot{"plot", plot_list};
+
+}  // namespace catena::scenario_keys

@@ -1,0 +1,20 @@
+#pragma once
+// Every key that a scenario file may have. The reader accepts these and no others, and the JSON
+// Schema is made from them.
+
+#include "catena/yaml/yaml_section.hpp"
+
+namespace catena::scenario_keys {
+
+extern const yaml::Section scenario;
+extern const yaml::Section described_model, urdf_model, builtin_model;
+extern const yaml::Section body, inertia, shape, box, sphere, cylinder, capsule, pose;
+extern const yaml::Section joint, friction, spring, limits, frame, coupled_spring;
+extern const yaml::Section loop_joint, loop_rod, loop_coupling, loop_rolling, place;
+extern const yaml::Section rod, coupling, rolling, change, connect;
+extern const yaml::Section contact, contact_plane, contact_surface, contact_sphere, impacts;
+extern const yaml::Section cable, cable_stop, lent_mass;
+extern const yaml::Section initial_value, motor, prescribed, controller, knot, postures;
+extern const yaml::Section integrator, record, plot;
+
+}  // namespace catena::scenario_keys

@@ -1,0 +1,79 @@
+// The keys of loops and of changes of structure.
+
+#include "catena/scenario/key_parts.hpp"
+
+namespace catena::scenario_keys {
+
+namespace {
+
+constexpr Key loop_joint_list[] = {
+    {"name", Type::Text, "unique among joints and loops", required},
+    {"kind", Type::Choice, "how b moves in a", required, joint_kinds},
+    nested<place>("a", Type::TextOrMap, "where the joint is on its first body", required),
+    nested<place>("b", Type::TextOrMap, "where it is on its second body", required),
+    {"axis", Type::Vector3, "of motion, in the joint's frame on a; [0, 0, 1] if not given"},
+    {"axis2", Type::Vector3, "of a universal joint: its second axis; [0, 1, 0] if not given"},
+    {"pitch", Type::Number, "of a helical joint, m/rad"},
+    {"radius", Type::Number, "of an involute joint's pulley, m"},
+    {"coordinates", Type::TextList, "a name for each coordinate"},
+    {"damping", Type::NumberOrList, "viscous, N m s/rad or N s/m"},
+    nested<friction>("friction", Type::Map, "dry friction"),
+    nested<spring>("spring", Type::Map, "a spring across the joint"),
+    nested<limits>("limits", Type::Map, "stops, and what the joint bears"),
+};
+constexpr Key here_list[] = {
+    {"here", Type::Boolean,
+     "the joint is made where the bodies are then, at its zero position; false if not given"},
+};
+constexpr auto connect_list = joined(loop_joint_list, here_list);
+constexpr Key loop_rod_list[] = {
+    {"name", Type::Text, "unique among joints and loops", required},
+    nested<rod>("rod", Type::Map, "a rigid rod without mass, on ball joints", required),
+};
+constexpr Key rod_list[] = {
+    nested<place>("a", Type::TextOrMap, "its end on one body", required),
+    nested<place>("b", Type::TextOrMap, "its end on another", required),
+    {"length", Type::Number, "m; the distance at the start if not given"},
+};
+constexpr Key loop_coupling_list[] = {
+    {"name", Type::Text, "unique among joints and loops", required},
+    nested<coupling>("coupling", Type::Map, "an equation between coordinates", required),
+};
+constexpr Key coupling_list[] = {
+    {"of", Type::Text, "coordinate: of = ratio to + offset"},
+    {"ratio", Type::Number, "of the two; 1 if not given"},
+    {"to", Type::Text, "the other coordinate"},
+    {"offset", Type::Number, "rad or m; 0 if not given"},
+    {"zero", Type::Formula, "instead: a formula of q.JOINT that is zero"},
+};
+constexpr Key loop_rolling_list[] = {
+    {"name", Type::Text, "unique among joints and loops", required},
+    nested<rolling>("rolling", Type::Map, "a wheel or ball that does not slip", required),
+};
+constexpr Key rolling_list[] = {
+    nested<place>("wheel", Type::TextOrMap, "centre of a thin wheel, with z along its axle"),
+    nested<place>("ball", Type::TextOrMap, "centre of a ball"),
+    {"radius", Type::Number, "of the wheel or ball, m", required},
+    nested<place>("on", Type::TextOrMap, "the plane z = 0 that it rolls on", required),
+};
+constexpr Key change_list[] = {
+    {"name", Type::Text, "what it is called; as the first joint that it changes if not given"},
+    {"at", Type::Number, "when, s"},
+    {"when", Type::Formula, "instead: when this formula of t, q.JOINT and v.JOINT crosses zero"},
+    {"cut", Type::TextOrList, "joints and loops that are cut"},
+    nested<connect>("connect", Type::MapOrList, "joints that are made"),
+};
+}  // namespace
+
+constexpr Section loop_joint{"loop_joint", loop_joint_list};
+constexpr Section place{"place", place_keys};
+constexpr Section loop_rod{"loop_rod", loop_rod_list};
+constexpr Section rod{"rod", rod_list};
+constexpr Section loop_coupling{"loop_coupling", loop_coupling_list};
+constexpr Section coupling{"coupling", coupling_list};
+constexpr Section loop_rolling{"loop_rolling", loop_rolling_list};
+constexpr Section rolling{"rolling", rolling_list};
+constexpr Section change{"change", change_list};
+constexpr Section connect{"connect", connect_list};
+
+}  // namespace catena::scenario_keys

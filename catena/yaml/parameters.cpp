@@ -1,0 +1,70 @@
+// Named constants, which may be written in terms of each other.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "catena/yaml/yaml_reader.hpp"
+
+namespace catena::yaml {
+
+namespace {
+
+void check_parameter_name(const std::string& name, const Value& value) {
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const bool word =
+      !name.empty() && is_letter(name[0]) &&
+      std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || is_digit(c); });
+  if (!word) value.fail("a parameter cannot have this name; use letters, digits and underscores");
+  if (name == "t" || name == "pi" || name == "e" || find_function(name) != nullptr)
+    value.fail(fmt::format("'{}' has a meaning of its own in formulas; choose another name", name));
+}
+
+// Whether a value can be computed now. One with an error in it can: that reports the error.
+bool is_ready(const Value& value, std::span<const std::string> names, const Constants& known) {
+  std::vector<std::string> unknown;
+  for (const std::string& name : names)
+    if (!known.contains(name)) unknown.push_back(name);
+  try {
+    std::size_t end = 0;
+    return Expression::parse_prefix(value.node().text, unknown, known, end).is_constant();
+  } catch (const ExpressionError&) {
+    return true;
+  }
+}
+
+}  // namespace
+
+Parameters read_parameters(const TreeNode& root) {
+  constexpr std::size_t most = 200;
+  Parameters result;
+  const Entry* entry = find(root, "parameters");
+  if (entry == nullptr) return result;
+  const Value map(entry->value.get(), "parameters", &result);
+  std::vector<std::pair<std::string, Value>> waiting = map.named_items();
+  if (waiting.size() > most)
+    map.fail(fmt::format("found {} parameters, expected at most {}", waiting.size(), most));
+  std::vector<std::string> names;
+  for (const auto& [name, value] : waiting) {
+    check_parameter_name(name, value);
+    names.push_back(name);
+  }
+  // In each round, those whose formulas need only what is known already.
+  while (!waiting.empty()) {
+    const std::size_t before = waiting.size();
+    std::erase_if(waiting, [&](const auto& parameter) {
+      const auto& [name, value] = parameter;
+      if (!is_ready(value, names, result.values)) return false;
+      result.values[name] = value.number(quantity::any);
+      return true;
+    });
+    if (waiting.size() == before)
+      waiting.front().second.fail("this parameter needs itself, by way of the ones that it uses");
+  }
+  return result;
+}
+
+}  // namespace catena::yaml

@@ -1,0 +1,295 @@
+#include "catena/yaml/yaml_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "catena/math/nearest_name.hpp"
+
+namespace catena::yaml {
+
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t start = text.find_first_not_of(blanks);
+  if (start == std::string_view::npos) return {};
+  return text.substr(start, text.find_last_not_of(blanks) - start + 1);
+}
+
+std::string shortened(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  const std::size_t line_end = text.find_first_of("\r\n");
+  if (text.size() <= longest && line_end == std::string_view::npos) return std::string(text);
+  return std::string(text.substr(0, std::min(longest, line_end))) + "...";
+}
+
+std::string found(const TreeNode& node) {
+  switch (node.kind) {
+    case NodeKind::Null:
+      return "nothing";
+    case NodeKind::Scalar:
+      return fmt::format("'{}'", shortened(node.text));
+    case NodeKind::List:
+      return fmt::format("a list of {}", node.items.size());
+    case NodeKind::Map:
+      return "a map (key: value)";
+  }
+  return "something else";
+}
+
+// +-infinity in the spellings of YAML and C, or 0.
+double infinity_in(std::string_view text) {
+  const double sign = text.starts_with('-') ? -1.0 : 1.0;
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  const bool infinite = text == "inf" || text == ".inf" || text == ".Inf" || text == ".INF";
+  return infinite ? sign * std::numeric_limits<double>::infinity() : 0.0;
+}
+
+bool is_nan_text(std::string_view text) {
+  return text == "nan" || text == ".nan" || text == ".NaN" || text == ".NAN" || text == "NaN";
+}
+
+bool plain_number(std::string_view text, double& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
+}
+
+}  // namespace
+
+void Value::fail(std::string_view message) const {
+  yaml::fail(node_->place,
+             path_.empty() ? std::string(message) : fmt::format("{}: {}", path_, message));
+}
+
+void Value::fail_expected(std::string_view expected) const {
+  fail(fmt::format("found {}, expected {}", found(*node_), expected));
+}
+
+// Points into the text where that is simple: on one line, as it stands in the file.
+void Value::fail_in_text(const ExpressionError& error, std::string_view expected) const {
+  Place place = node_->place;
+  const std::size_t start = node_->text.find_first_not_of(blanks);
+  if (node_->text.find('\n') == std::string::npos && start != std::string::npos)
+    place.column += static_cast<int>(error.position() + start) + (node_->quoted ? 1 : 0);
+  yaml::fail(place, fmt::format("{}: found '{}', expected {}: {}", path_, shortened(node_->text),
+                                expected, error.what()));
+}
+
+std::string Value::text() const {
+  if (!is_scalar() || trimmed(node_->text).empty()) fail_expected("text");
+  return node_->text;
+}
+
+bool Value::boolean() const {
+  if (is_scalar() && node_->text == "true") return true;
+  if (is_scalar() && node_->text == "false") return false;
+  fail_expected("true or false");
+}
+
+int Value::integer(int lowest, int highest) const {
+  const std::string expected = fmt::format("a whole number from {} to {}", lowest, highest);
+  if (!is_scalar()) fail_expected(expected);
+  const double value = number(quantity::number);
+  if (value != std::floor(value) || value < lowest || value > highest) fail_expected(expected);
+  return static_cast<int>(value);
+}
+
+double Value::number(const Quantity& quantity, Range range) const {
+  if (!is_scalar()) fail_expected(describe(quantity));
+  const std::string_view text = trimmed(node_->text);
+  const bool may_be_infinite =
+      range == Range::AnyOrInfinite || range == Range::NonNegativeOrInfinite;
+  double value = infinity_in(text);
+  if (text.empty() || is_nan_text(text) || (value != 0.0 && !may_be_infinite))
+    fail_expected(fmt::format("{}, finite", describe(quantity)));
+  if (value == 0.0 && !plain_number(text, value)) {
+    value = formula_with_unit(text, quantity);
+    if (!std::isfinite(value))
+      fail(fmt::format("'{}' is {}, expected a finite number", shortened(text), value));
+  }
+  const bool negative = value < 0.0 && range != Range::Any && range != Range::AnyOrInfinite;
+  if (negative || (range == Range::Positive && value == 0.0))
+    fail(fmt::format("found '{}', expected {}, {}", shortened(text), describe(quantity),
+                     range == Range::Positive ? "greater than 0" : "0 or greater"));
+  return value;
+}
+
+double Value::formula_with_unit(std::string_view text, const Quantity& quantity) const {
+  try {
+    std::size_t end = 0;
+    const Expression formula = Expression::parse_prefix(text, {}, parameters_->values, end);
+    parameters_->used.insert(formula.used_constants().begin(), formula.used_constants().end());
+    double factor = 1.0;
+    if (end < text.size()) {
+      const std::string_view unit = text.substr(end);
+      if (!unit_factor(unit, quantity, factor))
+        fail(*quantity.units == '\0'
+                 ? fmt::format("expected {} without a unit, got '{}'", quantity.what,
+                               shortened(unit))
+                 : fmt::format("expected {}, got '{}'", describe(quantity), shortened(unit)));
+    }
+    return factor * formula.value({});
+  } catch (const ExpressionError& error) {
+    fail_in_text(error, describe(quantity));
+  }
+}
+
+Expression Value::formula(std::span<const std::string> variables, std::string_view expected) const {
+  if (!is_scalar() || trimmed(node_->text).empty()) fail_expected(expected);
+  try {
+    Expression formula = Expression::parse(trimmed(node_->text), variables, parameters_->values);
+    parameters_->used.insert(formula.used_constants().begin(), formula.used_constants().end());
+    return formula;
+  } catch (const ExpressionError& error) {
+    fail_in_text(error, expected);
+  }
+}
+
+void Value::fail_choice(std::string_view what, const std::vector<std::string>& names) const {
+  const std::string hint = nearest_name_hint(node_->text, names);
+  fail(fmt::format(
+      "unknown {} '{}'{}", what, shortened(node_->text),
+      hint.empty() ? fmt::format(", expected one of {}", fmt::join(names, ", ")) : hint));
+}
+
+std::vector<Value> Value::items() const {
+  if (!is_list()) fail_expected("a list");
+  std::vector<Value> result;
+  for (std::size_t i = 0; i < node_->items.size(); ++i)
+    result.emplace_back(node_->items[i].get(), fmt::format("{}[{}]", path_, i), parameters_);
+  return result;
+}
+
+std::vector<Value> Value::items(std::size_t count, std::string_view of_what) const {
+  if (!is_list() || node_->items.size() != count)
+    fail_expected(fmt::format("a list of {} {}", count, of_what));
+  return items();
+}
+
+std::vector<Value> Value::one_or_items() const {
+  return is_list() ? items() : std::vector<Value>{*this};
+}
+
+std::vector<std::string> Value::texts() const {
+  std::vector<std::string> result;
+  for (const Value& item : items()) result.push_back(item.text());
+  return result;
+}
+
+Vec3<double> Value::vector3(const Quantity& quantity) const {
+  const std::vector<Value> list = items(3, "numbers");
+  return {list[0].number(quantity), list[1].number(quantity), list[2].number(quantity)};
+}
+
+Eigen::VectorXd Value::numbers(std::span<const Quantity> quantities, Range range) const {
+  Eigen::VectorXd result(static_cast<Eigen::Index>(quantities.size()));
+  if (is_scalar()) {
+    for (std::size_t i = 0; i < quantities.size(); ++i)
+      result[static_cast<Eigen::Index>(i)] = number(quantities[i], range);
+    return result;
+  }
+  if (!is_list() || node_->items.size() != quantities.size())
+    fail_expected(quantities.size() == 1
+                      ? describe(quantities[0])
+                      : fmt::format("a number or a list of {} numbers", quantities.size()));
+  const std::vector<Value> list = items();
+  for (std::size_t i = 0; i < quantities.size(); ++i)
+    result[static_cast<Eigen::Index>(i)] = list[i].number(quantities[i], range);
+  return result;
+}
+
+std::vector<std::pair<std::string, Value>> Value::named_items() const {
+  if (!is_map()) fail_expected("a map (name: value)");
+  std::vector<std::pair<std::string, Value>> result;
+  for (const Entry& entry : node_->entries)
+    result.emplace_back(
+        entry.key, Value(entry.value.get(), fmt::format("{}.{}", path_, entry.key), parameters_));
+  return result;
+}
+
+Fields Value::fields(const Section& section) const {
+  return {*this, section, parameters_};
+}
+
+Fields::Fields(const Value& map, const Section& section, Parameters* parameters)
+    : map_(map), section_(&section), parameters_(parameters) {
+  std::vector<std::string> names;
+  for (const Key& key : section.keys) names.emplace_back(key.name);
+  if (!map.is_map())
+    map.fail_expected(fmt::format("a map with the keys {}", fmt::join(names, ", ")));
+  for (const Entry& entry : map.node().entries) {
+    if (std::find(names.begin(), names.end(), entry.key) != names.end()) continue;
+    const std::string hint = nearest_name_hint(entry.key, names);
+    yaml::fail(entry.place, fmt::format("{}{}unknown key '{}'{}", map.path(),
+                                        map.path().empty() ? "" : ": ", shortened(entry.key),
+                                        hint.empty() ? fmt::format(", expected one of {}",
+                                                                   fmt::join(names, ", "))
+                                                     : hint));
+  }
+  for (const Key& key : section.keys)
+    if (key.required && yaml::find(map.node(), key.name) == nullptr)
+      map.fail(fmt::format("key '{}' is missing ({})", key.name, key.meaning));
+}
+
+const Entry* Fields::entry(std::string_view key) const {
+  for (const Key& known : section_->keys)
+    if (known.name == key) return yaml::find(map_.node(), key);
+  throw std::logic_error(fmt::format("section '{}' has no key '{}'", section_->name, key));
+}
+
+bool Fields::has(std::string_view key) const {
+  return entry(key) != nullptr;
+}
+
+std::optional<Value> Fields::find(std::string_view key) const {
+  const Entry* found = entry(key);
+  if (found == nullptr) return std::nullopt;
+  const std::string path =
+      map_.path().empty() ? std::string(key) : fmt::format("{}.{}", map_.path(), key);
+  return Value(found->value.get(), path, parameters_);
+}
+
+Value Fields::at(std::string_view key) const {
+  const std::optional<Value> value = find(key);
+  if (!value) map_.fail(fmt::format("key '{}' is missing", key));
+  return *value;
+}
+
+std::string_view Fields::one_of(std::initializer_list<std::string_view> keys) const {
+  std::string_view chosen;
+  for (const std::string_view key : keys) {
+    if (!has(key)) continue;
+    if (!chosen.empty())
+      map_.fail(fmt::format("found both '{}' and '{}', expected only one of them", chosen, key));
+    chosen = key;
+  }
+  if (chosen.empty())
+    map_.fail(
+        fmt::format("expected one of the keys {}", fmt::join(keys.begin(), keys.end(), ", ")));
+  return chosen;
+}
+
+std::string Fields::choice(std::string_view key, std::string_view what) const {
+  const Value value = at(key);
+  std::string text = value.text();
+  std::vector<std::string> names;
+  for (const Key& known : section_->keys)
+    if (known.name == key) names.assign(known.choices.begin(), known.choices.end());
+  if (std::find(names.begin(), names.end(), text) == names.end()) value.fail_choice(what, names);
+  return text;
+}
+
+void Fields::allow_only(std::initializer_list<std::string_view> keys,
+                        std::string_view reason) const {
+  for (const Entry& entry : map_.node().entries)
+    if (std::find(keys.begin(), keys.end(), entry.key) == keys.end())
+      yaml::fail(entry.place,
+                 fmt::format("{}: key '{}' does not apply: {}", map_.path(), entry.key, reason));
+}
+
+}  // namespace catena::yaml

@@ -1,0 +1,153 @@
+#include "catena/plot/recording_plot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "catena/model/model_builder.hpp"
+#include "catena/record/recording_units.hpp"
+#include "tests/support/recording_message.hpp"
+
+namespace catena {
+namespace {
+
+using Names = std::vector<std::string>;
+
+Table example() {
+  Table table;
+  table.names = {"t",     "q.hip",     "q.knee",    "q.base.0",       "q.base.1",
+                 "v.hip", "f.knee.mx", "f.knee.fz", "energy.kinetic", "q[1]"};
+  for (std::size_t i = 0; i < table.names.size(); ++i) {
+    const auto k = static_cast<double>(i);
+    table.columns.push_back({k, k + 1.0, k + 2.0});
+  }
+  return table;
+}
+
+Names labels(const Panel& panel) {
+  Names names;
+  for (const Series& series : panel.series) names.push_back(series.label);
+  return names;
+}
+
+TEST(RecordingPlot, KnowsUnits) {
+  EXPECT_EQ(quantity_of("t"), (Quantity{"t", "s"}));
+  EXPECT_EQ(quantity_of("q.elbow"), (Quantity{"q", "rad or m"}));
+  EXPECT_EQ(quantity_of("v.base.3"), (Quantity{"v", "rad/s or m/s"}));
+  EXPECT_EQ(quantity_of("a.elbow"), (Quantity{"a", "rad/s² or m/s²"}));
+  EXPECT_EQ(quantity_of("tau.elbow"), (Quantity{"τ", "N m or N"}));
+  EXPECT_EQ(quantity_of("f.elbow.my"), (Quantity{"moment", "N m"}));
+  EXPECT_EQ(quantity_of("f.my.fx"), (Quantity{"force", "N"}));
+  EXPECT_EQ(quantity_of("p.tip.x"), (Quantity{"p", "m"}));
+  EXPECT_EQ(quantity_of("x.seat.z"), (Quantity{"position", "m"}));
+  EXPECT_EQ(quantity_of("x.quill.qw"), (Quantity{"quaternion", ""}));
+  EXPECT_EQ(quantity_of("contact.heel.fz"), (Quantity{"force", "N"}));
+  EXPECT_EQ(quantity_of("contact.heel.gap"), (Quantity{"gap", "m"}));
+  EXPECT_EQ(quantity_of("cable.rope.strain"), (Quantity{"strain", ""}));
+  EXPECT_EQ(quantity_of("cable.rope.tension"), (Quantity{"tension", "N"}));
+  EXPECT_EQ(quantity_of("cable.rope.length"), (Quantity{"length", "m"}));
+  EXPECT_EQ(quantity_of("energy.balance"), (Quantity{"energy", "J"}));
+  EXPECT_EQ(quantity_of("whatever"), (Quantity{"whatever", ""}));
+}
+
+TEST(RecordingPlot, FindsColumnsByNameAndGlob) {
+  const Table table = example();
+  EXPECT_EQ(matching_columns(table, "q.*"), (Names{"q.hip", "q.knee", "q.base.0", "q.base.1"}));
+  EXPECT_EQ(matching_columns(table, "f.*.f?"), Names{"f.knee.fz"});
+  EXPECT_EQ(matching_columns(table, "q[1]"), Names{"q[1]"});  // a name before a glob
+  EXPECT_EQ(matching_columns(table, "*").size(), table.names.size() - 1);
+  EXPECT_EQ(matching_columns(table, "t"), Names{"t"});
+  EXPECT_EQ(message_of([&] { matching_columns(table, "q.hipp"); }),
+            "the recording has no column named 'q.hipp'; did you mean 'q.hip'?");
+  EXPECT_EQ(message_of([&] { matching_columns(table, "energy"); }),
+            "the recording has no column named 'energy', but several that begin so; write "
+            "'energy.*' for all of them");
+  EXPECT_EQ(message_of([&] { matching_columns(table, "x*"); }).substr(0, 47),
+            "no column of the recording matches 'x*'; it has");
+}
+
+TEST(RecordingPlot, DefaultPanelsAreThoseThatExist) {
+  const Figure figure = recording_figure(example(), {}, {});
+  ASSERT_EQ(figure.panels.size(), 3U);
+  EXPECT_EQ(figure.panels[0].y_label, "q [rad or m]");
+  EXPECT_EQ(figure.panels[1].y_label, "v [rad/s or m/s]");
+  EXPECT_EQ(figure.panels[2].y_label, "energy [J]");
+  EXPECT_EQ(figure.x_label, "t [s]");
+  const Figure other = recording_figure({{"t", "b", "a"}, {{0}, {1}, {2}}}, {}, {});
+  ASSERT_EQ(other.panels.size(), 1U);
+  EXPECT_EQ(labels(other.panels[0]), (Names{"b", "a"}));
+}
+
+TEST(RecordingPlot, PanelsHoldEachColumnOnce) {
+  const Figure figure =
+      recording_figure(example(), {}, {.panels = {{"q.knee", "q.*"}, {"f.knee.*"}}});
+  EXPECT_EQ(labels(figure.panels[0]), (Names{"q.knee", "q.hip", "q.base.0", "q.base.1"}));
+  EXPECT_EQ(figure.panels[1].y_label, "moment [N m], force [N]");
+}
+
+TEST(RecordingPlot, CutsRowsAndEventsToTheTimesAskedFor) {
+  const std::vector<Event> events = {{0.5, "cut", "rope", {}}, {1.5, "impact", "heel", {}}};
+  const Figure figure = recording_figure(example(), events, {.from = 1.0, .to = 2.0});
+  EXPECT_EQ(figure.panels[0].series[0].x, (std::vector<double>{1.0, 2.0}));
+  EXPECT_EQ(figure.panels[0].series[0].y, (std::vector<double>{2.0, 3.0}));
+  ASSERT_EQ(figure.markers.size(), 1U);
+  EXPECT_EQ(figure.markers[0].label, "impact heel");
+  EXPECT_EQ(message_of([] { recording_figure(example(), {}, {.from = 5.0, .to = 6.0}); }),
+            "found no rows from t = 5 to 6, the recording goes from 0 to 2");
+}
+
+TEST(RecordingPlot, DoesNotMarkWhereTheScenarioIsNoted) {
+  const std::vector<Event> events = {{0.0, "run", "Swing", {{"scenario", "/models/swing.yaml"}}},
+                                     {0.0, "hold", "hip", {}}};
+  const Figure figure = recording_figure(example(), events, {});
+  ASSERT_EQ(figure.markers.size(), 1U);
+  EXPECT_EQ(figure.markers[0].label, "hold hip");
+}
+
+TEST(RecordingPlot, TurnsOnlyAnglesIntoDegrees) {
+  const Figure figure = recording_figure(
+      example(), {},
+      {.panels = {{"q.hip"}, {"v.hip"}, {"q.base.0"}, {"f.knee.fz"}}, .degrees = true});
+  EXPECT_EQ(figure.panels[0].y_label, "q [deg]");
+  EXPECT_NEAR(figure.panels[0].series[0].y[0], 57.29577951308232, 1e-12);
+  EXPECT_EQ(figure.panels[1].y_label, "v [deg/s]");
+  EXPECT_EQ(figure.panels[2].series[0].y[0], 3.0);
+  EXPECT_EQ(figure.panels[3].series[0].y[0], 7.0);
+}
+
+TEST(RecordingPlot, TakesUnitsFromTheMechanism) {
+  ModelBuilder builder;
+  const BodyId base = builder.add_body("base", solid_sphere(1.0, 0.1));
+  const BodyId arm = builder.add_body("arm", solid_sphere(1.0, 0.1));
+  const BodyId slide = builder.add_body("slide", solid_sphere(1.0, 0.1));
+  builder.add_joint(free_joint("base"), builder.world(), base);
+  builder.add_joint(revolute("hip", {0, 1, 0}), base, arm);
+  builder.add_joint(prismatic("rail", {1, 0, 0}), arm, slide);
+  const auto units = column_units(builder.build());
+  EXPECT_EQ(units.at("q.hip"), "rad");
+  EXPECT_EQ(units.at("tau.hip"), "N m");
+  EXPECT_EQ(units.at("limit.rail"), "N");
+  EXPECT_EQ(units.at("a.rail"), "m/s²");
+  EXPECT_EQ(units.at("q.base.3"), "");
+  EXPECT_EQ(units.at("q.base.4"), "m");
+  EXPECT_EQ(units.at("v.base.2"), "rad/s");
+  EXPECT_EQ(units.at("tau.base.3"), "N");
+  const Figure figure =
+      recording_figure(example(), {}, {.panels = {{"q.hip"}, {"q.knee"}}, .units = units});
+  EXPECT_EQ(figure.panels[0].y_label, "q [rad]");
+  EXPECT_EQ(figure.panels[1].y_label, "q [rad or m]");
+}
+
+TEST(RecordingPlot, NeedsTime) {
+  EXPECT_EQ(message_of([] {
+              recording_figure({{"q.a"}, {{1.0}}}, {}, {});
+            }),
+            "the recording has no column named 't'");
+  EXPECT_EQ(message_of([] {
+              recording_figure({{"t"}, {{}}}, {}, {});
+            }),
+            "the recording has no rows yet");
+}
+
+}  // namespace
+}  // namespace catena
