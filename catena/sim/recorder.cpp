@@ -28,8 +28,8 @@ Recorder::Recorder(Simulation& simulation, const RecordOptions& options)
     : simulation_(simulation), options_(options) {
   const SimulationSetup& setup = simulation.setup();
   const auto loops = all_that_may_be(setup);
-  columns_ = recording_columns(*setup.model, loops->empty() ? nullptr : loops.get(), setup.contacts,
-                               setup.cables, energy_sources(setup), options);
+  columns_ = recording_columns(*setup.model, loops->empty() ? nullptr : loops.get(),
+                               MotionEquations(setup), options);
   row_.resize(columns_.size());
   for (std::size_t i = 0; i < columns_.size(); ++i)
     column_places_.emplace(columns_[i], static_cast<int>(i));

@@ -12,8 +12,6 @@ namespace {
 
 constexpr const char* wrench_parts[] = {".mx", ".my", ".mz", ".fx", ".fy", ".fz"};
 
-constexpr const char* contact_parts[] = {".fx", ".fy", ".fz", ".fn", ".ft", ".gap"};
-
 constexpr const char* pose_parts[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"};
 
 using Names = std::vector<std::string>;
@@ -42,30 +40,22 @@ void add_wrenches(const Model& model, const Loops* loops, Names& columns) {
   for (const LoopJoint& joint : loops->specs().joints) add(joint.spec.name);
 }
 
-void add_energies(const EnergySources& sources, const RecordOptions& options, Names& columns) {
+void add_energies(const Ledger& ledger, const RecordOptions& options, Names& columns) {
   for (const char* name :
        {"kinetic", "potential", "elastic", "dissipated", "work", "impact", "balance"})
     columns.push_back(std::string("energy.") + name);
   if (!options.energy_by_source) return;
-  for (const EnergySource& source : sources.all)
+  for (const EnergySource& source : ledger.all())
     columns.push_back((source.kind == EnergyKind::Work     ? "energy.work."
                        : source.kind == EnergyKind::Stored ? "energy.stored."
                                                            : "energy.dissipated.") +
                       source.name);
 }
 
-// Of the whole cable; where it has several sections, also tension of each and the angle of wrap
-// between them.
-void add_cables(std::span<const Cable> cables, Names& columns) {
-  for (const Cable& cable : cables) {
-    const std::string name = "cable." + cable.name;
-    for (const char* part : {".strain", ".tension", ".length"}) columns.push_back(name + part);
-    const std::size_t sections = cable.route.empty() ? 1 : cable.route.size() - 1;
-    for (std::size_t k = 0; k < sections && sections > 1; ++k)
-      columns.push_back(name + ".tension." + std::to_string(k));
-    for (std::size_t k = 1; k < sections; ++k)
-      columns.push_back(name + ".wrap." + std::to_string(k));
-  }
+// Whether a group's columns are wanted.
+bool is_wanted(const Group& group, const RecordOptions& options) {
+  const std::string_view of = group.column_group();
+  return of == "contacts" ? options.contacts : of == "cables" ? options.cables : options.elements;
 }
 
 const Loops* loops_of(const Simulation& simulation) {
@@ -93,9 +83,7 @@ std::vector<int> limited_coordinates(const Model& model, const Loops* loops) {
 }
 
 std::vector<std::string> recording_columns(const Model& model, const Loops* loops,
-                                           std::span<const Contact> contacts,
-                                           std::span<const Cable> cables,
-                                           const EnergySources& sources,
+                                           const MotionEquations& equations,
                                            const RecordOptions& options) {
   Names columns = {"t"};
   if (loops != nullptr)
@@ -112,16 +100,14 @@ std::vector<std::string> recording_columns(const Model& model, const Loops* loop
       if (options.tau) columns.push_back("rod." + rod.name + ".force");
     columns.push_back("loop.error");
   }
-  for (const Contact& contact : contacts)
-    for (const char* part : contact_parts)
-      if (options.contacts) columns.push_back("contact." + contact.name + part);
-  if (options.cables) add_cables(cables, columns);
+  for (const auto& group : equations.groups())
+    if (is_wanted(*group, options)) group->name_columns(columns);
   for (int b = 1; options.poses && b < model.body_count(); ++b)
     for (const char* part : pose_parts) columns.push_back("x." + model.body(BodyId{b}).name + part);
   for (const FrameId frame : options.frames)
     for (const char* axis : {".x", ".y", ".z"})
       columns.push_back("p." + model.frame(frame).name + axis);
-  if (options.energy) add_energies(sources, options, columns);
+  if (options.energy) add_energies(equations.ledger(), options, columns);
   return columns;
 }
 
@@ -130,8 +116,7 @@ RecordingRow::RecordingRow(Simulation& simulation, const RecordOptions& options)
       model_(simulation.model()),
       loops_(loops_of(simulation)),
       options_(options),
-      columns_(recording_columns(model_, loops_, simulation.setup().contacts,
-                                 simulation.setup().cables, simulation.sources(), options)),
+      columns_(recording_columns(model_, loops_, simulation.observed(), options)),
       row_(columns_.size()),
       ws_(model_),
       kinematics_(model_),
@@ -165,8 +150,7 @@ const std::vector<double>& RecordingRow::row(const State& state) {
     if (options_.tau) put_rods();
     put_loop_error(state);
   }
-  if (options_.contacts) put_contacts();
-  if (options_.cables) put_cables();
+  put_elements(state);
   if (options_.poses) put_poses();
   for (const FrameId frame : options_.frames) {
     const Vec3<double> p = kinematics_.pose(model_, frame).translation;
@@ -189,9 +173,7 @@ void RecordingRow::find_reactions() {
 
 void RecordingRow::put_wrenches(const State& state) {
   std::fill(external_.begin(), external_.end(), Force<double>::zero());
-  if (const ContactForces* contacts = simulation_.observed().contacts(); contacts != nullptr)
-    contacts->add_body_wrenches(external_);
-  simulation_.observed().add_pull_wrenches(external_);
+  simulation_.observed().add_body_wrenches(external_);
   if (loops_ != nullptr) {
     solver().add_body_wrenches(multipliers_, evaluation_.applied.data() + model_.nv(), external_);
   }
@@ -227,32 +209,13 @@ void RecordingRow::put_rods() {
       put(-multipliers_[6 * static_cast<Eigen::Index>(c)]);
 }
 
-// On body a, in world axes; along the normal; along the surface.
-void RecordingRow::put_contacts() {
-  const ContactForces* const contacts = simulation_.observed().contacts();
-  for (int i = 0; contacts != nullptr && i < contacts->geometry().count(); ++i) {
-    const Vec3<double> world = contacts->world_force(i), &f = contacts->force(i);
-    put(world.x), put(world.y), put(world.z);
-    put(f.x), put(std::hypot(f.y, f.z));
-    put(contacts->geometry().place(i).gap);
-  }
-}
-
-// The largest strain and tension, and the length of all sections.
-void RecordingRow::put_cables() {
-  const CableForces* const cables = simulation_.observed().cables();
-  for (int c = 0; cables != nullptr && c < cables->count(); ++c) {
-    const int sections = cables->section_count(c);
-    double strain = cables->section(c, 0).strain, tension = 0.0, length = 0.0;
-    for (int k = 0; k < sections; ++k) {
-      strain = std::max(strain, cables->section(c, k).strain);
-      tension = std::max(tension, cables->section(c, k).tension);
-      length += cables->length(c, k);
-    }
-    put(strain), put(tension), put(length);
-    for (int k = 0; k < sections && sections > 1; ++k) put(cables->section(c, k).tension);
-    for (int k = 0; k + 1 < sections; ++k) put(cables->wrap(c, k));
-  }
+void RecordingRow::put_elements(const State& state) {
+  const MotionEquations& equations = simulation_.observed();
+  const Look look = simulation_.observed().look(state);
+  double* out = row_.data() + next_;
+  for (const auto& group : equations.groups())
+    if (is_wanted(*group, options_)) group->record(look, out);
+  next_ = static_cast<std::size_t>(out - row_.data());
 }
 
 // Of the two quaternions of a rotation, the one whose w is not negative.

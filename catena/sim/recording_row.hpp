@@ -2,11 +2,11 @@
 // The columns of a recording of one structure and their values at a state, as docs/recordings.md
 // lists them.
 
-#include <span>
 #include <string>
 #include <vector>
 
 #include "catena/dynamics/kinematics.hpp"
+#include "catena/sim/motion_equations.hpp"
 #include "catena/sim/simulation.hpp"
 
 namespace catena {
@@ -14,11 +14,10 @@ namespace catena {
 // Velocity coordinates with a limit, of the tree and of loop joints (null: no loops).
 std::vector<int> limited_coordinates(const Model& model, const Loops* loops);
 
-// The names of all columns, in the order of their values.
+// The names of all columns, in the order of their values. `equations` give those of elements and of
+// the ledger.
 std::vector<std::string> recording_columns(const Model& model, const Loops* loops,
-                                           std::span<const Contact> contacts,
-                                           std::span<const Cable> cables,
-                                           const EnergySources& sources,
+                                           const MotionEquations& equations,
                                            const RecordOptions& options);
 
 class RecordingRow {
@@ -44,8 +43,7 @@ class RecordingRow {
   void put_wrenches(const State& state);
   void put_loop_wrenches();
   void put_rods();
-  void put_contacts();
-  void put_cables();
+  void put_elements(const State& state);
   void put_poses();
   void put_loop_error(const State& state);
   void put_energies(const State& state);
