@@ -169,7 +169,7 @@ class Run {
   }
   void note(const SimulationEvent& e) {
     events_.write(recorded_event(e));
-    ++counts_[e.kind];
+    ++counts_[to_string(e.kind)];
   }
   // So that a viewer of the recording finds the mechanism. It is no event of the motion.
   void note_scenario() {
@@ -191,7 +191,7 @@ class Run {
   std::unique_ptr<RecordingWriter> writer_;
   EventWriter events_;
   EnergyWatch energy_;
-  std::map<std::string, int> counts_;
+  std::map<std::string_view, int> counts_;
   std::string failure_;
   double t_start_ = 0.0, wall_ = 0.0;
   long steps_ = 0, samples_ = 0;

@@ -1,7 +1,5 @@
 // ModeRules: what contacts do from now on, once the forces are known that decide it.
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -50,10 +48,15 @@ void ModeRules::jam(State& state, int stopped, std::vector<SimulationEvent>& eve
   state.impact_loss += lost;
   const Eigen::Vector3d p = result.x.segment<3>(row);
   if (u.segment<2>(row + 1).norm() < at_rest) return;
-  events.push_back({state.t, "jam", contact(stopped).name, u.segment<2>(row + 1).norm(), 0.0, lost,
-                    fmt::format("no force lets it slide on (Painleve's paradox): stopped by an "
-                                "impulse of {:.6g} N s, along the surface {:.6g} N s",
-                                p[0], p.tail<2>().norm())});
+  events.push_back({.t = state.t,
+                    .kind = EventKind::Jam,
+                    .name = contact(stopped).name,
+                    .v_before = u.segment<2>(row + 1).norm(),
+                    .v_after = 0.0,
+                    .energy_lost = lost,
+                    .impulse = p[0],
+                    .tangential_impulse = p.tail<2>().norm(),
+                    .linear_impulse = world_impulse(stopped, p)});
 }
 
 void ModeRules::set_contact_modes(State& state, const Occasion& occasion,
@@ -128,25 +131,26 @@ void ModeRules::report_contacts(State& state, const std::vector<ContactMode>& be
     ContactMode& mode = state.contacts[static_cast<std::size_t>(i)];
     const Kind old = before[static_cast<std::size_t>(i)].kind, now = mode.kind;
     const bool rubs = contact(i).material.friction > 0.0;
-    const auto add = [&](const char* kind, std::string note) {
-      events.push_back({state.t, kind, contact(i).name, 0.0, 0.0, 0.0, std::move(note)});
+    const auto add = [&](EventKind kind, EventHow how = EventHow::None) {
+      events.push_back({.t = state.t, .kind = kind, .name = contact(i).name, .how = how});
     };
     const double rebound = std::exchange(suppressed_[static_cast<std::size_t>(i)], 0.0);
     const BounceSeries bounces = mode.bounces;
     if (mode.closed()) mode.bounces = {};
     if (old == now) continue;
     if (old == Kind::Open && rebound > 0.0) {
-      add("rest", fmt::format("bounces slower than {:.3g} m/s count as none{}", rebound,
-                              bounces.has_end()
-                                  ? fmt::format("; they would end at t = {:.16g} s", bounces.end)
-                                  : ""));
+      add(EventKind::Rest);
+      events.back().rest_speed = rebound;
+      if (bounces.has_end()) events.back().bounces_end = bounces.end;
     } else if (old == Kind::Open) {
-      add("touch", rubs ? (now == Kind::Stick ? "sticks" : "slides") : "");
+      add(EventKind::Touch, !rubs                ? EventHow::None
+                            : now == Kind::Stick ? EventHow::Sticks
+                                                 : EventHow::Slides);
     } else if (now == Kind::Open) {
-      add("lift", "");
+      add(EventKind::Lift);
     }
-    if (rubs && old == Kind::Stick && now == Kind::Slide) add("slip", "");
-    if (rubs && old == Kind::Slide && now == Kind::Stick) add("stick", "");
+    if (rubs && old == Kind::Stick && now == Kind::Slide) add(EventKind::Slip);
+    if (rubs && old == Kind::Slide && now == Kind::Stick) add(EventKind::Stick);
   }
 }
 

@@ -1,11 +1,8 @@
 // ModeRules: what happens to velocities when stops and surfaces are hit.
 
-#include <fmt/format.h>
-
 #include <cmath>
-#include <limits>
+#include <utility>
 
-#include "catena/contact/impact_laws.hpp"
 #include "catena/dynamics/energy.hpp"
 #include "catena/sim/mode_rules.hpp"
 
@@ -121,12 +118,13 @@ void ModeRules::impact(State& state, std::vector<SimulationEvent>& events, int c
   const Eigen::VectorXd before = state.v;
   state.v += rows_.responses() * sign.cwiseProduct(result.impulse);
   snap_to_targets(hits, result.impulse, state);
-  std::string note;
-  if (result.restitution_factor < 1.0)
-    note = fmt::format("; restitution times {:.6g}, so that friction creates no energy",
-                       result.restitution_factor);
-  if (!result.solved) note += "; the law of impact has no exact solution here";
-  book_impact(state, before, hits, result.impulse, u, note, events);
+  book_impact(state, before, hits, result, u, events);
+}
+
+Eigen::Vector3d ModeRules::world_impulse(int contact, const Eigen::Vector3d& p) const {
+  const std::array<Vec3<double>, 3>& axes = place(contact).axes;
+  const Vec3<double> sum = p[0] * axes[0] + p[1] * axes[1] + p[2] * axes[2];
+  return {sum.x, sum.y, sum.z};
 }
 
 double ModeRules::kinetic_energy_of(const State& state, const Eigen::VectorXd& v) {
@@ -137,33 +135,42 @@ double ModeRules::kinetic_energy_of(const State& state, const Eigen::VectorXd& v
 
 // The kinetic energy that a jump of velocities costs, and the events that go with it.
 void ModeRules::book_impact(State& state, const Eigen::VectorXd& before, const Hits& hits,
-                            const Eigen::VectorXd& impulse, const Eigen::VectorXd& u,
-                            const std::string& note, std::vector<SimulationEvent>& events) {
+                            const ImpactResult& result, const Eigen::VectorXd& u,
+                            std::vector<SimulationEvent>& events) {
   double lost = kinetic_energy_of(state, before) - kinetic_energy_of(state, state.v);
   state.impact_loss += lost;
-  const auto add = [&](const char* kind, std::string name, double v_before, double v_after,
-                       std::string text) {
-    events.push_back({state.t, kind, std::move(name), v_before, v_after, lost, std::move(text)});
-    lost = 0.0;  // it is common to all and stands with the first
-  };
+  // The loss is common to all and stands with the first.
   for (const Hits::Stop& stop : hits.stops)
     if (before[stop.dof] != 0.0)
-      add("limit", equations_.coordinate_name(stop.dof), before[stop.dof], state.v[stop.dof],
-          stop.sign > 0 ? "lower" : "upper");
+      events.push_back({.t = state.t,
+                        .kind = EventKind::Limit,
+                        .name = equations_.coordinate_name(stop.dof),
+                        .how = stop.sign > 0 ? EventHow::Lower : EventHow::Upper,
+                        .v_before = before[stop.dof],
+                        .v_after = state.v[stop.dof],
+                        .energy_lost = std::exchange(lost, 0.0),
+                        .impulse = stop.sign * result.impulse[stop.row]});
   if (hits.touches.empty()) return;
   equations_.locate_contacts(state);
   for (const Hits::Touch& touch : hits.touches) {
-    const Eigen::Vector3d p = impulse.segment<3>(touch.row);
+    const Eigen::Vector3d p = result.impulse.segment<3>(touch.row);
     if (p.isZero(0.0)) continue;
     const double e = contact(touch.contact).material.restitution;
     if (e > 0.0 && e < 1.0)
       state.contacts[static_cast<std::size_t>(touch.contact)].bounces.add(state.t, e);
-    add("impact", contact(touch.contact).name, u[touch.row], place(touch.contact).velocity.x,
-        fmt::format("impulse {:.9g} N s{}{}", p[0],
-                    p.tail<2>().isZero(0.0)
-                        ? ""
-                        : fmt::format(", along the surface {:.9g} N s", p.tail<2>().norm()),
-                    note));
+    events.push_back({.t = state.t,
+                      .kind = EventKind::Impact,
+                      .name = contact(touch.contact).name,
+                      .v_before = u[touch.row],
+                      .v_after = place(touch.contact).velocity.x,
+                      .energy_lost = std::exchange(lost, 0.0),
+                      .impulse = p[0],
+                      .tangential_impulse = p.tail<2>().norm(),
+                      .linear_impulse = world_impulse(touch.contact, p),
+                      .restitution_factor = result.restitution_factor < 1.0
+                                                ? result.restitution_factor
+                                                : SimulationEvent::none,
+                      .note = result.solved ? "" : "the law of impact has no exact solution here"});
   }
 }
 

@@ -67,10 +67,14 @@ void ModeRules::start_limits(State& state, std::vector<SimulationEvent>& events)
     const double limit = below > 0.0 ? lower_[k] : upper_[k];
     state.q[equations_.chart().place_in_q(k)] = limit;
     if (std::max(below, above) <= touching) continue;
-    events.push_back(
-        {state.t, "outside", equations_.coordinate_name(k), state.v[k], state.v[k], 0.0,
-         fmt::format("the start {:.6g} is {} the {} limit {:.6g}: moved onto it", q,
-                     below > 0.0 ? "below" : "above", below > 0.0 ? "lower" : "upper", limit)});
+    events.push_back({.t = state.t,
+                      .kind = EventKind::Outside,
+                      .name = equations_.coordinate_name(k),
+                      .how = below > 0.0 ? EventHow::Lower : EventHow::Upper,
+                      .v_before = state.v[k],
+                      .v_after = state.v[k],
+                      .x_before = q,
+                      .x_after = limit});
   }
 }
 
@@ -117,9 +121,12 @@ void ModeRules::start_contacts(State& state, std::vector<SimulationEvent>& event
           "elsewhere",
           contact(i).name, std::abs(gap), gap < 0.0 ? "inside" : "above"));
     if (std::abs(gap) > 1e-9)
-      events.push_back({state.t, "outside", contact(i).name, 0.0, 0.0, 0.0,
-                        fmt::format("the start is {:.6g} m {} the surface: moved onto it",
-                                    std::abs(gap), gap < 0.0 ? "inside" : "above")});
+      events.push_back({.t = state.t,
+                        .kind = EventKind::Outside,
+                        .name = contact(i).name,
+                        .how = gap < 0.0 ? EventHow::Inside : EventHow::Above,
+                        .x_before = gap,
+                        .x_after = place(i).gap});
   }
 }
 
@@ -128,15 +135,21 @@ void ModeRules::report(const State& state, const std::vector<CoordinateMode>& be
   for (int k = 0; k < equations_.nv(); ++k) {
     const CoordinateMode &old = before[static_cast<std::size_t>(k)],
                          &now = state.modes[static_cast<std::size_t>(k)];
-    const auto add = [&](const char* kind, const char* note) {
-      events.push_back(
-          {state.t, kind, equations_.coordinate_name(k), state.v[k], state.v[k], 0.0, note});
+    const auto add = [&](EventKind kind, EventHow how) {
+      events.push_back({.t = state.t,
+                        .kind = kind,
+                        .name = equations_.coordinate_name(k),
+                        .how = how,
+                        .v_before = state.v[k],
+                        .v_after = state.v[k]});
     };
-    if (old.limit == 0 && now.limit != 0) add("hold", now.limit < 0 ? "lower" : "upper");
-    if (old.limit != 0 && now.limit == 0) add("release", old.limit < 0 ? "lower" : "upper");
+    const auto side = [](int limit) { return limit < 0 ? EventHow::Lower : EventHow::Upper; };
+    if (old.limit == 0 && now.limit != 0) add(EventKind::Hold, side(now.limit));
+    if (old.limit != 0 && now.limit == 0) add(EventKind::Release, side(old.limit));
     if (equations_.breakaway_friction()[k] <= 0.0 || now.limit != 0) continue;
-    if (now.slip == 0 && old.slip != 0) add("stick", "");
-    if (now.slip != 0 && old.slip != now.slip) add("slip", now.slip > 0 ? "forwards" : "backwards");
+    if (now.slip == 0 && old.slip != 0) add(EventKind::Stick, EventHow::None);
+    if (now.slip != 0 && old.slip != now.slip)
+      add(EventKind::Slip, now.slip > 0 ? EventHow::Forwards : EventHow::Backwards);
   }
 }
 

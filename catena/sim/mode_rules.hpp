@@ -9,21 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "catena/contact/impact_laws.hpp"
+#include "catena/sim/event.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "catena/sim/touch_rows.hpp"
 #include "catena/solvers/friction_problem.hpp"
 
 namespace catena {
-
-// Something that happened at one moment.
-struct SimulationEvent {
-  double t = 0.0;
-  std::string kind;  // limit, hold, release, stick, slip, outside, impact, touch, lift, rest, jam
-  std::string name;  // of the coordinate or contact
-  double v_before = 0.0, v_after = 0.0;
-  double energy_lost = 0.0;
-  std::string note = {};
-};
 
 // What has made modes change; -1: not this.
 struct Occasion {
@@ -96,8 +88,10 @@ class ModeRules {
   void add_points(const State& state, Hits& hits);
   void snap_to_targets(const Hits& hits, const Eigen::VectorXd& impulse, State& state) const;
   void book_impact(State& state, const Eigen::VectorXd& before, const Hits& hits,
-                   const Eigen::VectorXd& impulse, const Eigen::VectorXd& u,
-                   const std::string& note, std::vector<SimulationEvent>& events);
+                   const ImpactResult& result, const Eigen::VectorXd& u,
+                   std::vector<SimulationEvent>& events);
+  // In world axes, on body a, of an impulse along the axes of a contact.
+  Eigen::Vector3d world_impulse(int contact, const Eigen::Vector3d& p) const;
   double kinetic_energy_of(const State& state, const Eigen::VectorXd& v);
 
   // decide(): who is asked, and the problem that answers.

@@ -22,7 +22,7 @@ void Simulation::assemble(const std::vector<bool>& given) {
     return held.data();
   };
   const auto report = [&](const char* note) {
-    start_events_.push_back({state_.t, "assemble", "", 0.0, 0.0, 0.0, note});
+    start_events_.push_back({.t = state_.t, .kind = EventKind::Assemble, .note = note});
   };
   const State as_given = state_;
   if (loops.assemble(state_.q, hold(true)) > assembled) {

@@ -17,6 +17,20 @@ constexpr double at_once = 1e-3;      // s
 constexpr long events_to_tire = 20;   // from then on, what is back at once stays whatever its speed
 constexpr long events_to_calm = 100;  // each so many raise the speed below which nothing rebounds
 
+EventKind kind_of(CableChange change) {
+  switch (change) {
+    case CableChange::Taut:
+      return EventKind::Taut;
+    case CableChange::Slack:
+      return EventKind::Slack;
+    case CableChange::Slip:
+      return EventKind::Slip;
+    case CableChange::Stick:
+      break;
+  }
+  return EventKind::Stick;
+}
+
 }  // namespace
 
 // Shortens the step to end at an event, and steps there in earnest; the dense output only says
@@ -131,10 +145,10 @@ void Simulation::change_cable(const Guard& guard, std::vector<SimulationEvent>& 
   m_->equations.begin(state_);
   m_->equations.stretch_cables(state_);
   const CableForces& cables = *m_->equations.cables();
-  const char* const kind = guard.kind == Guard::Kind::CablePart
-                               ? cables.change_part(guard.dof, state_.cables)
-                               : cables.change_guide(guard.dof, state_.cables);
-  happened.push_back({state_.t, kind, name_of(guard)});
+  const CableChange change = guard.kind == Guard::Kind::CablePart
+                                 ? cables.change_part(guard.dof, state_.cables)
+                                 : cables.change_guide(guard.dof, state_.cables);
+  happened.push_back({.t = state_.t, .kind = kind_of(change), .name = name_of(guard)});
   settle(happened);
 }
 
@@ -173,10 +187,11 @@ void Simulation::count_event(const FoundEvent& event, std::vector<SimulationEven
   if (!setup_.contacts.empty() && state_.recent_events % events_to_calm == 0) {
     state_.rest_factor *= 10.0;
     happened.push_back(
-        {state_.t, "chatter", name_of(event.guard), 0.0, 0.0, 0.0,
-         fmt::format("{} events within {:g} s: rebounds slower than {:.3g} m/s count as none",
-                     state_.recent_events, at_once,
-                     state_.rest_factor * setup_.contact_options.rest_speed)});
+        {.t = state_.t,
+         .kind = EventKind::Chatter,
+         .name = name_of(event.guard),
+         .rest_speed = state_.rest_factor * setup_.contact_options.rest_speed,
+         .note = fmt::format("{} events within {:g} s", state_.recent_events, at_once)});
   }
   if (state_.recent_events > most_events_at_once)
     throw SimulationError(

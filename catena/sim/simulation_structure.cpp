@@ -50,6 +50,21 @@ Transform<double> present_frame(const Model& tree, const Eigen::VectorXd& q,
   return inverse(pose(joint.b)) * (pose(joint.a) * joint.X_AF);
 }
 
+// Velocity of body b against body a in world axes, at the place of a joint on b.
+Motion<double> relative_velocity(const Model& tree, const State& state, const LoopJoint& joint) {
+  Kinematics<double> kinematics(tree);
+  kinematics.compute(tree, In<double>(state.q.data(), tree.nq()),
+                     In<double>(state.v.data(), tree.nv()));
+  const Vec3<double> p = (kinematics.pose(tree, tree.body_frame(joint.b)) * joint.X_BM).translation;
+  const auto velocity = [&](BodyId id) {
+    const FrameId frame = tree.body_frame(id);
+    const Motion<double> v = kinematics.velocity(tree, frame, Reference::WorldAligned);
+    return Motion<double>{
+        v.angular, v.linear + cross(v.angular, p - kinematics.pose(tree, frame).translation)};
+  };
+  return velocity(joint.b) - velocity(joint.a);
+}
+
 }  // namespace
 
 // The user's description becomes the home structure the first time that something changes.
@@ -167,6 +182,7 @@ void Simulation::connect(const Connect& what, std::vector<SimulationEvent>* happ
   const Structure before = structure();
   LoopJoint joint = what.joint;
   if (what.here) joint.X_BM = present_frame(*before.tree, state_.q, joint);
+  const Motion<double> relative = relative_velocity(*before.tree, state_, joint);
   varying_->connect(joint);
   const std::string& name = joint.spec.name;
   const Structure joined = varying_->joined();
@@ -189,8 +205,6 @@ void Simulation::connect(const Connect& what, std::vector<SimulationEvent>* happ
   for (const PrescribedMotion& path : setup_.prescribed)
     if (const int dof = layout.dof(path.dof); dof >= 0) held[dof] = true;
   solver.close_position(q, held.data());
-  Eigen::VectorXd relative;
-  solver.velocity_errors(q, v, relative);
   const double energy_before = m_->equations.energy(state_).stored();
   solver.close_velocity(q, v, held.data());
   const Force<double> impulse = solver.wrench(closure, solver.smallest_multipliers()).wrench;
@@ -202,11 +216,17 @@ void Simulation::connect(const Connect& what, std::vector<SimulationEvent>* happ
   record_change({"", joint});
   const double lost = energy_before - m_->equations.energy(state_).stored();
   state_.impact_loss += lost;
-  const std::string notes = new_notes(before, varying_->now());
   std::vector<SimulationEvent> events;
-  events.push_back({state_.t, "connect", name, relative.segment(6 * closure, 6).norm(), 0.0, lost,
-                    fmt::format("impulse {:.6g} N s, {:.6g} N m s{}{}", norm(impulse.linear),
-                                norm(impulse.angular), notes.empty() ? "" : "; ", notes)});
+  const auto vector = [](const Vec3<double>& x) { return Eigen::Vector3d(x.x, x.y, x.z); };
+  events.push_back({.t = state_.t,
+                    .kind = EventKind::Connect,
+                    .name = name,
+                    .v_before = norm(relative.linear),
+                    .w_before = norm(relative.angular),
+                    .energy_lost = lost,
+                    .linear_impulse = vector(impulse.linear),
+                    .angular_impulse = vector(impulse.angular),
+                    .note = new_notes(before, varying_->now())});
   m_->rules.impact(state_, events);
   settle(events);
   state_.next_step = 0.0;
@@ -229,7 +249,11 @@ void Simulation::cut(std::string_view name, std::vector<SimulationEvent>* happen
   const double lost = energy_before - m_->equations.energy(state_).stored();
   state_.impact_loss += lost;
   std::vector<SimulationEvent> events;
-  events.push_back({state_.t, "cut", joint, 0.0, 0.0, lost, new_notes(before, after)});
+  events.push_back({.t = state_.t,
+                    .kind = EventKind::Cut,
+                    .name = joint,
+                    .energy_lost = lost,
+                    .note = new_notes(before, after)});
   settle(events);
   state_.next_step = 0.0;
   if (happened) happened->insert(happened->end(), events.begin(), events.end());

@@ -95,10 +95,10 @@ TEST(Cables, AMassOnACableBouncesAsAnEllipticAndParabolicArc) {
   const double fall = std::sqrt(2.0 * 0.5 / g), v = g * fall, w = std::sqrt(k / m);
   const double inside = (2.0 * std::numbers::pi - 2.0 * std::atan2(v * w, g)) / w;
   ASSERT_GE(run.events.size(), 4u);
-  EXPECT_EQ(run.events[0].kind, "taut");
+  EXPECT_EQ(run.events[0].kind, EventKind::Taut);
   EXPECT_EQ(run.events[0].name, "line");
   EXPECT_NEAR(run.events[0].t, fall, 1e-11);
-  EXPECT_EQ(run.events[1].kind, "slack");
+  EXPECT_EQ(run.events[1].kind, EventKind::Slack);
   EXPECT_NEAR(run.events[1].t - run.events[0].t, inside, 1e-10);
   EXPECT_NEAR(run.events[2].t - run.events[1].t, 2.0 * fall, 1e-10);
   EXPECT_EQ(run.slack_tension, 0.0);

@@ -112,7 +112,7 @@ TEST_P(OnSlope, StopsAndStays) {
     Evaluation at;
     simulation.evaluate(simulation.state(), at);
     EXPECT_NEAR(at.a[3], -v0 / t, 1e-12);
-    const auto sticks = of_kind(events_of(simulation, 3.0), "stick");
+    const auto sticks = of_kind(events_of(simulation, 3.0), EventKind::Stick);
     ASSERT_GE(sticks.size(), 1u);
     const double d = way_down(simulation, slope);
     std::printf("[ measured ] slope %g: stops to %.1e s, %.1e m\n", slope / degree,
@@ -140,7 +140,8 @@ TEST_P(OnSlope, StopsAndStaysWithAllMethods) {
       setup.integrator.step = step;
       Simulation simulation(setup);
       const auto events = events_of(simulation, 3.0);
-      ASSERT_FALSE(of_kind(events, "stick").empty()) << static_cast<int>(kind) << ' ' << step;
+      ASSERT_FALSE(of_kind(events, EventKind::Stick).empty())
+          << static_cast<int>(kind) << ' ' << step;
       const double euler = kind == IntegratorKind::SemiImplicitEuler ? 0.6 * speed * step : 0.0;
       EXPECT_NEAR(way_down(simulation, slope), speed * speed / (2.0 * a), 1e-12 + euler)
           << static_cast<int>(kind) << ' ' << step;

@@ -44,7 +44,7 @@ void expect_first_impact(const Release& release, const ContactOptions& law) {
   };
   simulation.advance(t + 0.1, observer);
   ASSERT_GE(events.size(), 2u);
-  EXPECT_EQ(events[0].kind, "impact");
+  EXPECT_EQ(events[0].kind, EventKind::Impact);
   EXPECT_EQ(events[0].name, "left");
   const double w_before = -events[0].v_before / width;
   std::printf(
@@ -77,7 +77,7 @@ TEST(RockingBlock, HitsWithTheOtherCornerAndLosesHousnersPart) {
 TEST(RockingBlock, ComesToRest) {
   Simulation simulation(block(0.5 * alpha));
   const auto events = events_of(simulation, 20.0);
-  const auto impacts = of_kind(events, "impact");
+  const auto impacts = of_kind(events, EventKind::Impact);
   std::printf("[ measured ] rocking: %zu impacts, the last at %.9f s, balance %.1e J\n",
               impacts.size(), impacts.back().t, simulation.energy(simulation.state()).balance);
   EXPECT_GT(impacts.size(), 50u);

@@ -48,7 +48,7 @@ TEST_P(RoundBody, SlidesUntilItRolls) {
   double stuck_at = 0.0, distance_then = 0.0, speed_then = 0.0;
   RunObserver observer;
   observer.event = [&](const SimulationEvent& e) {
-    ASSERT_EQ(e.kind, "stick");
+    ASSERT_EQ(e.kind, EventKind::Stick);
     stuck_at = e.t, distance_then = way(simulation);
     speed_then = world_velocity(simulation, only_body).linear.x;
   };

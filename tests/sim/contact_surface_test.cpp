@@ -52,7 +52,7 @@ TEST(SmoothSphere, IsLeftAtTwoThirds) {
         worst_gap = std::max(worst_gap, std::abs(state.q.tail<3>().norm() - 1.0));
       };
       observer.event = [&](const SimulationEvent& e) {
-        if (e.kind == "lift") left_at = e.t, left_cos = simulation.state().q[6];
+        if (e.kind == EventKind::Lift) left_at = e.t, left_cos = simulation.state().q[6];
       };
       const double expected = time_to(std::acos(leaving), v0);
       simulation.advance(expected + 0.1, observer);
@@ -85,7 +85,7 @@ TEST(MovingPlane, IsHitByABallWhileBothFall) {
     setup.contacts = {c};
     Simulation simulation(setup);
     const auto events = events_of(simulation, 0.75);
-    const auto impacts = of_kind(events, "impact");
+    const auto impacts = of_kind(events, EventKind::Impact);
     ASSERT_EQ(impacts.size(), 1u);
     EXPECT_NEAR(impacts[0].t, 0.5, 1e-13);
     EXPECT_NEAR(impacts[0].v_before, -2.0, 1e-13);
@@ -124,7 +124,7 @@ TEST(MovingPlane, CarriesAPointUntilTheTurntableIsTooFast) {
   }));
   const auto events = events_of(simulation, 2.0);
   ASSERT_GE(events.size(), 2u);
-  EXPECT_EQ(events[1].kind, "slip");
+  EXPECT_EQ(events[1].kind, EventKind::Slip);
   // (rate r)^2 + (rate t)^4 r^2 = (mu g)^2.
   const double t = std::pow(std::pow(mu * gravity / r, 2) - rate * rate, 0.25) / rate;
   std::printf("[ measured ] turntable: slips to %.1e s\n", std::abs(events[1].t - t));
@@ -138,7 +138,7 @@ TEST(MovingPlane, CarriesAPointUntilTheTableIsTooSteep) {
   }));
   const auto events = events_of(simulation, 3.0);
   ASSERT_GE(events.size(), 2u);
-  EXPECT_EQ(events[1].kind, "slip");
+  EXPECT_EQ(events[1].kind, EventKind::Slip);
   // Downhill, friction holds g sin(phi) + w^2 r; the table presses with g cos(phi).
   const double phi = std::atan(mu) - std::asin(w * w * r / gravity / std::hypot(1.0, mu));
   std::printf("[ measured ] tilting table: slips to %.1e s\n", std::abs(events[1].t - phi / w));

@@ -47,7 +47,7 @@ TEST(Examples, HaveTheDocumentsCoordinates) {
     double loop_error = 0.0;
     RunObserver observer;
     observer.event = [&](const SimulationEvent& e) {
-      if (e.kind == "cut") counts.push_back(counts.back() - 1);
+      if (e.kind == EventKind::Cut) counts.push_back(counts.back() - 1);
     };
     observer.step = [&](const State& state) {
       EXPECT_EQ(state.v.size() - c.own, counts.back());
@@ -104,7 +104,7 @@ TEST(Examples, LetTheHandRestOnItsWrist) {
   double beyond = 0.0;
   RunObserver observer;
   observer.event = [&](const SimulationEvent& e) {
-    if (e.name.starts_with("wrist") && e.kind == "limit") wrist.push_back(e);
+    if (e.name.starts_with("wrist") && e.kind == EventKind::Limit) wrist.push_back(e);
   };
   observer.step = [&](const State& s) {
     for (int j = 0; j < model.joint_count(); ++j) {
