@@ -106,7 +106,7 @@ if(TARGET catena_cli)
   catena_run_test(scenario_noted
     "cd $EXAMPLES && $CATENA run pendulum.yaml --duration 1 --out $OLDPWD/noted.csv --save $OLDPWD/n.state && cd $OLDPWD && \
      $CATENA run $EXAMPLES/pendulum.yaml --duration 2 --out more.csv --from n.state && head -n 2 noted.events.csv more.events.csv"
-    "events       none.*noted.events.csv <==\nt,kind,name,detail\n0,run,[^\n]*,\"?scenario=/[^\n]*/examples/pendulum.yaml\"?\n\n==> more.events.csv <==\nt,kind,name,detail\n$")
+    "events       none.*noted.events.csv <==\nt,kind,name,how,[^\n]*,note,detail\n0,run,[^\n]*,\"?scenario=/[^\n]*/examples/pendulum.yaml\"?\n\n==> more.events.csv <==\nt,kind,name,how,[^\n]*,note,detail\n$")
   # The end of a whole run, and of one that continues from its middle, are the same bytes.
   catena_run_test(checkpoint
     "$CATENA run $EXAMPLES/hand_elastic.yaml --duration 3 --out whole.csv --checkpoint c.state --checkpoint-at 1.5 && \

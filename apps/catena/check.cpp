@@ -192,7 +192,7 @@ void check_loops(const SimulationSetup& setup, Remarks& remarks) {
   try {
     const Simulation start(setup);
     for (const SimulationEvent& event : start.start_events())
-      if (event.kind == "assemble") remarks.push_back(event.note);
+      if (event.kind == EventKind::Assemble) remarks.push_back(event.note);
     const MobilityReport report = mobility_report(setup.loops, start.state().q);
     std::cout << to_text(report);
     if (report.mobility == 0)

@@ -112,12 +112,15 @@ class Run {
   // Returns whether the end was reached.
   bool go() {
     const double t_end = scenario_.setup.start_time + scenario_.duration;
-    if (options_.from.empty()) {
+    if (!options_.from.empty()) {
+      restore(load_checkpoint(options_.from));
+    } else {
       note_scenario();
       for (const SimulationEvent& e : simulation_.start_events()) note(e);
-      sample(simulation_.state());
-    } else {
-      simulation_.restore(load_state(options_.from));
+      if (scenario_.state) {
+        restore(*scenario_.state);
+        sample(simulation_.state());
+      }
     }
     t_start_ = simulation_.state().t;
     const InterruptGuard guard;
@@ -140,7 +143,7 @@ class Run {
     }
     wall_ = progress.wall_seconds();
     writer_->close();
-    if (!options_.save.empty()) save_state(simulation_.state(), options_.save);
+    if (!options_.save.empty()) save(simulation_.state(), options_.save);
     return reached;
   }
 
@@ -169,7 +172,7 @@ class Run {
   }
   void note(const SimulationEvent& e) {
     events_.write(recorded_event(e));
-    ++counts_[e.kind];
+    ++counts_[to_string(e.kind)];
   }
   // So that a viewer of the recording finds the mechanism. It is no event of the motion.
   void note_scenario() {
@@ -177,9 +180,17 @@ class Run {
     events_.write(simulation_.state().t, run_event, scenario_.name,
                   {{"scenario", path.lexically_normal().string()}});
   }
+  void restore(const Checkpoint& from) {
+    std::vector<std::string> remarks;
+    simulation_.restore(state_of(from, scenario_.setup, &remarks));
+    for (const std::string& remark : remarks) fmt::print(stderr, "remark: {}\n", remark);
+  }
+  void save(const State& s, const std::string& path) {
+    save_checkpoint(make_checkpoint(simulation_, s), path);
+  }
   void checkpoint(const State& s) {
     if (!options_.checkpoint_at || checkpointed_ || s.t < *options_.checkpoint_at) return;
-    save_state(s, options_.checkpoint);
+    save(s, options_.checkpoint);
     checkpointed_ = true;
   }
 
@@ -191,7 +202,7 @@ class Run {
   std::unique_ptr<RecordingWriter> writer_;
   EventWriter events_;
   EnergyWatch energy_;
-  std::map<std::string, int> counts_;
+  std::map<std::string_view, int> counts_;
   std::string failure_;
   double t_start_ = 0.0, wall_ = 0.0;
   long steps_ = 0, samples_ = 0;

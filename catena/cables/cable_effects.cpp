@@ -107,7 +107,7 @@ double CableForces::guide_guard(int guide) const {
 }
 
 // A part that gets taut moves over its stops as it would without friction.
-const char* CableForces::change_part(int part, std::vector<CableMode>& modes) const {
+CableChange CableForces::change_part(int part, std::vector<CableMode>& modes) const {
   const Part& of = parts_[at(part)];
   CableMode& mode = modes[at(of.cable)];
   char& taut = mode.taut[at(of.index)];
@@ -116,11 +116,11 @@ const char* CableForces::change_part(int part, std::vector<CableMode>& modes) co
     if (laws_[at(part)].guides[at(j)].friction == 0.0) continue;
     mode.slips[at(of.first_section + j)] = taut == 0 ? 0 : laws_[at(part)].flow(j) < 0.0 ? -1 : 1;
   }
-  return taut != 0 ? "taut" : "slack";
+  return taut != 0 ? CableChange::Taut : CableChange::Slack;
 }
 
 // What sticks keeps the material that it has.
-const char* CableForces::change_guide(int guide, std::vector<CableMode>& modes) const {
+CableChange CableForces::change_guide(int guide, std::vector<CableMode>& modes) const {
   const Guide& of = guides_[at(guide)];
   const Part& part = parts_[at(of.part)];
   const CablePart& law = laws_[at(of.part)];
@@ -128,13 +128,13 @@ const char* CableForces::change_guide(int guide, std::vector<CableMode>& modes) 
   int& slip = mode.slips[at(of.stop)];
   if (slip == 0) {
     slip = law.section(of.inside + 1).strain > law.section(of.inside).strain ? 1 : -1;
-    return "slip";
+    return CableChange::Slip;
   }
   slip = 0;
   for (int k = 0; k < part.sections; ++k)
     mode.material[at(part.first_section + k)] =
         law.section(k).natural - law.sections[at(k)].wound_off;
-  return "stick";
+  return CableChange::Stick;
 }
 
 }  // namespace catena

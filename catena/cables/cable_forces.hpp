@@ -12,6 +12,9 @@
 
 namespace catena {
 
+// What an event does to a cable: it pulls or does not, it slides over a stop or does not.
+enum class CableChange { Taut, Slack, Slip, Stick };
+
 class CableForces {
  public:
   // `dof_of_start`: where each velocity coordinate of the start is now, -1: its joint is cut;
@@ -76,8 +79,8 @@ class CableForces {
   double guide_guard(int guide) const;
   // What such an event does to the modes of a state, at which compute() was called last. Returns
   // what happened.
-  const char* change_part(int part, std::vector<CableMode>& modes) const;
-  const char* change_guide(int guide, std::vector<CableMode>& modes) const;
+  CableChange change_part(int part, std::vector<CableMode>& modes) const;
+  CableChange change_guide(int guide, std::vector<CableMode>& modes) const;
 
  private:
   struct Stop {

@@ -15,6 +15,20 @@ std::vector<int> dofs_of_start(const Coordinates& coordinates) {
   return dofs;
 }
 
+EventKind kind_of(CableChange change) {
+  switch (change) {
+    case CableChange::Taut:
+      return EventKind::Taut;
+    case CableChange::Slack:
+      return EventKind::Slack;
+    case CableChange::Slip:
+      return EventKind::Slip;
+    case CableChange::Stick:
+      break;
+  }
+  return EventKind::Stick;
+}
+
 }  // namespace
 
 CableGroup::CableGroup(const Coordinates& coordinates, const std::vector<Cable>& cables)
@@ -103,10 +117,10 @@ Consequence CableGroup::apply(const FoundGuard& found, int, World& world, State&
   world.begin(state);
   compute(world.look(state));
   CableModes modes = state.modes_of<CableModes>(index());
-  const char* const kind = guard.kind == Part ? forces_.change_part(guard.item, modes)
-                                              : forces_.change_guide(guard.item, modes);
+  const CableChange change = guard.kind == Part ? forces_.change_part(guard.item, modes)
+                                                : forces_.change_guide(guard.item, modes);
   state.set_modes(index(), std::move(modes));
-  events.push_back({state.t, kind, name_of(guard)});
+  events.push_back({.t = state.t, .kind = kind_of(change), .name = name_of(guard)});
   return {.decide = true};
 }
 

@@ -15,6 +15,8 @@ class ElementSet {
  public:
   virtual ~ElementSet() = default;
 
+  // Of the elements, in order.
+  virtual std::vector<std::string> names() const = 0;
   // Checks the elements against a mechanism. Throws ModelError with the element's name.
   virtual void check(const Coordinates& coordinates) const = 0;
   // The group for a mechanism, with coordinates as they are now.

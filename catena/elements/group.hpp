@@ -32,7 +32,7 @@ inline const std::vector<double>& entry_of(const ModeTable& table, std::string_v
   return found->second;
 }
 
-class Group : public Watcher {
+class Group : public GuardOwner {
  public:
   // Its place among the groups of the simulation.
   int index() const { return index_; }
@@ -94,6 +94,8 @@ class Group : public Watcher {
   virtual void name_columns(std::vector<std::string>&) const {}
   // Writes one number per column from `out` on, and moves it behind them. compute() was called.
   virtual void record(const Look&, double*&) const {}
+  // The key of its modes in checkpoints; empty: it has none.
+  virtual std::string_view mode_key() const { return {}; }
   virtual void save(const State&, ModeTable&) const {}
   // Throws std::invalid_argument where the table does not fit.
   virtual void load(const ModeTable&, State&) const {}

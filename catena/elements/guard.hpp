@@ -16,7 +16,7 @@ struct SimulationEvent;
 class World;
 
 struct Guard {
-  int owner = 0;  // among the watchers of a simulation
+  int owner = 0;  // among the owners of a simulation
   int item = 0;   // of the owner: a coordinate, a contact, a part of a cable ...
   int kind = 0;   // what is watched, in the owner's own numbers
   int side = 0;   // a direction or a sign, where the kind has one
@@ -40,9 +40,9 @@ struct Consequence {
 };
 
 // Owns guards: a group of elements, or the changes of structure that have a condition.
-class Watcher {
+class GuardOwner {
  public:
-  virtual ~Watcher() = default;
+  virtual ~GuardOwner() = default;
 
   // Adds the guards of the present modes, with `owner` as it is told.
   virtual void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) = 0;

@@ -47,6 +47,7 @@ class Stops final : public Group, public RowOwner {
                     std::vector<SimulationEvent>& events) override;
   std::string name_of(const Guard& guard) const override;
   RowOwner* rows() override { return this; }
+  std::string_view mode_key() const override { return "stops"; }
   void save(const State& state, ModeTable& out) const override;
   void load(const ModeTable& in, State& state) const override;
 

@@ -21,7 +21,6 @@ using Anchor = TextStyle::Anchor;
 constexpr Stroke frame_stroke = {{0x888888}, 1.0};
 constexpr Stroke grid_stroke = {{0xe4e4e4}, 1.0};
 constexpr Stroke zero_stroke = {{0xb8b8b8}, 1.0};
-constexpr Stroke marker_stroke = {{0x999999}, 1.0, Dash::Dashed};
 
 // Okabe & Ito's colours, which also the colour-blind tell apart, without the yellow that is hard to
 // see on white. When they are used up they come again with the next pattern of dashes.
@@ -114,10 +113,10 @@ void draw_markers(Canvas& canvas, const Layout& layout) {
     std::vector<Polyline> lines;
     for (const PanelLayout& panel : layout.panels)
       lines.push_back({{x, panel.top()}, {x, panel.bottom()}});
-    canvas.lines(lines, marker_stroke, marker.name);
+    canvas.lines(lines, {{marker.colour}, 1.0, Dash::Dashed}, marker.name);
     if (marker.label.empty()) continue;
     canvas.lines({{{x, marker.label_y - 8.0}, {x, layout.panels.front().top()}}},
-                 {marker_stroke.colour, 1.0});
+                 {{marker.colour}, 1.0});
     canvas.text({x + 4.0, marker.label_y}, marker.label, marker_style);
   }
 }

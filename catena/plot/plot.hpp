@@ -1,6 +1,7 @@
 #pragma once
 // Figures of curves: panels one above the other that share the x axis, as SVG or PNG.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Panel {
 struct Marker {
   double x = 0.0;
   std::string label = {};
+  std::uint32_t colour = 0x999999;  // 0xrrggbb
 };
 
 struct Figure {

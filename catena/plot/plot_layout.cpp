@@ -85,7 +85,7 @@ std::vector<MarkerLayout> place_markers(const Figure& figure, const Axis& x_axis
     }
     x.push_back(at);
     widths.push_back(text_width(marker->label, marker_style) + 4.0);
-    markers.push_back({at, 0.0, marker->label, marker->label});
+    markers.push_back({at, 0.0, marker->label, marker->label, marker->colour});
   }
   const std::vector<int> rows = label_rows(x, widths, right, marker_rows);
   for (std::size_t i = 0; i < markers.size(); ++i) {

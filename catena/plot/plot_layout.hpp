@@ -42,6 +42,7 @@ struct MarkerLayout {
   double label_y;     // the line on which the label stands
   std::string label;  // nothing where it found no place
   std::string name;
+  std::uint32_t colour = 0x999999;  // of the first, where several stand at one place
 };
 
 struct Layout {

@@ -7,6 +7,8 @@
 #include <map>
 #include <numbers>
 
+#include "catena/plot/event_colours.hpp"
+
 namespace catena {
 
 namespace {
@@ -170,7 +172,7 @@ Figure recording_figure(const Table& table, const std::vector<Event>& events,
   }
   for (const Event& event : events)
     if (event.kind != run_event && event.t >= request.from && event.t <= request.to)
-      figure.markers.push_back({event.t, event.kind + " " + event.name});
+      figure.markers.push_back({event.t, event.kind + " " + event.name, event_colour(event.kind)});
   return figure;
 }
 

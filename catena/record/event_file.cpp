@@ -1,44 +1,83 @@
 #include "catena/record/event_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 
+#include "catena/elements/event.hpp"
 #include "catena/record/csv_text.hpp"
 #include "catena/record/recording_file.hpp"
-#include "catena/sim/mode_rules.hpp"
 
 namespace catena {
 
 namespace {
 
-constexpr std::string_view header = "t,kind,name,detail";
+// The columns of a file, `detail` included. Those of its first three are the same in all files.
+using Columns = std::vector<std::string>;
+constexpr std::size_t first_three = 3;
 
-Event parse_event(const std::string& path, int line, const std::vector<std::string>& fields) {
+const Columns& columns() {
+  static const Columns names = [] {
+    Columns all = {"t", "kind", "name", "how"};
+    for (const EventNumber& number : event_numbers()) all.emplace_back(number.name);
+    all.insert(all.end(), {"note", "detail"});
+    return all;
+  }();
+  return names;
+}
+
+bool is_number(std::string_view column) {
+  const auto all = event_numbers();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const EventNumber& n) { return n.name == column; });
+}
+
+// The details that have no column follow in the form key=value.
+Event parse_event(const std::string& path, int line, const Columns& names,
+                  const std::vector<std::string>& fields) {
   const auto fail = [&](const std::string& message) {
     throw RecordingError(fmt::format("{}:{}: {}", path, line, message));
   };
-  if (fields.size() < 3)
+  if (fields.size() < first_three)
     fail(fmt::format("found {} field{}, expected at least three: t,kind,name", fields.size(),
                      fields.size() == 1 ? "" : "s"));
   Event event{0.0, fields[1], fields[2], {}};
   if (!csv::parse_number(fields[0], event.t))
     fail(fmt::format("found '{}' as the time, expected a number", fields[0]));
-  for (std::size_t i = 3; i < fields.size(); ++i) {
-    const std::size_t equals = fields[i].find('=');
+  for (std::size_t i = first_three; i < fields.size(); ++i) {
+    const std::string& field = fields[i];
+    const bool has_column = i + 1 < names.size();
+    if (field.empty() && i < names.size()) continue;
+    if (has_column) {
+      double value = 0.0;
+      if (is_number(names[i]) && !csv::parse_number(field, value))
+        fail(fmt::format("found '{}' as {}, expected a number", field, names[i]));
+      event.details.emplace_back(names[i], field);
+      continue;
+    }
+    const std::size_t equals = field.find('=');
     if (equals == std::string::npos)
-      fail(fmt::format("found the detail '{}', expected it in the form key=value", fields[i]));
-    event.details.emplace_back(fields[i].substr(0, equals), fields[i].substr(equals + 1));
+      fail(fmt::format("found the detail '{}', expected it in the form key=value", field));
+    event.details.emplace_back(field.substr(0, equals), field.substr(equals + 1));
   }
   return event;
 }
 
-void expect_header(const std::string& path, csv::Reader& reader) {
-  std::string_view line;
-  if (!reader.next_line(line) || line != header)
-    throw RecordingError(fmt::format("{}:1: found '{}', expected '{}'; is this an events file?",
-                                     path, line, header));
+// The names of the columns: t, kind, name first and detail last.
+Columns read_header(const std::string& path, csv::Reader& reader) {
+  Columns names;
+  if (reader.next_record(names) && names.size() > first_three && names.back() == "detail" &&
+      std::equal(names.begin(), names.begin() + first_three, columns().begin()))
+    return names;
+  throw RecordingError(
+      fmt::format("{}:1: found '{}', expected 't,kind,name,' and further columns, the last of them "
+                  "'detail'; is "
+                  "this an events file?",
+                  path, fmt::join(names, ",")));
 }
 
 }  // namespace
@@ -51,10 +90,25 @@ double EventDetail::number() const {
   return csv::parse_number(value, result) ? result : std::numeric_limits<double>::quiet_NaN();
 }
 
+double Event::number(std::string_view key) const {
+  for (const EventDetail& detail : details)
+    if (detail.key == key) return detail.number();
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string_view Event::text(std::string_view key) const {
+  for (const EventDetail& detail : details)
+    if (detail.key == key) return detail.value;
+  return {};
+}
+
 Event recorded_event(const SimulationEvent& event) {
-  Event out{event.t, event.kind, event.name, {}};
-  out.details = {{"v_before", event.v_before}, {"v_after", event.v_after}};
-  if (event.energy_lost != 0.0) out.details.emplace_back("energy_lost", event.energy_lost);
+  Event out{event.t, std::string(to_string(event.kind)), event.name, {}};
+  if (event.how != EventHow::None)
+    out.details.emplace_back("how", std::string(to_string(event.how)));
+  for (const EventNumber& number : event_numbers())
+    if (const double value = number.of(event); !std::isnan(value))
+      out.details.emplace_back(std::string(number.name), value);
   if (!event.note.empty()) out.details.emplace_back("note", event.note);
   return out;
 }
@@ -65,7 +119,7 @@ std::string events_path(const std::string& recording) {
 
 EventWriter::EventWriter(const std::string& recording)
     : path_(events_path(recording)), file_(path_, std::ios::binary) {
-  file_ << header << '\n' << std::flush;
+  file_ << fmt::format("{}\n", fmt::join(columns(), ",")) << std::flush;
   if (!file_)
     throw RecordingError(fmt::format(
         "{}: cannot be written; check that its folder exists and may be written to", path_));
@@ -77,13 +131,23 @@ void EventWriter::write(const Event& event) {
 
 void EventWriter::write(double t, std::string_view kind, std::string_view name,
                         const std::vector<EventDetail>& details) {
-  std::string line = fmt::format("{},{},{}", t, csv::quoted(kind), csv::quoted(name));
+  std::vector<std::string> fields(columns().size());
+  fields[0] = fmt::format("{}", t), fields[1] = kind, fields[2] = name;
+  const auto last = columns().end() - 1;
   for (const EventDetail& detail : details) {
     if (detail.key.find('=') != std::string::npos)
       throw RecordingError(fmt::format(
           "EventWriter::write: found the key '{}', expected one without '='", detail.key));
-    line += ',' + csv::quoted(detail.key + '=' + detail.value);
+    const auto column = std::find(columns().begin() + first_three, last, detail.key);
+    if (column != last)
+      fields[static_cast<std::size_t>(column - columns().begin())] = detail.value;
+    else if (fields.size() == columns().size() && fields.back().empty())
+      fields.back() = detail.key + '=' + detail.value;
+    else
+      fields.push_back(detail.key + '=' + detail.value);
   }
+  std::string line;
+  for (const std::string& field : fields) line += (line.empty() ? "" : ",") + csv::quoted(field);
   file_ << line << '\n' << std::flush;
   if (!file_)
     throw std::runtime_error(
@@ -93,11 +157,11 @@ void EventWriter::write(double t, std::string_view kind, std::string_view name,
 std::vector<Event> read_events(const std::string& path) {
   const std::string text = csv::read_text(path);
   csv::Reader reader(text);
-  expect_header(path, reader);
+  const Columns names = read_header(path, reader);
   std::vector<Event> events;
   std::vector<std::string> fields;
   while (reader.next_record(fields))
-    events.push_back(parse_event(path, reader.line_number(), fields));
+    events.push_back(parse_event(path, reader.line_number(), names, fields));
   return events;
 }
 
@@ -106,14 +170,12 @@ std::string scenario_of_recording(const std::string& recording) {
   if (!std::filesystem::exists(path)) return "";
   const std::string text = csv::read_text(path);
   csv::Reader reader(text);
-  expect_header(path, reader);
+  const Columns names = read_header(path, reader);
   std::vector<std::string> fields;
   if (!reader.next_record(fields)) return "";
-  const Event first = parse_event(path, reader.line_number(), fields);
+  const Event first = parse_event(path, reader.line_number(), names, fields);
   if (first.kind != run_event) return "";
-  for (const EventDetail& detail : first.details)
-    if (detail.key == "scenario") return detail.value;
-  return "";
+  return std::string(first.text("scenario"));
 }
 
 }  // namespace catena

@@ -28,6 +28,10 @@ struct Event {
   std::string kind = {}, name = {};
   std::vector<EventDetail> details = {};
 
+  // By key. NaN, or nothing, where the event has no such detail.
+  double number(std::string_view key) const;
+  std::string_view text(std::string_view key) const;
+
   bool operator==(const Event&) const = default;
 };
 
@@ -35,13 +39,19 @@ struct Event {
 // happened. The detail `scenario` is the path of the file.
 inline constexpr std::string_view run_event = "run";
 
-// What a recording keeps of an event of a simulation.
+// What a recording keeps of an event of a simulation: `how`, its numbers and `note`, those that it
+// has. No digit is lost.
 Event recorded_event(const SimulationEvent& event);
+
+// The details in one line for people: "upper, v before 2.34, v after -0.23, energy lost 14.7 J".
+std::string describe(const Event& event);
 
 // R.events.csv for the recording R.csv or R.h5.
 std::string events_path(const std::string& recording);
 
-// Writes lines "t,kind,name,key=value,...". Each event is in the file when write() returns.
+// Writes lines "t,kind,name,how,NUMBERS,note,detail": a column for `how`, `note` and each of
+// event_numbers(), empty where an event has none, and other details as "key=value" from the column
+// `detail` on. Each event is in the file when write() returns.
 class EventWriter {
  public:
   // Replaces the events file of the recording. Throws RecordingError when it cannot be written.
@@ -58,7 +68,8 @@ class EventWriter {
   std::ofstream file_;
 };
 
-// Reads an events file (the path of the file itself). Throws RecordingError with file and line.
+// Reads an events file (the path of the file itself), also one that has other columns than are
+// written today. Throws RecordingError with file and line.
 std::vector<Event> read_events(const std::string& path);
 
 // Path of the scenario that a recording (R.csv, R.h5) is of, from its `run` event; empty where it

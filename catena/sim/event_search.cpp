@@ -19,9 +19,9 @@ constexpr double time_resolution = 1e-13;  // s
 
 }  // namespace
 
-EventSearch::EventSearch(MotionEquations& equations, std::vector<Watcher*> watchers)
-    : equations_(equations), watchers_(std::move(watchers)) {
-  for (const Watcher* const watcher : watchers_) most_guards_ += watcher->most_guards();
+EventSearch::EventSearch(MotionEquations& equations, std::vector<GuardOwner*> owners)
+    : equations_(equations), owners_(std::move(owners)) {
+  for (const GuardOwner* const owner : owners_) most_guards_ += owner->most_guards();
 }
 
 // Whether a stop could be reached and left again between two points of the step: the motion turns
@@ -52,7 +52,7 @@ void EventSearch::put_values(const Look& look, Point& point) const {
   point.values.resize(static_cast<Eigen::Index>(most_guards_));
   point.rates.resize(point.values.size());
   for (std::size_t g = 0; g < guards_.size(); ++g) {
-    const Watcher& owner = owner_of(guards_[g]);
+    const GuardOwner& owner = owner_of(guards_[g]);
     point.values[static_cast<Eigen::Index>(g)] = owner.value(guards_[g], look, forces_);
     point.rates[static_cast<Eigen::Index>(g)] = owner.rate(guards_[g], look);
   }
@@ -65,7 +65,7 @@ void EventSearch::look(double t, double theta, const Eigen::VectorXd& y, Point& 
     return;
   }
   const Look here = equations_.look_at(t, y);
-  for (Watcher* const watcher : watching_) watcher->prepare_guards(here);
+  for (GuardOwner* const owner : watching_) owner->prepare_guards(here);
   put_values(here, point);
 }
 
@@ -77,12 +77,12 @@ void EventSearch::look_first(double t, const Eigen::VectorXd& y, Point& point) {
   }
   point.theta = 0.0;
   const Look here = equations_.evaluate_at(t, y, forces_);
-  for (Watcher* const watcher : watching_) watcher->set_scale(equations_.typical_force());
+  for (GuardOwner* const owner : watching_) owner->set_scale(equations_.typical_force());
   put_values(here, point);
 }
 
 GuardValue EventSearch::evaluate(const Guard& guard, double t, const Eigen::VectorXd& y) {
-  Watcher& owner = owner_of(guard);
+  GuardOwner& owner = owner_of(guard);
   if (guard.needs_forces) {
     const Look here = equations_.evaluate_at(t, y, forces_);
     return {owner.value(guard, here, forces_), owner.rate(guard, here)};
@@ -97,10 +97,10 @@ void EventSearch::watch(const State& state) {
   watching_.clear();
   needs_forces_ = false;
   const Look here = equations_.look(state);
-  for (std::size_t w = 0; w < watchers_.size(); ++w) {
+  for (std::size_t w = 0; w < owners_.size(); ++w) {
     const std::size_t before = guards_.size();
-    watchers_[w]->watch(here, state, static_cast<int>(w), guards_);
-    if (guards_.size() > before) watching_.push_back(watchers_[w]);
+    owners_[w]->watch(here, state, static_cast<int>(w), guards_);
+    if (guards_.size() > before) watching_.push_back(owners_[w]);
   }
   for (const Guard& guard : guards_) needs_forces_ |= guard.needs_forces;
 }

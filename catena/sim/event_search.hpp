@@ -22,11 +22,11 @@ struct GuardValue {
 
 class EventSearch {
  public:
-  // Owners of guards are known by their places among the watchers.
-  EventSearch(MotionEquations& equations, std::vector<Watcher*> watchers);
+  // Owners of guards are known by their places among the owners.
+  EventSearch(MotionEquations& equations, std::vector<GuardOwner*> owners);
 
-  Watcher& owner_of(const Guard& guard) const {
-    return *watchers_[static_cast<std::size_t>(guard.owner)];
+  GuardOwner& owner_of(const Guard& guard) const {
+    return *owners_[static_cast<std::size_t>(guard.owner)];
   }
 
   // Lists what must be watched in the modes of a state.
@@ -55,7 +55,7 @@ class EventSearch {
                 double to);
 
   MotionEquations& equations_;
-  std::vector<Watcher*> watchers_, watching_;  // all, and those with guards at present
+  std::vector<GuardOwner*> owners_, watching_;  // all, and those with guards at present
   std::size_t most_guards_ = 0;
   std::vector<Guard> guards_;
   bool needs_forces_ = false;

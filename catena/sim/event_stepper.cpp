@@ -21,21 +21,21 @@ constexpr double at_once = 1e-3;      // s
 constexpr long events_to_hold = 20;   // from then on, what is back at once stays
 constexpr long events_to_damp = 100;  // each so many raise the speed below which nothing rebounds
 
-std::vector<Watcher*> watchers_of(const MotionEquations& equations, Watcher* other) {
-  std::vector<Watcher*> watchers;
-  for (const auto& group : equations.groups()) watchers.push_back(group.get());
-  if (other != nullptr) watchers.push_back(other);
-  return watchers;
+std::vector<GuardOwner*> owners_of(const MotionEquations& equations, GuardOwner* other) {
+  std::vector<GuardOwner*> owners;
+  for (const auto& group : equations.groups()) owners.push_back(group.get());
+  if (other != nullptr) owners.push_back(other);
+  return owners;
 }
 
 }  // namespace
 
-EventStepper::EventStepper(MotionEquations& equations, Watcher* other, double start_time)
+EventStepper::EventStepper(MotionEquations& equations, GuardOwner* other, double start_time)
     : equations_(equations),
       options_(equations.setup().integrator),
       start_time_(start_time),
       integrator_(make_integrator(options_)),
-      search_(equations, watchers_of(equations, other)),
+      search_(equations, owners_of(equations, other)),
       decision_(equations),
       impact_(equations) {}
 
@@ -179,7 +179,7 @@ void EventStepper::settle(State& state, const Occasion& occasion,
 // Chattering must not hang a run: rebounds of contacts that come too thick end earlier.
 void EventStepper::count_event(State& state, const Guard& guard,
                                std::vector<SimulationEvent>& events) {
-  const Watcher& owner = search_.owner_of(guard);
+  const GuardOwner& owner = search_.owner_of(guard);
   if (state.t > state.counting_since + at_once)
     state.counting_since = state.t, state.recent_events = 0, state.rest_factor = 1.0;
   ++state.recent_events;

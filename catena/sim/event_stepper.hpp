@@ -16,7 +16,7 @@ class EventStepper final : public Stepper {
  public:
   // `other` watches besides the groups of the equations; it may be null. Steps of fixed size count
   // from `start_time`.
-  EventStepper(MotionEquations& equations, Watcher* other, double start_time);
+  EventStepper(MotionEquations& equations, GuardOwner* other, double start_time);
 
   void step(State& state, double goal, Samples& samples,
             std::vector<SimulationEvent>& events) override;

@@ -9,7 +9,7 @@
 
 namespace catena {
 
-class ScheduledChanges final : public Watcher {
+class ScheduledChanges final : public GuardOwner {
  public:
   ScheduledChanges(std::vector<StructureEvent> changes, std::vector<double> breaks)
       : changes_(std::move(changes)), breaks_(std::move(breaks)) {}
@@ -22,7 +22,7 @@ class ScheduledChanges final : public Watcher {
   // The changes that are due at a state: their time has come, or their condition was met.
   std::vector<std::size_t> due(const State& state);
 
-  // Watcher.
+  // GuardOwner.
   void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;
   std::size_t most_guards() const override { return changes_.size(); }
   void prepare_guards(const Look&) override {}

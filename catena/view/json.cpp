@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "catena/record/event_file.hpp"
+
 namespace catena {
 
 std::string json_number(double x) {
@@ -23,10 +25,9 @@ std::string json_text(std::string_view text) {
   return out + '"';
 }
 
-std::string json_event(double t, std::string_view kind, std::string_view name,
-                       std::string_view note) {
-  return fmt::format(R"("t":{},"kind":{},"name":{},"note":{})", json_number(t), json_text(kind),
-                     json_text(name), json_text(note));
+std::string json_event(const Event& event) {
+  return fmt::format(R"("t":{},"kind":{},"name":{},"note":{})", json_number(event.t),
+                     json_text(event.kind), json_text(event.name), json_text(describe(event)));
 }
 
 }  // namespace catena

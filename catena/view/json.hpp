@@ -10,8 +10,8 @@ namespace catena {
 std::string json_number(double x);
 std::string json_text(std::string_view text);
 
-// The keys of an event, without braces.
-std::string json_event(double t, std::string_view kind, std::string_view name,
-                       std::string_view note);
+// The keys of an event, without braces. Its note is all that there is to say about it.
+struct Event;
+std::string json_event(const Event& event);
 
 }  // namespace catena

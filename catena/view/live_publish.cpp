@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "catena/record/event_file.hpp"
 #include "catena/view/json.hpp"
 #include "catena/view/live.hpp"
 
@@ -45,8 +46,8 @@ Payload LiveSession::scene_text() const {
 }
 
 void LiveSession::note(const SimulationEvent& event) {
-  const Payload text = make_payload(fmt::format(
-      R"({{"is":"event",{}}})", json_event(event.t, event.kind, event.name, event.note)));
+  const Payload text =
+      make_payload(fmt::format(R"({{"is":"event",{}}})", json_event(recorded_event(event))));
   outlets_.text(text);
   const std::scoped_lock lock(mutex_);
   if (event_texts_.size() < most_events) event_texts_.push_back(text);

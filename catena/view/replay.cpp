@@ -25,14 +25,6 @@ std::vector<std::string> without_time(const std::vector<std::string>& names) {
   return columns;
 }
 
-std::string note_of(const Event& event) {
-  std::string note;
-  for (const EventDetail& detail : event.details)
-    note += fmt::format("{}{}{}", note.empty() ? "" : ", ",
-                        detail.key == "note" ? "" : detail.key + " = ", detail.value);
-  return note;
-}
-
 }  // namespace
 
 Replay::Replay(const Scenario& scenario, const std::string& source, Table table,
@@ -163,8 +155,7 @@ std::string Replay::recording_text() const {
   std::string events;
   for (const Event& event : events_) {
     if (event.kind == run_event) continue;
-    events += fmt::format("{}{{{}}}", events.empty() ? "" : ",",
-                          json_event(event.t, event.kind, event.name, note_of(event)));
+    events += fmt::format("{}{{{}}}", events.empty() ? "" : ",", json_event(event));
   }
   return fmt::format(
       R"({{"is":"recording","frames":{},"start":{},"interval":{},"rows":{},"row_start":{},"row_interval":{},"events":[{}]}})",
@@ -178,7 +169,7 @@ Simulated simulate_for_viewer(const Scenario& scenario,
                               const std::function<void(double t)>& progress) {
   Simulated out;
   Simulation simulation(scenario.setup);
-  if (scenario.state) simulation.restore(*scenario.state);
+  if (scenario.state) simulation.restore(state_of(*scenario.state, scenario.setup));
   RecordOptions options = viewer_columns(scenario.record);
   options.poses = true;
   options.interval = std::max(options.interval, shortest_interval);
@@ -195,7 +186,6 @@ Simulated simulate_for_viewer(const Scenario& scenario,
   observer.event = [&](const SimulationEvent& e) { out.events.push_back(recorded_event(e)); };
   for (const SimulationEvent& e : simulation.start_events())
     out.events.push_back(recorded_event(e));
-  observer.sample(simulation.state());
   try {
     simulation.advance(scenario.setup.start_time + scenario.duration, observer);
   } catch (const SimulationError& error) {

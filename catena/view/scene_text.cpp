@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "catena/math/quaternion.hpp"
+#include "catena/plot/event_colours.hpp"
 #include "catena/plot/recording_plot.hpp"
 #include "catena/record/recording_units.hpp"
 #include "catena/view/json.hpp"
@@ -165,6 +166,10 @@ std::string scene_text(const Scene& scene, bool live) {
             R"({{"name":{},"kind":"{}","lower":{},"upper":{},"value":{},"unit":{}}})",
             json_text(s.name), s.is_target ? "target" : "effort", json_number(-s.range),
             json_number(s.range), json_number(s.value), json_text(s.unit));
+      }));
+  add("event_kinds", json_list(event_kinds(), [](const EventKindInfo& kind) {
+        return fmt::format(R"({{"kind":{},"colour":"#{:06x}","meaning":{}}})", json_text(kind.text),
+                           event_colour(kind.group), json_text(kind.meaning));
       }));
   add("columns", columns_text(scene));
   add("plots", json_list(scene.plots,

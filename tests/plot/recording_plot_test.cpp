@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "catena/model/model_builder.hpp"
+#include "catena/plot/event_colours.hpp"
 #include "catena/record/recording_units.hpp"
 #include "tests/support/recording_message.hpp"
 
@@ -92,6 +93,7 @@ TEST(RecordingPlot, CutsRowsAndEventsToTheTimesAskedFor) {
   EXPECT_EQ(figure.panels[0].series[0].y, (std::vector<double>{2.0, 3.0}));
   ASSERT_EQ(figure.markers.size(), 1U);
   EXPECT_EQ(figure.markers[0].label, "impact heel");
+  EXPECT_EQ(figure.markers[0].colour, event_colour(EventGroup::Impact));
   EXPECT_EQ(message_of([] { recording_figure(example(), {}, {.from = 5.0, .to = 6.0}); }),
             "found no rows from t = 5 to 6, the recording goes from 0 to 2");
 }

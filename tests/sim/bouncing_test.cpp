@@ -35,8 +35,8 @@ TEST(Bouncing, EndsWhereTheSeriesOfBouncesDoes) {
       double held_at = 0.0;
       RunObserver observer;
       observer.event = [&](const SimulationEvent& event) {
-        bounces += event.kind == "limit" ? 1 : 0;
-        if (event.kind == "hold") held_at = event.t;
+        bounces += event.kind == EventKind::Limit ? 1 : 0;
+        if (event.kind == EventKind::Hold) held_at = event.t;
       };
       observer.step = [&](const State&) { return bounces < 1000; };
       EXPECT_TRUE(simulation.advance(20.0, observer)) << "it bounces on, e = " << e;

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "catena/contact/contact_group.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -24,11 +25,6 @@ SimulationSetup ball(bool in_space, double height, double restitution) {
   return setup;
 }
 
-// The end of all bounces that the note of a `rest` event tells.
-double noted_end(const SimulationEvent& rest) {
-  return std::stod(rest.note.substr(rest.note.rfind("t = ") + 4));
-}
-
 struct Bounces {
   double restitution, zeno, path;
 };
@@ -42,7 +38,7 @@ TEST_P(BouncingBall, HitsAtItsTimesAndRestsAtTheEndOfTheSeries) {
                                       Bounces{0.9, 8.578949178728887, 9.526315789473687}}) {
     Simulation simulation(ball(GetParam(), 1.0, e));
     const auto events = events_of(simulation, zeno + 1.0);
-    const auto impacts = of_kind(events, "impact");
+    const auto impacts = of_kind(events, EventKind::Impact);
     ASSERT_GT(impacts.size(), 20u);
     double t = fall_from_1m, v = std::sqrt(2.0 * gravity), way = 1.0, worst_t = 0.0, worst_v = 0.0;
     for (std::size_t n = 0; n + 1 < impacts.size(); ++n) {
@@ -59,24 +55,24 @@ TEST_P(BouncingBall, HitsAtItsTimesAndRestsAtTheEndOfTheSeries) {
       v *= e;
       t += 2.0 * v / gravity;
     }
-    const auto rests = of_kind(events, "rest");
+    const auto rests = of_kind(events, EventKind::Rest);
     ASSERT_EQ(rests.size(), 1u);
     const double left = zeno - rests[0].t;
     std::printf(
         "[ measured ] e = %g, %zu impacts: times to %.1e s, speeds to %.1e m/s, end to %.1e s "
         "(%.1e "
         "s early), path to %.1e m\n",
-        e, impacts.size(), worst_t, worst_v, std::abs(noted_end(rests[0]) - zeno), left,
+        e, impacts.size(), worst_t, worst_v, std::abs(rests[0].bounces_end - zeno), left,
         std::abs(way - path));
     EXPECT_LE(worst_t, 1e-12);
     EXPECT_LE(worst_v, 1e-12);
     // A flight is known to 1e-14 s, as its ends are located; e / (1 - e) of it are to come.
-    EXPECT_NEAR(noted_end(rests[0]), zeno, 1e-14 / (1.0 - e));
+    EXPECT_NEAR(rests[0].bounces_end, zeno, 1e-14 / (1.0 - e));
     // Rebounds below 1e-6 m/s are left out, which take 2e-6 / g / (1 - e) at most.
     EXPECT_GE(left, 0.0);
     EXPECT_LE(left, 2e-6 / gravity / (1.0 - e));
     EXPECT_NEAR(way, path, 1e-12);
-    EXPECT_EQ(events.back().kind, "rest");
+    EXPECT_EQ(events.back().kind, EventKind::Rest);
     EXPECT_EQ(simulation.state().v.norm(), 0.0);
     EXPECT_NEAR(recorded(simulation, "contact.ground.fn"), gravity, 1e-13);
     EXPECT_NEAR(recorded(simulation, "contact.ground.gap"), 0.0, 1e-15);
@@ -85,7 +81,7 @@ TEST_P(BouncingBall, HitsAtItsTimesAndRestsAtTheEndOfTheSeries) {
 
 TEST_P(BouncingBall, FirstFiveImpactsOfHalfRestitution) {
   Simulation simulation(ball(GetParam(), 1.0, 0.5));
-  const auto impacts = of_kind(events_of(simulation, 1.3), "impact");
+  const auto impacts = of_kind(events_of(simulation, 1.3), EventKind::Impact);
   ASSERT_EQ(impacts.size(), 5u);
   const double expected[] = {0.45152364, 0.90304728, 1.12880910, 1.24169001, 1.29813047};
   for (std::size_t n = 0; n < 5; ++n) EXPECT_NEAR(impacts[n].t, expected[n], 5.1e-9);
@@ -98,7 +94,7 @@ TEST_P(BouncingBall, HitsAtItsTimesWhateverTheMethod) {
     setup.integrator.kind = kind;
     Simulation simulation(setup);
     const auto events = events_of(simulation, 2.0);
-    const auto impacts = of_kind(events, "impact");
+    const auto impacts = of_kind(events, EventKind::Impact);
     ASSERT_GT(impacts.size(), 20u);
     double t = fall_from_1m, v = std::sqrt(2.0 * gravity), worst = 0.0;
     for (std::size_t n = 0; n < 12; ++n) {
@@ -108,14 +104,14 @@ TEST_P(BouncingBall, HitsAtItsTimesWhateverTheMethod) {
     std::printf("[ measured ] %s: 12 impacts to %.1e s\n",
                 kind == IntegratorKind::Radau ? "radau" : "rk4", worst);
     EXPECT_LE(worst, 1e-12);
-    EXPECT_EQ(events.back().kind, "rest");
+    EXPECT_EQ(events.back().kind, EventKind::Rest);
     EXPECT_EQ(simulation.state().v.norm(), 0.0);
   }
 }
 
 TEST_P(BouncingBall, KeepsItsHeightForAHundredBounces) {
   Simulation simulation(ball(GetParam(), 1.0, 1.0));
-  const auto impacts = of_kind(events_of(simulation, 199.5 * fall_from_1m), "impact");
+  const auto impacts = of_kind(events_of(simulation, 199.5 * fall_from_1m), EventKind::Impact);
   ASSERT_EQ(impacts.size(), 100u);
   const double v = std::sqrt(2.0 * gravity);
   double worst_t = 0.0, worst_v = 0.0;
@@ -139,9 +135,9 @@ TEST(Chattering, EndsForTheTiniestBounces) {
       Simulation simulation(ball(true, height, e));
       const auto events = events_of(simulation, 0.1);
       const double flight = 2.0 * std::sqrt(2.0 * height / gravity);
-      const bool rests = simulation.state().contacts[0].closed();
-      const std::size_t calmed = of_kind(events, "chatter").size(),
-                        impacts = of_kind(events, "impact").size();
+      const bool rests = find_modes<ContactModes>(simulation.state())[0].closed();
+      const std::size_t calmed = of_kind(events, EventKind::Chatter).size(),
+                        impacts = of_kind(events, EventKind::Impact).size();
       std::printf("[ measured ] e = %g, height %g: %zu impacts, %zu times calmed, %s\n", e, height,
                   impacts, calmed, rests ? "rests" : "bounces");
       if (0.5 * flight * (1.0 + e) < 0.09 * (1.0 - e) || height <= 1e-11) {

@@ -18,7 +18,7 @@ using Rows = std::vector<std::vector<double>>;
 struct Record {
   Rows rows;
   std::vector<State> saved;  // of the first steps that reach the asked times
-  std::set<std::string> events;
+  std::set<EventKind> events;
 };
 
 Record record(const SimulationSetup& setup, const std::vector<double>& save_at, const State* from) {
@@ -67,12 +67,12 @@ TEST(ContactCheckpoints, ContinueBitwise) {
     std::set<ContactMode::Kind> corner_modes;
     for (const State& s : all.saved)
       for (const ContactMode& mode : s.contacts) corner_modes.insert(mode.kind);
-    EXPECT_TRUE(all.events.contains("impact"));
+    EXPECT_TRUE(all.events.contains(EventKind::Impact));
     EXPECT_TRUE(corner_modes.contains(ContactMode::Kind::Open));
     EXPECT_TRUE(corner_modes.contains(ContactMode::Kind::Slide));
     if (kind == IntegratorKind::DormandPrince853) {
       EXPECT_TRUE(corner_modes.contains(ContactMode::Kind::Stick));
-      EXPECT_TRUE(all.events.contains("stick"));
+      EXPECT_TRUE(all.events.contains(EventKind::Stick));
     }
     EXPECT_EQ(all.rows, record(setup, {}, nullptr).rows) << "a second run differs";
     for (const State& saved : all.saved)

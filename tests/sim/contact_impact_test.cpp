@@ -29,10 +29,12 @@ void expect_rod_hit(const RodHit& hit, const ContactOptions& law) {
   Simulation simulation(setup);
   const auto events = events_of(simulation, 0.11);
   ASSERT_EQ(events.size(), 1u);
-  EXPECT_EQ(events[0].kind, "impact");
+  EXPECT_EQ(events[0].kind, EventKind::Impact);
   EXPECT_NEAR(events[0].t, 0.1, 1e-14);
   EXPECT_NEAR(events[0].v_after, 0.5, 1e-14);
-  EXPECT_NEAR(std::stod(events[0].note.substr(8)), hit.impulse, 1e-9);
+  EXPECT_NEAR(events[0].impulse, hit.impulse, 5e-13);
+  EXPECT_EQ(events[0].tangential_impulse, 0.0);
+  EXPECT_LT((events[0].linear_impulse - Eigen::Vector3d(0, hit.impulse, 0)).norm(), 5e-13);
   const Eigen::VectorXd& v = simulation.state().v;
   EXPECT_NEAR(v[0], 0.0, 1e-15);
   EXPECT_NEAR(v[1], hit.v, 1e-14);
@@ -112,7 +114,7 @@ TEST(Collision, KeepsMomentumAndAngularMomentum) {
       Eigen::VectorXd q_hit;
       RunObserver observer;
       observer.event = [&](const SimulationEvent& event) {
-        if (event.kind != "impact") return;
+        if (event.kind != EventKind::Impact) return;
         if (impacts.empty()) q_hit = simulation.state().q;
         impacts.push_back(event);
       };
@@ -125,10 +127,24 @@ TEST(Collision, KeepsMomentumAndAngularMomentum) {
       // The impact alone, with velocities known before.
       setup.q = q_hit;
       Simulation hit(setup);
-      ASSERT_EQ(of_kind(hit.start_events(), "impact").size(), 1u);
+      ASSERT_EQ(of_kind(hit.start_events(), EventKind::Impact).size(), 1u);
       const Force<double> at = momentum_of(q_hit, setup.v),
                           then = momentum_of(q_hit, hit.state().v);
       for (int i = 0; i < 6; ++i) EXPECT_NEAR(then[i], at[i], 2e-15) << i;
+      // What the event says that body one, of 2 kg, has got.
+      const SimulationEvent impact = of_kind(hit.start_events(), EventKind::Impact)[0];
+      const auto velocity_of = [&](const Eigen::VectorXd& v) {
+        Kinematics<double> kinematics(*setup.model);
+        kinematics.compute(*setup.model, In<double>(q_hit.data(), 14), In<double>(v.data(), 12));
+        const Vec3<double> x =
+            kinematics.velocity(*setup.model, setup.model->body_frame(one), Reference::WorldAligned)
+                .linear;
+        return Eigen::Vector3d(x.x, x.y, x.z);
+      };
+      const Eigen::Vector3d got = 2.0 * (velocity_of(hit.state().v) - velocity_of(setup.v));
+      EXPECT_LT((impact.linear_impulse - got).norm(), 1e-14);
+      EXPECT_NEAR(std::hypot(impact.impulse, impact.tangential_impulse), got.norm(), 1e-14);
+      EXPECT_EQ(impact.tangential_impulse > 0.0, mu > 0.0);
       const double lost = energy - simulation.energy(simulation.state()).stored();
       if (e == 1.0 && mu == 0.0)
         EXPECT_NEAR(lost, 0.0, 1e-11);

@@ -7,6 +7,8 @@
 #include <limits>
 #include <numbers>
 
+#include "catena/contact/contact_group.hpp"
+#include "catena/sim/motion_equations.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -43,7 +45,7 @@ double way_down(const Simulation& simulation, double slope) {
 Vec3<double> sum_of_forces(Simulation& simulation) {
   Evaluation at;
   simulation.evaluate(simulation.state(), at);
-  const ContactForces& forces = *simulation.observed().contacts();
+  const ContactForces& forces = simulation.observed().group<ContactGroup>()->forces();
   Vec3<double> sum = Vec3<double>::zero();
   for (int i = 0; i < forces.geometry().count(); ++i) sum += forces.world_force(i);
   return sum;
@@ -112,7 +114,7 @@ TEST_P(OnSlope, StopsAndStays) {
     Evaluation at;
     simulation.evaluate(simulation.state(), at);
     EXPECT_NEAR(at.a[3], -v0 / t, 1e-12);
-    const auto sticks = of_kind(events_of(simulation, 3.0), "stick");
+    const auto sticks = of_kind(events_of(simulation, 3.0), EventKind::Stick);
     ASSERT_GE(sticks.size(), 1u);
     const double d = way_down(simulation, slope);
     std::printf("[ measured ] slope %g: stops to %.1e s, %.1e m\n", slope / degree,
@@ -140,7 +142,8 @@ TEST_P(OnSlope, StopsAndStaysWithAllMethods) {
       setup.integrator.step = step;
       Simulation simulation(setup);
       const auto events = events_of(simulation, 3.0);
-      ASSERT_FALSE(of_kind(events, "stick").empty()) << static_cast<int>(kind) << ' ' << step;
+      ASSERT_FALSE(of_kind(events, EventKind::Stick).empty())
+          << static_cast<int>(kind) << ' ' << step;
       const double euler = kind == IntegratorKind::SemiImplicitEuler ? 0.6 * speed * step : 0.0;
       EXPECT_NEAR(way_down(simulation, slope), speed * speed / (2.0 * a), 1e-12 + euler)
           << static_cast<int>(kind) << ' ' << step;
@@ -159,7 +162,7 @@ TEST(SlenderBlock, TipsOver) {
   EXPECT_NEAR(at.a[3], turn * h / 2, 1e-13);
   EXPECT_NEAR(at.a[5], turn * w / 2, 1e-13);
   const auto kind = [&](int i) {
-    return simulation.state().contacts[static_cast<std::size_t>(i)].kind;
+    return find_modes<ContactModes>(simulation.state())[static_cast<std::size_t>(i)].kind;
   };
   for (const int lower : {0, 2}) EXPECT_EQ(kind(lower), ContactMode::Kind::Stick);
   for (const int upper : {1, 3}) EXPECT_EQ(kind(upper), ContactMode::Kind::Open);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "catena/contact/contact_group.hpp"
+#include "catena/sim/motion_equations.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -38,7 +40,7 @@ double pivot(double angle, double mu) {
   State sliding = simulation.state();
   Evaluation at;
   rough.evaluate(sliding, at);
-  return rough.observed().contacts()->pivot(0);
+  return rough.observed().group<ContactGroup>()->forces().pivot(0);
 }
 
 TEST(Painleve, PivotChangesItsSignAtTheKnownAngles) {
@@ -86,7 +88,7 @@ TEST(Painleve, JamsWhereNoForceIsConsistent) {
     SCOPED_TRACE(testing::Message() << "mu = " << mu << ", angle " << angle);
     ASSERT_LT(A(angle * degree, mu), 0.0);
     Simulation simulation(rod(angle * degree, mu, 1.0));
-    const auto jams = of_kind(simulation.start_events(), "jam");
+    const auto jams = of_kind(simulation.start_events(), EventKind::Jam);
     ASSERT_EQ(jams.size(), 1u);
     EXPECT_NEAR(jams[0].v_before, 1.0, 1e-14);
     EXPECT_GT(jams[0].energy_lost, 0.0);
@@ -95,6 +97,9 @@ TEST(Painleve, JamsWhereNoForceIsConsistent) {
     const double det = (1 + 3 * c * c) * (1 + 3 * s * s) - 9 * s * s * c * c;
     const double pt = (1 + 3 * c * c) / det, pn = 3 * s * c / det;
     const Eigen::VectorXd& v = simulation.state().v;
+    EXPECT_NEAR(jams[0].impulse, pn, 1e-13);
+    EXPECT_NEAR(jams[0].tangential_impulse, pt, 1e-13);
+    EXPECT_LT((jams[0].linear_impulse - Eigen::Vector3d(pt, pn, 0.0)).norm(), 1e-13);
     EXPECT_NEAR(v[0], -1.0 + pt, 1e-13);
     EXPECT_NEAR(v[1], pn, 1e-13);
     EXPECT_NEAR(v[2], 6.0 * (s * pt - c * pn), 1e-13);
@@ -111,8 +116,8 @@ TEST(Painleve, SlidesOnJustOutside) {
     const double a = A(angle * degree, mu);
     ASSERT_GT(a, 0.0);
     Simulation simulation(rod(angle * degree, mu, 1.0));
-    EXPECT_TRUE(of_kind(simulation.start_events(), "jam").empty());
-    EXPECT_EQ(simulation.state().contacts[0].kind, ContactMode::Kind::Slide);
+    EXPECT_TRUE(of_kind(simulation.start_events(), EventKind::Jam).empty());
+    EXPECT_EQ(find_modes<ContactModes>(simulation.state())[0].kind, ContactMode::Kind::Slide);
     EXPECT_NEAR(recorded(simulation, "contact.end.fn"), gravity / a, 1e-12 * gravity / a / a);
     EXPECT_NEAR(recorded(simulation, "contact.end.ft"), mu * gravity / a, 1e-12 * gravity / a / a);
     const auto events = run(simulation, 2.0);
@@ -129,8 +134,8 @@ TEST(Painleve, LiftsWhereItCan) {
       ASSERT_LT(A(angle * degree, mu), 0.0);
       const double w = sign * 1.05 * std::sqrt(gravity / s);  // w^2 s - g > 0
       Simulation simulation(rod(angle * degree, mu, 1.0, w));
-      EXPECT_TRUE(of_kind(simulation.start_events(), "jam").empty());
-      EXPECT_EQ(simulation.state().contacts[0].kind, ContactMode::Kind::Open);
+      EXPECT_TRUE(of_kind(simulation.start_events(), EventKind::Jam).empty());
+      EXPECT_EQ(find_modes<ContactModes>(simulation.state())[0].kind, ContactMode::Kind::Open);
       const double rise = 0.05 * 2.05 * gravity;  // acceleration of the end
       simulation.advance(1e-3);
       EXPECT_NEAR(recorded(simulation, "contact.end.gap"), 0.5 * rise * 1e-6, 0.05 * rise * 1e-6);

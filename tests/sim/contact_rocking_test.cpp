@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "catena/contact/contact_group.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -34,7 +35,7 @@ struct Release {
 void expect_first_impact(const Release& release, const ContactOptions& law) {
   const auto& [part, t, before, after] = release;
   Simulation simulation(block(part * alpha, law));
-  EXPECT_EQ(simulation.state().contacts[1].kind, ContactMode::Kind::Stick);
+  EXPECT_EQ(find_modes<ContactModes>(simulation.state())[1].kind, ContactMode::Kind::Stick);
   std::vector<SimulationEvent> events;
   Eigen::VectorXd v_after;
   RunObserver observer;
@@ -44,7 +45,7 @@ void expect_first_impact(const Release& release, const ContactOptions& law) {
   };
   simulation.advance(t + 0.1, observer);
   ASSERT_GE(events.size(), 2u);
-  EXPECT_EQ(events[0].kind, "impact");
+  EXPECT_EQ(events[0].kind, EventKind::Impact);
   EXPECT_EQ(events[0].name, "left");
   const double w_before = -events[0].v_before / width;
   std::printf(
@@ -58,8 +59,8 @@ void expect_first_impact(const Release& release, const ContactOptions& law) {
   EXPECT_NEAR(v_after[2], after, 1e-12);
   EXPECT_NEAR(v_after[2] / w_before, 0.9423076923076923, 1e-13);
   // From now on it turns about the other corner; the first one is in the air.
-  EXPECT_EQ(simulation.state().contacts[0].kind, ContactMode::Kind::Stick);
-  EXPECT_EQ(simulation.state().contacts[1].kind, ContactMode::Kind::Open);
+  EXPECT_EQ(find_modes<ContactModes>(simulation.state())[0].kind, ContactMode::Kind::Stick);
+  EXPECT_EQ(find_modes<ContactModes>(simulation.state())[1].kind, ContactMode::Kind::Open);
   EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-11);
   const double inertia = 5.0 * (width * width + height * height) / 3.0;
   EXPECT_NEAR(events[0].energy_lost, 0.5 * inertia * (before * before - after * after), 1e-11);
@@ -77,7 +78,7 @@ TEST(RockingBlock, HitsWithTheOtherCornerAndLosesHousnersPart) {
 TEST(RockingBlock, ComesToRest) {
   Simulation simulation(block(0.5 * alpha));
   const auto events = events_of(simulation, 20.0);
-  const auto impacts = of_kind(events, "impact");
+  const auto impacts = of_kind(events, EventKind::Impact);
   std::printf("[ measured ] rocking: %zu impacts, the last at %.9f s, balance %.1e J\n",
               impacts.size(), impacts.back().t, simulation.energy(simulation.state()).balance);
   EXPECT_GT(impacts.size(), 50u);

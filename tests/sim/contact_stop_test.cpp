@@ -5,7 +5,9 @@
 
 #include <Eigen/LU>
 #include <cmath>
+#include <optional>
 
+#include "catena/elements/stops.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -71,17 +73,18 @@ TEST(TipAndStop, AreHitTogetherAsTheComplementarityProblemSays) {
       for (const double e : {0.0, 0.5, 1.0}) {
         SCOPED_TRACE(testing::Message() << height << " m, stop " << side << ", e = " << e);
         Simulation simulation(pendulum(height, side, e));
-        ASSERT_EQ(simulation.state().modes[1].limit, side);
-        SimulationEvent hit;
+        ASSERT_EQ(find_modes<CoordinateModes>(simulation.state())[1].limit, side);
+        std::optional<SimulationEvent> first;
         Eigen::Vector2d q, after;
         RunObserver observer;
         observer.event = [&](const SimulationEvent& event) {
-          if (!hit.kind.empty() || event.kind != "impact") return;
-          hit = event, q = simulation.state().q, after = simulation.state().v;
+          if (first || event.kind != EventKind::Impact) return;
+          first = event, q = simulation.state().q, after = simulation.state().v;
         };
-        observer.step = [&](const State&) { return hit.kind.empty(); };
+        observer.step = [&](const State&) { return !first; };
         simulation.advance(2.0, observer);
-        ASSERT_EQ(hit.kind, "impact");
+        ASSERT_TRUE(first);
+        const SimulationEvent& hit = *first;
         EXPECT_EQ(q[1], side * stop);
         // The second joint was held, so the first alone moved the tip.
         const Eigen::Vector2d before{hit.v_before / (std::cos(q[0]) + std::cos(q[0] + q[1])), 0.0};

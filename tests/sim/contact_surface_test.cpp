@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "catena/contact/contact_group.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -36,14 +37,14 @@ TEST(SmoothSphere, IsLeftAtTwoThirds) {
       contact.surface = surface_from_formula("x^2+y^2+z^2-1");
       setup.contacts = {contact};
       Simulation simulation(setup);
-      EXPECT_EQ(simulation.state().contacts[0].kind, ContactMode::Kind::Slide);
+      EXPECT_EQ(find_modes<ContactModes>(simulation.state())[0].kind, ContactMode::Kind::Slide);
       const double leaving = (2.0 + v0 * v0 / gravity) / 3.0;
       double worst_force = 0.0, worst_gap = 0.0, left_at = 0.0, left_cos = 0.0;
       Recorder recorder(simulation, {});
       RunObserver observer;
       observer.sample_interval = 0.02;
       observer.sample = [&](const State& state) {
-        if (left_at > 0.0 || !state.contacts[0].closed()) return;
+        if (left_at > 0.0 || !find_modes<ContactModes>(state)[0].closed()) return;
         const auto& row = recorder.row(state);
         const double z = state.q[6], fn = mass * gravity * (3.0 * z - 3.0 * leaving);
         for (std::size_t i = 0; i < row.size(); ++i)
@@ -52,7 +53,7 @@ TEST(SmoothSphere, IsLeftAtTwoThirds) {
         worst_gap = std::max(worst_gap, std::abs(state.q.tail<3>().norm() - 1.0));
       };
       observer.event = [&](const SimulationEvent& e) {
-        if (e.kind == "lift") left_at = e.t, left_cos = simulation.state().q[6];
+        if (e.kind == EventKind::Lift) left_at = e.t, left_cos = simulation.state().q[6];
       };
       const double expected = time_to(std::acos(leaving), v0);
       simulation.advance(expected + 0.1, observer);
@@ -64,7 +65,7 @@ TEST(SmoothSphere, IsLeftAtTwoThirds) {
       EXPECT_LE(worst_force, 1e-10);
       EXPECT_LE(worst_gap, 1e-13);
       EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-11);
-      EXPECT_FALSE(simulation.state().contacts[0].closed());
+      EXPECT_FALSE(find_modes<ContactModes>(simulation.state())[0].closed());
     }
 }
 
@@ -85,7 +86,7 @@ TEST(MovingPlane, IsHitByABallWhileBothFall) {
     setup.contacts = {c};
     Simulation simulation(setup);
     const auto events = events_of(simulation, 0.75);
-    const auto impacts = of_kind(events, "impact");
+    const auto impacts = of_kind(events, EventKind::Impact);
     ASSERT_EQ(impacts.size(), 1u);
     EXPECT_NEAR(impacts[0].t, 0.5, 1e-13);
     EXPECT_NEAR(impacts[0].v_before, -2.0, 1e-13);
@@ -124,7 +125,7 @@ TEST(MovingPlane, CarriesAPointUntilTheTurntableIsTooFast) {
   }));
   const auto events = events_of(simulation, 2.0);
   ASSERT_GE(events.size(), 2u);
-  EXPECT_EQ(events[1].kind, "slip");
+  EXPECT_EQ(events[1].kind, EventKind::Slip);
   // (rate r)^2 + (rate t)^4 r^2 = (mu g)^2.
   const double t = std::pow(std::pow(mu * gravity / r, 2) - rate * rate, 0.25) / rate;
   std::printf("[ measured ] turntable: slips to %.1e s\n", std::abs(events[1].t - t));
@@ -138,7 +139,7 @@ TEST(MovingPlane, CarriesAPointUntilTheTableIsTooSteep) {
   }));
   const auto events = events_of(simulation, 3.0);
   ASSERT_GE(events.size(), 2u);
-  EXPECT_EQ(events[1].kind, "slip");
+  EXPECT_EQ(events[1].kind, EventKind::Slip);
   // Downhill, friction holds g sin(phi) + w^2 r; the table presses with g cos(phi).
   const double phi = std::atan(mu) - std::asin(w * w * r / gravity / std::hypot(1.0, mu));
   std::printf("[ measured ] tilting table: slips to %.1e s\n", std::abs(events[1].t - phi / w));

@@ -26,8 +26,8 @@ TEST(Friction, StopsAndThenHoldsStill) {
     Simulation simulation(setup);
     const auto events = events_of(simulation, 20.0);
     ASSERT_EQ(events.size(), 2u);
-    EXPECT_EQ(events[0].kind, "slip");
-    EXPECT_EQ(events[1].kind, "stick");
+    EXPECT_EQ(events[0].kind, EventKind::Slip);
+    EXPECT_EQ(events[1].kind, EventKind::Stick);
     EXPECT_NEAR(events[1].t, stop, 1e-10);
     EXPECT_EQ(simulation.state().v[0], 0.0);
     if (kind == IntegratorKind::SemiImplicitEuler) continue;  // of order 1 in the height
@@ -47,7 +47,7 @@ TEST(Friction, LetsGoAtItsBreakawayEffortAndSlidesWithLess) {
     Simulation simulation(setup);
     const auto events = events_of(simulation, 1.5);
     ASSERT_EQ(events.size(), 1u);
-    EXPECT_EQ(events[0].kind, "slip");
+    EXPECT_EQ(events[0].kind, EventKind::Slip);
     EXPECT_NEAR(events[0].t, go, 1e-10);
     Evaluation at;
     simulation.evaluate(simulation.state(), at);
@@ -64,8 +64,8 @@ TEST(Friction, GoesThroughAStopWhereItCannotHold) {
   Simulation simulation(slider(light, 0.0, 4.0));
   const auto events = events_of(simulation, 1.0);
   ASSERT_EQ(events.size(), 2u);
-  EXPECT_EQ(events[1].kind, "slip");
-  EXPECT_EQ(events[1].note, "backwards");
+  EXPECT_EQ(events[1].kind, EventKind::Slip);
+  EXPECT_EQ(events[1].how, EventHow::Backwards);
   const double top = 4.0 / up;
   EXPECT_NEAR(events[1].t, top, 1e-10);
   EXPECT_NEAR(simulation.state().v[0], -down * (1.0 - top), 1e-10);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "catena/elements/stops.hpp"
 #include "tests/sim/slider.hpp"
 
 namespace catena::test {
@@ -23,13 +24,15 @@ TEST(Limits, AreHitAndReleasedAtTheirExactTimes) {
     Simulation simulation(setup);
     const auto events = events_of(simulation, 2.0);
     ASSERT_EQ(events.size(), 3u);
-    EXPECT_EQ(events[0].kind, "limit");
+    EXPECT_EQ(events[0].kind, EventKind::Limit);
     EXPECT_NEAR(events[0].t, hit, 1e-10);
     EXPECT_NEAR(events[0].v_before, -gravity * hit, 1e-9);
     EXPECT_EQ(events[0].v_after, 0.0);
     EXPECT_NEAR(events[0].energy_lost, slider_mass * gravity, 1e-8);
-    EXPECT_EQ(events[1].kind, "hold");
-    EXPECT_EQ(events[2].kind, "release");
+    EXPECT_EQ(events[0].how, EventHow::Lower);
+    EXPECT_NEAR(events[0].impulse, -slider_mass * events[0].v_before, 1e-13);
+    EXPECT_EQ(events[1].kind, EventKind::Hold);
+    EXPECT_EQ(events[2].kind, EventKind::Release);
     EXPECT_NEAR(events[2].t, release, 1e-10);
   }
 }
@@ -39,7 +42,7 @@ TEST(Limits, HoldWithTheWeightAndReportIt) {
   simulation.advance(1.0);
   EXPECT_EQ(simulation.state().q[0], 0.0);
   EXPECT_EQ(simulation.state().v[0], 0.0);
-  EXPECT_EQ(simulation.state().modes[0].limit, -1);
+  EXPECT_EQ(find_modes<CoordinateModes>(simulation.state())[0].limit, -1);
   Evaluation at;
   simulation.evaluate(simulation.state(), at);
   EXPECT_NEAR(at.reaction[0], slider_mass * gravity, 1e-12);
@@ -72,7 +75,7 @@ TEST(Limits, ComeToRestAfterFinitelyManyRebounds) {
   Simulation simulation(setup);
   const auto events = events_of(simulation, 2.0);
   // All rebounds end at 3 t1; speeds halve from 4.4 m/s to below 1e-6 m/s in 22 or 23 hits.
-  EXPECT_EQ(events.back().kind, "hold");
+  EXPECT_EQ(events.back().kind, EventKind::Hold);
   EXPECT_NEAR(events.back().t, 3.0 * std::sqrt(2.0 / gravity), 1e-6);
   EXPECT_NEAR(static_cast<double>(events.size()), 24.0, 1.5);
   EXPECT_EQ(simulation.state().v[0], 0.0);
@@ -85,10 +88,11 @@ TEST(Limits, MoveAStartFromOutsideOntoTheLimit) {
   Simulation simulation(slider(floor_at_zero, -0.25, 0.0));
   EXPECT_EQ(simulation.state().q[0], 0.0);
   ASSERT_EQ(simulation.start_events().size(), 2u);
-  EXPECT_EQ(simulation.start_events()[0].kind, "outside");
-  EXPECT_EQ(simulation.start_events()[0].note,
-            "the start -0.25 is below the lower limit 0: moved onto it");
-  EXPECT_EQ(simulation.start_events()[1].kind, "hold");
+  EXPECT_EQ(simulation.start_events()[0].kind, EventKind::Outside);
+  EXPECT_EQ(simulation.start_events()[0].how, EventHow::Lower);
+  EXPECT_EQ(simulation.start_events()[0].x_before, -0.25);
+  EXPECT_EQ(simulation.start_events()[0].x_after, 0.0);
+  EXPECT_EQ(simulation.start_events()[1].kind, EventKind::Hold);
 }
 
 // A chain thrown into narrow limits: all laws at every event.
@@ -116,7 +120,7 @@ TEST(Limits, ObeyTheLawsOfImpactInAChain) {
     RunObserver observer;
     int hits = 0;
     observer.event = [&](const SimulationEvent& event) {
-      if (event.kind != "limit") return;
+      if (event.kind != EventKind::Limit) return;
       ++hits;
       EXPECT_GE(event.energy_lost, -1e-12);
       EXPECT_LE(event.v_before * event.v_after, 0.0) << event.name << " goes on through its stop";
@@ -128,7 +132,7 @@ TEST(Limits, ObeyTheLawsOfImpactInAChain) {
       simulation.evaluate(s, at);
       for (int k = 0; k < 5; ++k) {
         const double effort = simulation.limit_effort(s, at, k);
-        const int side = s.modes[static_cast<std::size_t>(k)].limit;
+        const int side = find_modes<CoordinateModes>(s)[static_cast<std::size_t>(k)].limit;
         EXPECT_LE(side * at.reaction[k], 1e-7) << "a stop pulls";
         EXPECT_LE(side * effort, 0.0);
       }

@@ -9,7 +9,9 @@
 #include <iterator>
 #include <map>
 
+#include "catena/elements/stops.hpp"
 #include "catena/scenario/scenario.hpp"
+#include "catena/sim/motion_equations.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -48,12 +50,12 @@ TEST(PullModes, AMassSticksUntilFrictionIsOvercome) {
   std::vector<SimulationEvent> events;
   simulation.pull(sideways(0.99 * most), &events);
   const std::vector<SimulationEvent> later = events_of(simulation, 0.6);
-  EXPECT_TRUE(of_kind(events, "slip").empty());
-  EXPECT_TRUE(of_kind(later, "slip").empty());
+  EXPECT_TRUE(of_kind(events, EventKind::Slip).empty());
+  EXPECT_TRUE(of_kind(later, EventKind::Slip).empty());
   EXPECT_LT(std::abs(simulation.state().q[4]), 1e-12);
   EXPECT_NEAR(recorded(simulation, "contact.foot.fx"), -0.99 * most, 1e-9);
   simulation.pull(sideways(1.01 * most), &events);
-  EXPECT_EQ(of_kind(events, "slip").size(), 1u);
+  EXPECT_EQ(of_kind(events, EventKind::Slip).size(), 1u);
   Evaluation at;
   simulation.evaluate(simulation.state(), at);
   EXPECT_NEAR(at.a[3], 0.01 * most / mass, 1e-9);
@@ -61,8 +63,8 @@ TEST(PullModes, AMassSticksUntilFrictionIsOvercome) {
   const double far = 2.0 * 0.01 * most / stiffness;
   const double half = std::acos(-1.0) / std::sqrt(stiffness / mass);
   const std::vector<SimulationEvent> stop = events_of(simulation, 1.0);
-  ASSERT_FALSE(of_kind(stop, "stick").empty());
-  EXPECT_NEAR(of_kind(stop, "stick")[0].t, 0.6 + half, 1e-8);
+  ASSERT_FALSE(of_kind(stop, EventKind::Stick).empty());
+  EXPECT_NEAR(of_kind(stop, EventKind::Stick)[0].t, 0.6 + half, 1e-8);
   EXPECT_NEAR(simulation.state().q[4], far, 1e-9);
   EXPECT_LT(std::abs(simulation.energy(simulation.state()).balance), 1e-11);
 }
@@ -77,7 +79,7 @@ TEST(PullModes, ABlockLiftsWhenPulledByMoreThanItsWeight) {
     weight += recorded(simulation, "contact." + std::string(foot) + ".fn");
   EXPECT_NEAR(weight, 0.05 * mass * gravity, 1e-10);
   simulation.pull(upwards(1.5 * mass * gravity), &events);
-  EXPECT_EQ(of_kind(events, "lift").size(), 3u);
+  EXPECT_EQ(of_kind(events, EventKind::Lift).size(), 3u);
   Evaluation at;
   simulation.evaluate(simulation.state(), at);
   EXPECT_NEAR(at.a[5], 0.5 * gravity, 1e-10);
@@ -102,7 +104,7 @@ TEST(PullModes, AStopLetsGo) {
   EXPECT_NEAR(recorded(simulation, "limit.slide"), 0.1 * weight, 1e-10);
   EXPECT_NEAR(recorded(simulation, "tau.slide"), 0.1 * weight, 1e-10);
   simulation.pull(Pull{only_body, {0, 0, 0}, {0, 0, 1.1 * weight / stiffness}, stiffness}, &events);
-  ASSERT_EQ(of_kind(events, "release").size(), 1u);
+  ASSERT_EQ(of_kind(events, EventKind::Release).size(), 1u);
   EXPECT_EQ(recorded(simulation, "tau.slide"), 0.0);
   simulation.advance(0.1);
   const double w = std::sqrt(stiffness / slider_mass);
@@ -129,11 +131,11 @@ TEST(PullModes, DryFrictionLetsGo) {
   EXPECT_TRUE(events.empty());
   EXPECT_NEAR(recorded(simulation, "tau.slide"), -29.0, 1e-12);
   pull(weight + 31.0);
-  ASSERT_EQ(of_kind(events, "slip").size(), 1u);
+  ASSERT_EQ(of_kind(events, EventKind::Slip).size(), 1u);
   EXPECT_NEAR(recorded(simulation, "a.slide"), 6.0 / slider_mass, 1e-12);
   EXPECT_NEAR(recorded(simulation, "tau.slide"), -25.0, 1e-12);
   pull(weight);
-  EXPECT_EQ(of_kind(events, "stick").size(), 1u);
+  EXPECT_EQ(of_kind(events, EventKind::Stick).size(), 1u);
   // The same by a motor.
   events.clear();
   effort->front() = -29.0;
@@ -141,8 +143,8 @@ TEST(PullModes, DryFrictionLetsGo) {
   EXPECT_TRUE(events.empty());
   effort->front() = -31.0;
   simulation.inputs_changed(&events);
-  ASSERT_EQ(of_kind(events, "slip").size(), 1u);
-  EXPECT_EQ(events[0].note, "backwards");
+  ASSERT_EQ(of_kind(events, EventKind::Slip).size(), 1u);
+  EXPECT_EQ(events[0].how, EventHow::Backwards);
   EXPECT_NEAR(recorded(simulation, "a.slide"), -6.0 / slider_mass, 1e-12);
 }
 
@@ -202,7 +204,9 @@ TEST_F(PulledFourBar, KeepsItsEnergyAndThatOfTheSpring) {
     simulation.advance(1.0);
     EXPECT_NEAR(energy(simulation.state()), start, 1e-8);
     EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-8);
-    EXPECT_GT(std::abs(simulation.state().spent[simulation.sources().pull]), 0.1);
+    EXPECT_GT(
+        std::abs(simulation.state().spent[simulation.ledger().find(EnergyKind::Work, "pull")]),
+        0.1);
   }
 }
 
@@ -250,7 +254,7 @@ TEST_F(PulledFourBar, RestsOnItsStop) {
     simulation.pull(pull);
     const double power = power_at_rest(simulation, pull);
     EXPECT_GT(std::abs(power), 0.1);
-    EXPECT_EQ(simulation.state().modes[0].limit, power < 0.0 ? -1 : 0) << x;
+    EXPECT_EQ(find_modes<CoordinateModes>(simulation.state())[0].limit, power < 0.0 ? -1 : 0) << x;
     EXPECT_NEAR(recorded(simulation, "limit.crank"), std::max(0.0, -power), 1e-9) << x;
     EXPECT_NEAR(recorded(simulation, "tau.crank"), std::max(0.0, -power), 1e-9) << x;
   }

@@ -38,7 +38,7 @@ Connect pivot_at_tip(const Model& model) {
   return connect;
 }
 
-Vec3<double> tip_velocity(const Simulation& simulation) {
+Motion<double> tip_motion(const Simulation& simulation) {
   const Model& model = simulation.model();
   Kinematics<double> kinematics(model);
   const State& s = simulation.state();
@@ -46,7 +46,30 @@ Vec3<double> tip_velocity(const Simulation& simulation) {
   const FrameId link = model.find_frame("link");
   const Motion<double> v = kinematics.velocity(model, link, Reference::WorldAligned);
   const Transform<double> X = kinematics.pose(model, link);
-  return v.linear + cross(v.angular, X.rotation * Vec3<double>{1, 0, 0});
+  return {v.angular, v.linear + cross(v.angular, X.rotation * Vec3<double>{1, 0, 0})};
+}
+
+Vec3<double> tip_velocity(const Simulation& simulation) {
+  return tip_motion(simulation).linear;
+}
+
+Vec3<double> tip_position(const Simulation& simulation) {
+  const Model& model = simulation.model();
+  Kinematics<double> kinematics(model);
+  kinematics.compute(model, In<double>(simulation.state().q.data(), model.nq()));
+  return kinematics.pose(model, model.find_frame("link")) * Vec3<double>{1, 0, 0};
+}
+
+Force<double> momentum_about_world(const Simulation& simulation) {
+  const Model& model = simulation.model();
+  Workspace<double> ws(model);
+  const State& s = simulation.state();
+  return momentum<double>(model, In<double>(s.q.data(), model.nq()),
+                          In<double>(s.v.data(), model.nv()), MomentumAbout::WorldOrigin, ws);
+}
+
+Eigen::Vector3d vector(const Vec3<double>& x) {
+  return {x.x, x.y, x.z};
 }
 
 class FreeChain : public testing::TestWithParam<bool> {};
@@ -59,10 +82,23 @@ TEST_P(FreeChain, CatchesAPivotAndLetsGo) {
   EXPECT_GT(norm(tip_velocity(simulation)), 0.5);
   std::vector<SimulationEvent> events;
   const double before = simulation.energy(simulation.state()).stored();
+  const Motion<double> approach = tip_motion(simulation);
+  const Force<double> momentum_before = momentum_about_world(simulation);
   simulation.connect(pivot_at_tip(simulation.model()), &events);
   ASSERT_EQ(events.size(), 1u);
-  EXPECT_EQ(events[0].kind, "connect");
+  EXPECT_EQ(events[0].kind, EventKind::Connect);
   EXPECT_GT(events[0].energy_lost, 0.01);
+  EXPECT_NEAR(events[0].v_before, norm(approach.linear), 1e-13);
+  EXPECT_NEAR(events[0].w_before, norm(approach.angular), 1e-13);
+  const Force<double> momentum_after = momentum_about_world(simulation);
+  // Body b is the world: the chain gets the opposite.
+  const Eigen::Vector3d& p = events[0].linear_impulse;
+  const Eigen::Vector3d about_origin =
+      events[0].angular_impulse + vector(tip_position(simulation)).cross(p);
+  EXPECT_LT((vector(momentum_after.linear - momentum_before.linear) + p).norm(), 1e-13);
+  EXPECT_LT((vector(momentum_after.angular - momentum_before.angular) + about_origin).norm(),
+            1e-13);
+  EXPECT_GT(events[0].angular_impulse.norm(), 0.01);
   EXPECT_NEAR(before - simulation.energy(simulation.state()).stored(), events[0].energy_lost,
               1e-12);
   EXPECT_LT(norm(tip_velocity(simulation)), 1e-12);
@@ -73,7 +109,7 @@ TEST_P(FreeChain, CatchesAPivotAndLetsGo) {
   EXPECT_LT(std::abs(simulation.energy(simulation.state()).balance), 1e-9);
   events.clear();
   simulation.cut("pivot", &events);
-  EXPECT_EQ(events[0].kind, "cut");
+  EXPECT_EQ(events[0].kind, EventKind::Cut);
   EXPECT_NEAR(events[0].energy_lost, 0.0, 1e-12);
   EXPECT_EQ(simulation.state().v.size(), 7);
   simulation.advance(1.5);
@@ -151,7 +187,7 @@ TEST(Structure, ChangesHappenAtTheirTimeAndCondition) {
   simulation.advance(3.0, observer);
   ASSERT_EQ(events.size(), 2u);
   EXPECT_EQ(events[0].t, 0.25);
-  EXPECT_EQ(events[1].kind, "cut");
+  EXPECT_EQ(events[1].kind, EventKind::Cut);
   // Once more to that moment: there the condition is zero.
   Simulation again(setup);
   again.advance(events[1].t - 1e-9);

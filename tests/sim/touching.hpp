@@ -71,7 +71,7 @@ inline constexpr ContactOptions all_laws[] = {{ImpactLaw::Newton, ImpactOrder::S
                                               {ImpactLaw::Poisson, ImpactOrder::Sequential}};
 
 inline std::vector<SimulationEvent> of_kind(const std::vector<SimulationEvent>& events,
-                                            const std::string& kind) {
+                                            EventKind kind) {
   std::vector<SimulationEvent> out;
   for (const SimulationEvent& e : events)
     if (e.kind == kind) out.push_back(e);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "catena/plot/event_colours.hpp"
 #include "catena/view/json.hpp"
 #include "catena/view/watcher.hpp"
 
@@ -83,6 +84,23 @@ model:
   EXPECT_EQ(json["joints"][0]["coordinates"][0]["upper"], 1.0);
   EXPECT_TRUE(json["joints"][1]["coordinates"][0]["upper"].is_null());
   EXPECT_EQ(json["joints"][0]["a"], -1);
+}
+
+// The page colours the kinds that it is told, and knows none by itself.
+TEST(Scene, TellsTheKindsOfEvents) {
+  const Json json = Json::parse(
+      scene_text(scene_of(load_scenario(CATENA_SOURCE_DIR "/examples/pendulum.yaml")), true));
+  const Json& kinds = json["event_kinds"];
+  ASSERT_EQ(kinds.size(), event_kinds().size());
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    EXPECT_EQ(kinds[i]["kind"], event_kinds()[i].text);
+    EXPECT_EQ(kinds[i]["meaning"], event_kinds()[i].meaning);
+    const std::string colour = kinds[i]["colour"];
+    EXPECT_EQ(colour.size(), 7u);
+    EXPECT_EQ(std::stoul(colour.substr(1), nullptr, 16), event_colour(event_kinds()[i].text));
+  }
+  EXPECT_NE(event_colour("taut"), event_colour("a kind of their own"));
+  EXPECT_NE(event_colour("slack"), event_colour("a kind of their own"));
 }
 
 TEST(Scene, TextIsSafeInsideOfAPage) {

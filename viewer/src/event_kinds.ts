@@ -1,15 +1,10 @@
-import type { SimulationEvent } from './protocol';
+import type { EventKind, SimulationEvent } from './protocol';
 
-// Colours of events by what they are about: docs/recordings.md#events.
-const groups: [string, string[]][] = [
-  ['#e5534b', ['cut', 'jam', 'impact', 'break', 'error']],
-  ['#27b376', ['connect', 'assemble']],
-  ['#f2994a', ['limit', 'hold', 'release']],
-  ['#a06cf0', ['stick', 'slip']],
-  ['#16b1c4', ['touch', 'lift', 'rest', 'chatter', 'outside']],
-];
+// Kinds that a program has added are not in the table of the scene.
+const other: Omit<EventKind, 'kind'> = { colour: '#8a97a8', meaning: '' };
 
-export const eventColour = (kind: string): string => groups.find(([, kinds]) => kinds.includes(kind))?.[0] ?? '#8a97a8';
+export const eventKind = (kinds: EventKind[], kind: string): EventKind =>
+  kinds.find((known) => known.kind === kind) ?? { kind, ...other };
 
 export const eventText = (event: SimulationEvent): string =>
   `${event.t.toFixed(3)} s: ${event.kind} ${event.name}${event.note ? ` (${event.note})` : ''}`;

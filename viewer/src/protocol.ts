@@ -75,8 +75,14 @@ export interface Scene {
   surfaces: Surface[];
   cables: { name: string }[];
   motors: Motor[];
+  event_kinds: EventKind[];
   columns: { name: string; unit: string }[];
   plots: { title: string; columns: string[] }[];
+}
+export interface EventKind {
+  kind: string;
+  colour: string;
+  meaning: string;
 }
 export interface SimulationEvent {
   t: number;

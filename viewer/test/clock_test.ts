@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { advance, nextSpeed } from '../src/clock';
-import { nearestEvent } from '../src/event_kinds';
+import { eventKind, nearestEvent } from '../src/event_kinds';
 import { parseParams } from '../src/params';
 import { LiveTable, nearestRow } from '../src/plots/data';
 import { retryDelay } from '../src/sources/connection';
@@ -41,6 +41,12 @@ test('the address is understood in its query and its hash', () => {
   assert.equal(params.onlyLayers, true);
   const empty = parseParams('', '#t=abc&camera=1,x');
   assert.deepEqual([empty.t, empty.play, empty.camera, empty.panels], [null, null, null, true]);
+});
+
+test('kinds of events have the colours that the scene tells, others a grey', () => {
+  const kinds = fakeScene({}).event_kinds;
+  assert.equal(eventKind(kinds, 'taut').colour, '#d6b21c');
+  assert.deepEqual(eventKind(kinds, 'own'), { kind: 'own', colour: '#8a97a8', meaning: '' });
 });
 
 test('columns are with the joint whose whole name they have', () => {

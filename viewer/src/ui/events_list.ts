@@ -1,4 +1,4 @@
-import { eventColour } from '../event_kinds';
+import { eventKind } from '../event_kinds';
 import type { Player } from '../player';
 import { h } from './dom';
 
@@ -29,14 +29,15 @@ export class EventsList {
     this.count.textContent = String(events.length);
     if (!this.element.open) return;
     const shown = this.player.live ? events.slice(-most).reverse() : events.slice(0, most);
+    const kinds = this.player.source?.scene.event_kinds ?? [];
     this.list.replaceChildren(
       ...shown.map((event) =>
         h(
           'button',
           { type: 'button', class: 'event', title: event.note, onclick: () => this.player.seek(event.t) },
-          h('span', { class: 'dot', style: `background:${eventColour(event.kind)}` }),
+          h('span', { class: 'dot', style: `background:${eventKind(kinds, event.kind).colour}` }),
           h('span', { class: 'at' }, event.t.toFixed(3)),
-          h('span', { class: 'kind' }, event.kind),
+          h('span', { class: 'kind', title: eventKind(kinds, event.kind).meaning }, event.kind),
           h('span', { class: 'label' }, event.name),
         ),
       ),

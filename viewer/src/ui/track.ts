@@ -1,4 +1,4 @@
-import { eventColour, eventText, nearestEvent } from '../event_kinds';
+import { eventKind, eventText, nearestEvent } from '../event_kinds';
 import type { Player } from '../player';
 import { shownTime } from '../units';
 import { h } from './dom';
@@ -100,9 +100,10 @@ export class Track {
     bar(inset, now, accent);
     const events = this.player.source?.events ?? [];
     const thick = events.length > width / 8 ? 1 : 3; // many would make one block
+    const kinds = this.player.source?.scene.event_kinds ?? [];
     let last = '';
     for (const event of events) {
-      const colour = eventColour(event.kind);
+      const { colour } = eventKind(kinds, event.kind);
       const at = Math.round(2 * x(event.t)) / 2;
       if (at < 0 || at > width || last === `${at}${colour}`) continue; // many at one place look like one
       last = `${at}${colour}`;
