@@ -79,11 +79,10 @@ double component(const SimulationEvent& e) {
 using E = SimulationEvent;
 
 constexpr std::array numbers = {
-    EventNumber{
-        "v_before", "rad/s or m/s",
-        "velocity before: of the coordinate, of the contact along its normal (`jam`: along "
-        "the surface), of the frames that were joined where the joint does not let them move",
-        false, number<&E::v_before>},
+    EventNumber{"v_before", "rad/s or m/s",
+                "velocity before: of the coordinate, of the contact along its normal (`jam`: along "
+                "the surface), of the two bodies against each other where they were joined",
+                false, number<&E::v_before>},
     EventNumber{"v_after", "rad/s or m/s", "the same velocity after it", false,
                 number<&E::v_after>},
     EventNumber{"w_before", "rad/s",
