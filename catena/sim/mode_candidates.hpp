@@ -1,6 +1,7 @@
 #pragma once
 // Whom ModeRules::decide() asks, and what they answer.
 
+#include <algorithm>
 #include <vector>
 
 #include "catena/sim/mode_rules.hpp"
@@ -31,6 +32,13 @@ struct ModeRules::Candidates {
   std::vector<Touch> touches;
   Eigen::VectorXd b;  // accelerations of all rows without any of them
   FrictionResult solution;
+  // The solution for some of the unknowns.
+  void take(const std::vector<Eigen::Index>& unknowns, const FrictionResult& part) {
+    solution.x(unknowns) = part.x;
+    solution.w(unknowns) = part.w;
+    solution.solved &= part.solved;
+    solution.residual = std::max(solution.residual, part.residual);
+  }
   bool empty() const { return coordinates.empty() && touches.empty(); }
 };
 

@@ -17,6 +17,25 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // the edge of its cone is on it.
 constexpr double tiny = 1e-10;
 
+// The blocks of each part of the rows by themselves.
+Eigen::VectorXd solve_apart(const TouchRows& rows, const Eigen::VectorXd& u,
+                            const std::vector<FrictionBlock>& blocks) {
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(rows.size());
+  std::vector<const FrictionBlock*> block_at(static_cast<std::size_t>(rows.size()), nullptr);
+  for (const FrictionBlock& block : blocks)
+    block_at[static_cast<std::size_t>(block.first)] = &block;
+  for (const TouchRows::Part& part : rows.parts()) {
+    std::vector<FrictionBlock> of_part;
+    for (std::size_t i = 0; i < part.rows.size(); ++i)
+      if (const FrictionBlock* const block = block_at[static_cast<std::size_t>(part.rows[i])]) {
+        of_part.push_back(*block);
+        of_part.back().first = static_cast<Eigen::Index>(i);
+      }
+    x(part.rows) = solve_friction_problem(part.W, u(part.rows), of_part).x;
+  }
+  return x;
+}
+
 double largest_of(const Eigen::VectorXd& x) {
   return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0;
 }
@@ -43,12 +62,12 @@ void ModeRules::jam(State& state, int stopped, std::vector<SimulationEvent>& eve
   }
   rows_.compute(state);
   const Eigen::VectorXd u = rows_.velocities(state);
-  const FrictionResult result = solve_friction_problem(rows_.W(), u, blocks);
+  const Eigen::VectorXd impulse = solve_apart(rows_, u, blocks);
   const double before = kinetic_energy_of(state, state.v);
-  state.v += rows_.responses() * result.x;
+  state.v += rows_.response(impulse);
   const double lost = before - kinetic_energy_of(state, state.v);
   state.impact_loss += lost;
-  const Eigen::Vector3d p = result.x.segment<3>(row);
+  const Eigen::Vector3d p = impulse.segment<3>(row);
   if (u.segment<2>(row + 1).norm() < at_rest) return;
   events.push_back({state.t, "jam", contact(stopped).name, u.segment<2>(row + 1).norm(), 0.0, lost,
                     fmt::format("no force lets it slide on (Painleve's paradox): stopped by an "

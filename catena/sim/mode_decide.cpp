@@ -81,52 +81,79 @@ void ModeRules::ask_contacts(State& state, const Occasion& occasion, Candidates&
   }
 }
 
-// A x + b over the unknowns, with the law of each.
-void ModeRules::solve(Candidates& all, const std::vector<CoordinateMode>& before) const {
-  const auto n = static_cast<Eigen::Index>(all.coordinates.size());
-  if (all.touches.empty()) {
-    Eigen::VectorXd least(n), most(n);
-    std::vector<Eigen::Index> held_before;
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const Candidates::Coordinate& c = all.coordinates[static_cast<std::size_t>(i)];
-      least[i] = c.least, most[i] = c.most;
-      if (before[static_cast<std::size_t>(c.dof)].limit != 0) held_before.push_back(i);
-    }
-    const BoxQpResult result = solve_box_qp(rows_.W(), all.b, least, most, held_before);
-    all.solution = {result.x, result.w, result.solved, 0.0};
-    return;
-  }
-  std::vector<FrictionBlock> blocks;
-  const Candidates::Touch& last = all.touches.back();
-  const Eigen::Index size = last.unknown + (last.slides ? 1 : 3);
-  // Which rows are asked, and what a unit of each unknown puts on all rows.
-  std::vector<Eigen::Index> asked;
-  Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(rows_.size(), size);
+// The forces of the rows of one part, without contacts: efforts within bounds.
+void ModeRules::solve_coordinates(const TouchRows::Part& part, Candidates& all,
+                                  const std::vector<CoordinateMode>& before) const {
+  const auto n = static_cast<Eigen::Index>(part.rows.size());
+  Eigen::VectorXd least(n), most(n);
+  std::vector<Eigen::Index> held_before;
   for (Eigen::Index i = 0; i < n; ++i) {
-    const Candidates::Coordinate& c = all.coordinates[static_cast<std::size_t>(i)];
-    blocks.push_back({FrictionBlock::Kind::Box, i, c.least, c.most, 0.0});
-    asked.push_back(i);
-    columns(i, i) = 1.0;
+    const Eigen::Index row = part.rows[static_cast<std::size_t>(i)];
+    const Candidates::Coordinate& c = all.coordinates[static_cast<std::size_t>(row)];
+    least[i] = c.least, most[i] = c.most;
+    if (before[static_cast<std::size_t>(c.dof)].limit != 0) held_before.push_back(i);
   }
-  for (const Candidates::Touch& touch : all.touches) {
+  const BoxQpResult result = solve_box_qp(part.W, all.b(part.rows), least, most, held_before);
+  all.take(part.rows, {result.x, result.w, result.solved, 0.0});
+}
+
+// The same with contacts: A x + b over the unknowns of a part, with the law of each.
+void ModeRules::solve_touches(const TouchRows::Part& part, const std::vector<int>& touch_at,
+                              Candidates& all) const {
+  std::vector<FrictionBlock> blocks;
+  // The unknowns, which rows are asked, and what a unit of each unknown puts on the rows.
+  std::vector<Eigen::Index> unknowns, asked;
+  const auto n = static_cast<Eigen::Index>(part.rows.size());
+  Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Eigen::Index row = part.rows[static_cast<std::size_t>(i)];
+    const auto first = static_cast<Eigen::Index>(unknowns.size());
+    const int at = touch_at[static_cast<std::size_t>(row)];
+    if (at < 0) {
+      const Candidates::Coordinate& c = all.coordinates[static_cast<std::size_t>(row)];
+      blocks.push_back({FrictionBlock::Kind::Box, first, c.least, c.most, 0.0});
+      unknowns.push_back(row), asked.push_back(i);
+      columns(i, first) = 1.0;
+      continue;
+    }
+    const Candidates::Touch& touch = all.touches[static_cast<std::size_t>(at)];
     const Contact& c = contact(touch.contact);
     if (touch.slides) {
       blocks.push_back(
-          {FrictionBlock::Kind::Box, touch.unknown, c.bilateral ? -infinity : 0.0, infinity, 0.0});
-      asked.push_back(touch.row);
-      Eigen::VectorXd unit = Eigen::VectorXd::Unit(size, touch.unknown);
-      columns.block<3, 1>(touch.row, touch.unknown) = touch.force(unit, c.material.friction);
-      continue;
+          {FrictionBlock::Kind::Box, first, c.bilateral ? -infinity : 0.0, infinity, 0.0});
+      unknowns.push_back(touch.unknown), asked.push_back(i);
+      const Eigen::VectorXd unit = Eigen::VectorXd::Unit(touch.unknown + 1, touch.unknown);
+      columns.block<3, 1>(i, first) = touch.force(unit, c.material.friction);
+    } else {
+      blocks.push_back({c.bilateral ? FrictionBlock::Kind::TwoSidedCone : FrictionBlock::Kind::Cone,
+                        first, 0.0, infinity, c.material.friction});
+      for (Eigen::Index r = 0; r < 3; ++r) {
+        unknowns.push_back(touch.unknown + r), asked.push_back(i + r);
+        columns(i + r, first + r) = 1.0;
+      }
     }
-    blocks.push_back({c.bilateral ? FrictionBlock::Kind::TwoSidedCone : FrictionBlock::Kind::Cone,
-                      touch.unknown, 0.0, infinity, c.material.friction});
-    for (Eigen::Index r = 0; r < 3; ++r) {
-      asked.push_back(touch.row + r);
-      columns(touch.row + r, touch.unknown + r) = 1.0;
-    }
+    i += 2;
   }
-  const Eigen::MatrixXd A = (rows_.W() * columns)(asked, Eigen::all);
-  all.solution = solve_friction_problem(A, all.b(asked), blocks);
+  const auto size = static_cast<Eigen::Index>(unknowns.size());
+  const Eigen::MatrixXd A = (part.W * columns.leftCols(size))(asked, Eigen::all);
+  const Eigen::VectorXd b = all.b(part.rows)(asked);
+  all.take(unknowns, solve_friction_problem(A, b, blocks));
+}
+
+// What does not act on each other is solved apart.
+void ModeRules::solve(Candidates& all, const std::vector<CoordinateMode>& before) const {
+  std::vector<int> touch_at(static_cast<std::size_t>(rows_.size()), -1);  // per row: all.touches
+  auto size = static_cast<Eigen::Index>(all.coordinates.size());
+  for (std::size_t i = 0; i < all.touches.size(); ++i) {
+    const Candidates::Touch& touch = all.touches[i];
+    touch_at[static_cast<std::size_t>(touch.row)] = static_cast<int>(i);
+    size = touch.unknown + (touch.slides ? 1 : 3);
+  }
+  all.solution = {Eigen::VectorXd::Zero(size), Eigen::VectorXd::Zero(size), true, 0.0};
+  for (const TouchRows::Part& part : rows_.parts()) {
+    const bool touches = part.rows.back() >= static_cast<Eigen::Index>(all.coordinates.size());
+    touches ? solve_touches(part, touch_at, all) : solve_coordinates(part, all, before);
+  }
 }
 
 // Friction opposes sliding whichever side a two-sided contact presses on. Returns whether one was
@@ -154,7 +181,7 @@ int ModeRules::resolve_paradox(State& state, Candidates& all,
     if (!touch.slides || touch.direction.isZero(0.0)) continue;
     const Eigen::VectorXd unit = Eigen::VectorXd::Unit(touch.unknown + 1, touch.unknown);
     const Eigen::Vector3d c = touch.force(unit, contact(touch.contact).material.friction);
-    const Eigen::Vector3d Wc = rows_.W().block<3, 3>(touch.row, touch.row) * c;
+    const Eigen::Vector3d Wc = rows_.at_contact(touch.row) * c;
     const double pivot = Wc[0] / c.dot(Wc);
     const bool presses = contact(touch.contact).bilateral || all.b[touch.row] < 0.0;
     if (pivot < worst_pivot && presses) worst_pivot = pivot, worst = touch.contact;

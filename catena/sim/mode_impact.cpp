@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "catena/contact/impact_laws.hpp"
 #include "catena/dynamics/energy.hpp"
 #include "catena/sim/mode_rules.hpp"
 
@@ -92,6 +91,39 @@ void ModeRules::add_points(const State& state, Hits& hits) {
   }
 }
 
+// What does not act on each other is resolved apart; where nothing arrives, nothing happens.
+ImpactResult ModeRules::resolve(const Hits& hits, const Eigen::VectorXd& sign,
+                                const Eigen::VectorXd& u) const {
+  const ContactOptions& options = equations_.setup().contact_options;
+  const double slow = rounding * u.cwiseAbs().maxCoeff();
+  std::vector<const ImpactPoint*> point_at(static_cast<std::size_t>(u.size()), nullptr);
+  for (const ImpactPoint& point : hits.points)
+    point_at[static_cast<std::size_t>(point.first)] = &point;
+  ImpactResult all;
+  all.impulse = Eigen::VectorXd::Zero(u.size());
+  all.solved = true;
+  for (const TouchRows::Part& part : rows_.parts()) {
+    std::vector<ImpactPoint> points;
+    bool any = false;
+    for (std::size_t i = 0; i < part.rows.size(); ++i) {
+      const Eigen::Index row = part.rows[i];
+      const ImpactPoint* const point = point_at[static_cast<std::size_t>(row)];
+      if (point == nullptr) continue;
+      any |= is_held(*point) ? std::abs(u[row]) > slow : -u[row] > slow;
+      points.push_back(*point);
+      points.back().first = static_cast<Eigen::Index>(i);
+    }
+    if (!any) continue;
+    const Eigen::VectorXd signs = sign(part.rows);
+    const Eigen::MatrixXd W = signs.asDiagonal() * part.W * signs.asDiagonal();
+    const ImpactResult result = resolve_impact(W, u(part.rows), points, options.law, options.order);
+    all.impulse(part.rows) = result.impulse;
+    all.restitution_factor = std::min(all.restitution_factor, result.restitution_factor);
+    all.solved &= result.solved;
+  }
+  return all;
+}
+
 // Exact where rounding would leave crumbs.
 void ModeRules::snap_to_targets(const Hits& hits, const Eigen::VectorXd& impulse,
                                 State& state) const {
@@ -115,11 +147,9 @@ void ModeRules::impact(State& state, std::vector<SimulationEvent>& events, int c
   Eigen::VectorXd sign = Eigen::VectorXd::Ones(rows_.size());
   for (const Hits::Stop& stop : hits.stops) sign[stop.row] = stop.sign;
   const Eigen::VectorXd u = sign.cwiseProduct(rows_.velocities(state));
-  const Eigen::MatrixXd W = sign.asDiagonal() * rows_.W() * sign.asDiagonal();
-  const ContactOptions& options = equations_.setup().contact_options;
-  const ImpactResult result = resolve_impact(W, u, hits.points, options.law, options.order);
+  const ImpactResult result = resolve(hits, sign, u);
   const Eigen::VectorXd before = state.v;
-  state.v += rows_.responses() * sign.cwiseProduct(result.impulse);
+  state.v += rows_.response(sign.cwiseProduct(result.impulse));
   snap_to_targets(hits, result.impulse, state);
   std::string note;
   if (result.restitution_factor < 1.0)

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "catena/contact/impact_laws.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "catena/sim/touch_rows.hpp"
 #include "catena/solvers/friction_problem.hpp"
@@ -94,6 +95,8 @@ class ModeRules {
   struct Hits;
   Hits find_hits(const State& state, int captured, int returned);
   void add_points(const State& state, Hits& hits);
+  ImpactResult resolve(const Hits& hits, const Eigen::VectorXd& sign,
+                       const Eigen::VectorXd& u) const;
   void snap_to_targets(const Hits& hits, const Eigen::VectorXd& impulse, State& state) const;
   void book_impact(State& state, const Eigen::VectorXd& before, const Hits& hits,
                    const Eigen::VectorXd& impulse, const Eigen::VectorXd& u,
@@ -108,6 +111,10 @@ class ModeRules {
   int resolve_paradox(State& state, Candidates& all, std::vector<SimulationEvent>& events);
   void jam(State& state, int contact, std::vector<SimulationEvent>& events);
   void solve(Candidates& all, const std::vector<CoordinateMode>& before) const;
+  void solve_coordinates(const TouchRows::Part& part, Candidates& all,
+                         const std::vector<CoordinateMode>& before) const;
+  void solve_touches(const TouchRows::Part& part, const std::vector<int>& touch_at,
+                     Candidates& all) const;
   bool turn_sides(Candidates& all, const Occasion& occasion) const;
   void set_modes(State& state, const Occasion& occasion, const Candidates& all) const;
   void set_contact_modes(State& state, const Occasion& occasion, const Candidates& all) const;

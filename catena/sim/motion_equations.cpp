@@ -51,7 +51,8 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
     links_ws_ = std::make_unique<Workspace<double>>(loops->links());
     wrenches_.resize(static_cast<std::size_t>(model().body_count()));
   }
-  if (!setup.contacts.empty()) contacts_ = std::make_unique<ContactForces>(model(), setup.contacts);
+  if (!setup.contacts.empty())
+    contacts_ = std::make_unique<ContactForces>(solver_->shared_loops(), setup.contacts);
   if (setup.may_be_pulled) pull_ = std::make_unique<PullForce>(model());
   if (!setup.cables.empty()) make_cables();
   for (const PrescribedMotion& path : setup_.prescribed)
