@@ -1,6 +1,7 @@
 #include "catena/constraints/constraint_space.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "catena/constraints/link_length.hpp"
 #include "catena/dynamics/recursion.hpp"
@@ -63,10 +64,14 @@ void store(const RowProducts& sum, double* A) {
 ConstraintSpace::ConstraintSpace(const Loops& loops)
     : loops_(loops),
       length_squared_(link_length(loops.tree()) * link_length(loops.tree())),
+      all_nodes_(loops.tree().nodes().size() - 1),
+      all_closures_(loops.closures().size()),
       ldlt_(static_cast<int>(loops.closures().size()), loops.neighbours()),
       carried_(loops.closures().size()),
       wrenches_(loops.tree().nodes().size()),
       reach_(loops.tree().nodes().size()) {
+  std::iota(all_nodes_.begin(), all_nodes_.end(), 1);
+  std::iota(all_closures_.begin(), all_closures_.end(), 0);
   for (std::size_t c = 0; c < carried_.size(); ++c) {
     carried_[c].efforts.resize(stride * loops.closures()[c].dofs.size());
     carried_[c].response.resize(carried_[c].efforts.size());
@@ -200,10 +205,11 @@ void ConstraintSpace::factorize(const Workspace<double>& ws, std::span<const Clo
   ldlt_.factorize(rank_tolerance);
 }
 
-void ConstraintSpace::add_efforts(const double* multipliers, double* u) const {
-  for (std::size_t c = 0; c < carried_.size(); ++c) {
-    const std::vector<int>& dofs = loops_.closures()[c].dofs;
-    const double* w = carried_[c].efforts.data();
+void ConstraintSpace::add_efforts(const MechanismPart& part, const double* multipliers,
+                                  double* u) const {
+  for (const int c : part.closures) {
+    const std::vector<int>& dofs = at(loops_.closures(), c).dofs;
+    const double* w = at(carried_, c).efforts.data();
     const double* const x = multipliers + 6 * c;
     for (const int dof : dofs) {
       u[dof] += w[0] * x[0] + w[1] * x[1] + w[2] * x[2] + w[3] * x[3] + w[4] * x[4] + w[5] * x[5];
@@ -212,14 +218,16 @@ void ConstraintSpace::add_efforts(const double* multipliers, double* u) const {
   }
 }
 
-void ConstraintSpace::respond(const Workspace<double>& ws, const double* u, const bool* held,
-                              double* rate, std::vector<Motion<double>>& node_rate) const {
+void ConstraintSpace::respond(const MechanismPart& part, const Workspace<double>& ws,
+                              const double* u, const bool* held, double* rate,
+                              std::vector<Motion<double>>& node_rate) const {
   const auto nodes = loops_.tree().nodes();
   node_rate[0] = Motion<double>::zero();
-  for (std::size_t i = 1; i < nodes.size(); ++i) {
-    const Node& node = nodes[i];
-    Motion<double> m = node.parent == 0 ? Motion<double>::zero()
-                                        : inverse_times(ws.local[i].X, at(node_rate, node.parent));
+  for (const int i : part.nodes) {
+    const Node& node = at(nodes, i);
+    Motion<double> m = node.parent == 0
+                           ? Motion<double>::zero()
+                           : inverse_times(at(ws.local, i).X, at(node_rate, node.parent));
     detail::visit_node(node, ws, [&](const auto& joint) {
       for (int k = 0; k < node.nv; ++k) {
         double& x = rate[node.v + k];
@@ -232,22 +240,23 @@ void ConstraintSpace::respond(const Workspace<double>& ws, const double* u, cons
         m += x * joint.template column<double>(k);
       }
     });
-    node_rate[i] = m;
+    at(node_rate, i) = m;
   }
 }
 
-void ConstraintSpace::apply(std::span<const ClosureRows> rows, const double* rate,
-                            std::span<const Motion<double>> node_rate, double* out) {
-  for (std::size_t c = 0; c < rows.size(); ++c) {
-    for (int r = 0; r < rows[c].rows; ++r) {
+void ConstraintSpace::apply(std::span<const int> closures, std::span<const ClosureRows> rows,
+                            const double* rate, std::span<const Motion<double>> node_rate,
+                            double* out) {
+  for (const int c : closures) {
+    const ClosureRows& of = at(rows, c);
+    for (int r = 0; r < of.rows; ++r) {
       double sum = 0.0;
-      for (const ClosureRows::Wrench& wrench : rows[c].wrenches)
+      for (const ClosureRows::Wrench& wrench : of.wrenches)
         sum += dot(at(wrench.of_row, r), at(node_rate, wrench.node));
-      for (const ClosureRows::Effort& effort : rows[c].efforts)
-        sum += effort.of_row * rate[effort.dof];
-      out[6 * c + static_cast<std::size_t>(r)] = sum;
+      for (const ClosureRows::Effort& effort : of.efforts) sum += effort.of_row * rate[effort.dof];
+      out[6 * c + r] = sum;
     }
-    for (int r = rows[c].rows; r < 6; ++r) out[6 * c + static_cast<std::size_t>(r)] = 0.0;
+    for (int r = of.rows; r < 6; ++r) out[6 * c + r] = 0.0;
   }
 }
 

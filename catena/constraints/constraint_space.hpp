@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catena/constraints/closure_rows.hpp"
+#include "catena/constraints/islands.hpp"
 #include "catena/dynamics/workspace.hpp"
 #include "catena/math/pack.hpp"
 #include "catena/solvers/block_ldlt.hpp"
@@ -33,20 +34,26 @@ class ConstraintSpace {
   // Rows that depend on others are left out.
   void factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows, const bool* held);
 
+  // All nodes and closures. What follows looks at, and writes, a part of the mechanism alone.
+  MechanismPart whole() const { return {all_nodes_, all_closures_, ldlt_.order()}; }
+
   // Multipliers with J M^-1 J^T x = b; 6 numbers per closure.
-  void solve(const double* b, double* multipliers) const { ldlt_.solve(b, multipliers); }
+  void solve(const MechanismPart& part, const double* b, double* multipliers) const {
+    ldlt_.solve(part.eliminated, b, multipliers);
+  }
 
   // u += the rows' efforts for the given multipliers, as they arrive on the dofs of the tree.
-  void add_efforts(const double* multipliers, double* u) const;
+  void add_efforts(const MechanismPart& part, const double* multipliers, double* u) const;
 
   // What a step of efforts u (as of add_efforts) does to the tree: rate (nv), and per node its
-  // motion in node_rate, in the node's axes. Held dofs stay.
-  void respond(const Workspace<double>& ws, const double* u, const bool* held, double* rate,
-               std::vector<Motion<double>>& node_rate) const;
+  // motion in node_rate, in the node's axes. Held dofs stay. node_rate must be zero at nodes above
+  // the part.
+  void respond(const MechanismPart& part, const Workspace<double>& ws, const double* u,
+               const bool* held, double* rate, std::vector<Motion<double>>& node_rate) const;
 
   // J times a motion of the tree: 6 numbers per closure.
-  static void apply(std::span<const ClosureRows> rows, const double* rate,
-                    std::span<const Motion<double>> node_rate, double* out);
+  static void apply(std::span<const int> closures, std::span<const ClosureRows> rows,
+                    const double* rate, std::span<const Motion<double>> node_rate, double* out);
 
   const BlockLdlt& matrix() const { return ldlt_; }
 
@@ -70,6 +77,7 @@ class ConstraintSpace {
 
   const Loops& loops_;
   double length_squared_;  // of a link
+  std::vector<int> all_nodes_, all_closures_;
   BlockLdlt ldlt_;
   std::vector<Carried> carried_;
   std::vector<Shared> shared_;       // per pair of neighbours

@@ -34,10 +34,10 @@ double LoopSolver::close_position(Out<double> q, const bool* held, int most_step
   for (int i = 0; i < most_steps && error > 0.0; ++i) {
     inward(zero_.data(), nullptr, held, nullptr);
     space_.factorize(ws_, geometry_.rows(), held);
-    space_.solve(residual_.data(), step_.data());
+    space_.solve(space_.whole(), residual_.data(), step_.data());
     u_.setZero();
-    space_.add_efforts(step_.data(), u_.data());
-    space_.respond(ws_, u_.data(), held, rate_.data(), response_);
+    space_.add_efforts(space_.whole(), step_.data(), u_.data());
+    space_.respond(space_.whole(), ws_, u_.data(), held, rate_.data(), response_);
     const double longest = nv_ == 0 ? 0.0 : rate_.cwiseAbs().maxCoeff();
     double scale = longest > 1.0 ? 1.0 / longest : 1.0;  // no wild jumps
     double next = error, next_size = size;
@@ -91,7 +91,7 @@ void LoopSolver::follow(Out<double> q, Out<double> v) {
   outward(q.data(), v.data());
   geometry_.fit_links({poses_, velocities_, roots_}, q.data());
   geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(), nullptr, nullptr);
-  loop_rates(velocities_, false, nullptr, v.data());
+  loop_rates(space_.whole(), velocities_, false, nullptr, v.data());
 }
 
 void LoopSolver::close_velocity(In<double> q, Out<double> v, const bool* held) {
@@ -101,11 +101,11 @@ void LoopSolver::close_velocity(In<double> q, Out<double> v, const bool* held) {
   geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(),
                     held == nullptr ? nullptr : held + nv_, zero_.data());
   inward(v.data(), nullptr, held, nullptr);
-  space_.factorize(ws_, geometry_.rows(), held);
+  factorize(held);
   multipliers_.setZero();
   node_rate_ = velocities_;
-  close_rate(held, false, v.data(), node_rate_, &multipliers_);
-  loop_rates(node_rate_, false, nullptr, v.data());
+  close_rate(space_.whole(), held, false, v.data(), node_rate_, &multipliers_);
+  loop_rates(space_.whole(), node_rate_, false, nullptr, v.data());
   if (held == nullptr) return;
   for (Eigen::Index k = nv_; k < v.size(); ++k)
     if (held[k]) v[k] = 0.0;
@@ -128,7 +128,8 @@ void LoopSolver::velocity_errors(In<double> q, In<double> v, Eigen::VectorXd& er
   outward(q.data(), v.data());
   geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(), nullptr, nullptr);
   errors.resize(multipliers_.size());
-  ConstraintSpace::apply(geometry_.rows(), v.data(), velocities_, errors.data());
+  ConstraintSpace::apply(space_.whole().closures, geometry_.rows(), v.data(), velocities_,
+                         errors.data());
 }
 
 }  // namespace catena

@@ -96,22 +96,27 @@ void LoopSolver::free_accelerations(const double* v, const bool* held, double* a
 
 // Adds what the multipliers in step_ do to `rate` (of the tree), to the nodes' rates, and to the
 // multipliers.
-void LoopSolver::add_response(const bool* held, double* rate,
+void LoopSolver::add_response(const MechanismPart& part, const bool* held, double* rate,
                               std::vector<Motion<double>>& node_rate,
                               Eigen::VectorXd* multipliers) {
-  u_.setZero();
-  space_.add_efforts(step_.data(), u_.data());
-  space_.respond(ws_, u_.data(), held, rate_.data(), response_);
-  for (int k = 0; k < nv_; ++k) rate[k] += rate_[k];
-  for (std::size_t i = 1; i < response_.size(); ++i) node_rate[i] += response_[i];
-  if (multipliers != nullptr) *multipliers += step_;
+  clear_load(part);
+  space_.add_efforts(part, step_.data(), u_.data());
+  space_.respond(part, ws_, u_.data(), held, rate_.data(), response_);
+  for (const int n : part.nodes) {
+    const Node& node = at(tree_.nodes(), n);
+    for (int k = node.v; k < node.v + node.nv; ++k) rate[k] += rate_[k];
+    at(node_rate, n) += at(response_, n);
+  }
+  if (multipliers == nullptr) return;
+  for (const int c : part.closures) multipliers->segment<6>(6 * c) += step_.segment<6>(6 * c);
 }
 
 // The loop joints' part of a rate: velocities, or accelerations with their bias.
-void LoopSolver::loop_rates(const std::vector<Motion<double>>& node_rate, bool with_bias,
-                            const bool* held, double* rate) const {
+void LoopSolver::loop_rates(const MechanismPart& part, const std::vector<Motion<double>>& node_rate,
+                            bool with_bias, const bool* held, double* rate) const {
   const auto& joints = loops_->specs().joints;
-  for (int i = 0; i < static_cast<int>(joints.size()); ++i) {
+  for (const int i : part.closures) {
+    if (i >= static_cast<int>(joints.size())) break;  // closures of loop joints come first
     const LoopJointState& joint = geometry_.joint(i);
     Motion<double> m = joint.X_PB * at(node_rate, tree_.body(at(joints, i).b).node) -
                        joint.X_PA * at(node_rate, tree_.body(at(joints, i).a).node);
@@ -124,35 +129,36 @@ void LoopSolver::loop_rates(const std::vector<Motion<double>>& node_rate, bool w
 
 // residual_ = target - J rate for the nodes' rates, and the largest of the independent rows;
 // `size` becomes no less than the largest target, or for the target 0 than the largest |J rate|.
-double LoopSolver::find_residual(const double* rate, const std::vector<Motion<double>>& node_rate,
-                                 bool with_target, double& size) {
-  ConstraintSpace::apply(geometry_.rows(), rate, node_rate, residual_.data());
+double LoopSolver::find_residual(const MechanismPart& part, const double* rate,
+                                 const std::vector<Motion<double>>& node_rate, bool with_target,
+                                 double& size) {
+  ConstraintSpace::apply(part.closures, geometry_.rows(), rate, node_rate, residual_.data());
   double largest = 0.0;
-  for (std::size_t c = 0; c < geometry_.rows().size(); ++c) {
-    const ClosureRows& rows = geometry_.rows()[c];
+  for (const int c : part.closures) {
+    const ClosureRows& rows = at(geometry_.rows(), c);
     for (int r = 0; r < rows.rows; ++r) {
-      double& x = residual_[static_cast<Eigen::Index>(6 * c) + r];
+      double& x = residual_[6 * c + r];
       const double target = with_target ? at(rows.target, r) : 0.0;
       size = std::max(size, std::abs(with_target ? target : x));
       x = target - x;
-      if (!space_.matrix().is_dependent(static_cast<int>(c), r))
-        largest = std::max(largest, std::abs(x));
+      if (!space_.matrix().is_dependent(c, r)) largest = std::max(largest, std::abs(x));
     }
   }
   return largest;
 }
 
 // Adds to rate, the nodes' rates and *multipliers what makes J rate the target, or zero.
-void LoopSolver::close_rate(const bool* held, bool with_target, double* rate,
-                            std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers) {
-  if (geometry_.rows().empty()) return;
+void LoopSolver::close_rate(const MechanismPart& part, const bool* held, bool with_target,
+                            double* rate, std::vector<Motion<double>>& node_rate,
+                            Eigen::VectorXd* multipliers) {
+  if (part.closures.empty()) return;
   double before = std::numeric_limits<double>::infinity(), size = 0.0;
   for (int pass = 0; pass < 6; ++pass) {  // the first solves, the others remove rounding
-    const double largest = find_residual(rate, node_rate, with_target, size);
+    const double largest = find_residual(part, rate, node_rate, with_target, size);
     if (largest <= 1e-15 * size || largest > 0.1 * before) break;
     before = largest;
-    space_.solve(residual_.data(), step_.data());
-    add_response(held, rate, node_rate, multipliers);
+    space_.solve(part, residual_.data(), step_.data());
+    add_response(part, held, rate, node_rate, multipliers);
     if (pass == 0 && with_target && space_.matrix().worst_pivot() > 1e-3) break;
   }
 }
@@ -168,10 +174,17 @@ void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, const
                     held == nullptr ? nullptr : held + nv_, a.data() + nv_, false);
   inward(v.data(), tau.data(), held, a.data());
   free_accelerations(v.data(), held, a.data());
-  space_.factorize(ws_, geometry_.rows(), held);
+  factorize(held);
   multipliers_.setZero();
-  close_rate(held, true, a.data(), node_rate_, &multipliers_);
-  loop_rates(node_rate_, true, held, a.data());
+  close_rate(space_.whole(), held, true, a.data(), node_rate_, &multipliers_);
+  loop_rates(space_.whole(), node_rate_, true, held, a.data());
+}
+
+// Nodes that cannot move keep the response zero that they get here.
+void LoopSolver::factorize(const bool* held) {
+  if (geometry_.rows().empty()) return;
+  space_.factorize(ws_, geometry_.rows(), held);
+  std::fill(response_.begin(), response_.end(), Motion<double>::zero());
 }
 
 void LoopSolver::prepare(In<double> q, const bool* held, const double* v) {
@@ -179,15 +192,24 @@ void LoopSolver::prepare(In<double> q, const bool* held, const double* v) {
   geometry_.compute({poses_, velocities_, roots_}, q.data(), zero_.data(),
                     held == nullptr ? nullptr : held + nv_, zero_.data());
   inward(zero_.data(), nullptr, held, nullptr);
-  space_.factorize(ws_, geometry_.rows(), held);
+  factorize(held);
   held_ = held;
 }
 
+void LoopSolver::clear_load(const MechanismPart& part) {
+  for (const int n : part.nodes) {
+    const Node& node = at(tree_.nodes(), n);
+    at(load_, n) = Force<double>::zero();
+    std::fill_n(u_.data() + node.v, node.nv, 0.0);
+  }
+}
+
 // The wrenches in load_, carried to the root like a row of a closure: adds to u_ what they leave on
-// each free dof, next to the efforts that u_ comes with.
-void LoopSolver::carry_load(const bool* held) {
+// each free dof, next to the efforts that u_ comes with. What arrives above the part moves nothing.
+void LoopSolver::carry_load(const MechanismPart& part, const bool* held) {
   const auto nodes = tree_.nodes();
-  for (std::size_t i = nodes.size() - 1; i > 0; --i) {
+  for (std::size_t p = part.nodes.size(); p-- > 0;) {
+    const auto i = static_cast<std::size_t>(part.nodes[p]);
     const Node& node = nodes[i];
     detail::visit_node(node, ws_, [&](const auto& joint) {
       for (int k = node.nv - 1; k >= 0; --k) {
@@ -203,15 +225,19 @@ void LoopSolver::carry_load(const bool* held) {
 }
 
 // What load_ and the efforts in u_ do with the loops closed.
-void LoopSolver::respond_to_load(const bool* held, Out<double> rate,
+void LoopSolver::respond_to_load(const MechanismPart& part, const bool* held, Out<double> rate,
                                  std::vector<Motion<double>>& node_rate,
                                  Eigen::VectorXd* multipliers) {
-  carry_load(held);
-  space_.respond(ws_, u_.data(), held, rate.data(), node_rate);
-  close_rate(held, false, rate.data(), node_rate, multipliers);
-  loop_rates(node_rate, false, held, rate.data());
-  for (Eigen::Index k = nv_; held != nullptr && k < rate.size(); ++k)
-    if (held[k]) rate[k] = 0.0;
+  carry_load(part, held);
+  space_.respond(part, ws_, u_.data(), held, rate.data(), node_rate);
+  close_rate(part, held, false, rate.data(), node_rate, multipliers);
+  loop_rates(part, node_rate, false, held, rate.data());
+  for (const int i : part.closures) {
+    if (held == nullptr || i >= static_cast<int>(loops_->specs().joints.size())) break;
+    const JointInfo& joint = loops_->links().joint(JointId{i});
+    for (int k = nv_ + joint.v; k < nv_ + joint.v + joint.nv; ++k)
+      if (held[k]) rate[k] = 0.0;
+  }
 }
 
 void LoopSolver::respond(std::span<const NodeWrench> wrenches, const bool* held, Out<double> rate,
@@ -221,10 +247,18 @@ void LoopSolver::respond(std::span<const NodeWrench> wrenches, const bool* held,
     detail::require_size("LoopSolver::respond", "multipliers", multipliers->size(),
                          multipliers_.size());
   node_rate.resize(load_.size());
-  u_.setZero();
-  std::fill(load_.begin(), load_.end(), Force<double>::zero());
-  for (const NodeWrench& on : wrenches) at(load_, on.node) += on.wrench;
-  respond_to_load(held, rate, node_rate, multipliers);
+  clear_load(space_.whole());
+  put_load(wrenches);
+  respond_to_load(space_.whole(), held, rate, node_rate, multipliers);
+}
+
+void LoopSolver::respond(const MechanismPart& part, std::span<const NodeWrench> wrenches,
+                         std::span<const DofEffort> efforts, const bool* held, Out<double> rate,
+                         std::vector<Motion<double>>& node_rate) {
+  clear_load(part);
+  put_load(wrenches);
+  for (const DofEffort& on : efforts) put_load(on);
+  respond_to_load(part, held, rate, node_rate, nullptr);
 }
 
 void LoopSolver::add_wrenches(std::span<const NodeWrench> wrenches, const bool* held,
@@ -234,22 +268,31 @@ void LoopSolver::add_wrenches(std::span<const NodeWrench> wrenches, const bool* 
   for (std::size_t i = 1; i < node_rate_.size(); ++i) node_rate_[i] += unit_rate_[i];
 }
 
-void LoopSolver::mobility(int dof, Out<double> column) {
-  u_.setZero();
-  std::fill(load_.begin(), load_.end(), Force<double>::zero());
-  if (dof < nv_) {
-    u_[dof] = 1.0;
-  } else {
-    const int link_dof = dof - nv_;
-    const int node = at(loops_->links().dof_node(), link_dof);
-    const int j = at(loops_->links().nodes(), node).joint;
-    const LoopJointState& joint = geometry_.joint(j);
-    const Force<double>& f = at(joint.active, link_dof - loops_->links().joint(JointId{j}).v);
-    const LoopJoint& spec = at(loops_->specs().joints, j);
-    at(load_, tree_.body(spec.a).node) -= inverse_times(joint.X_PA, f);
-    at(load_, tree_.body(spec.b).node) += inverse_times(joint.X_PB, f);
+void LoopSolver::put_load(std::span<const NodeWrench> wrenches) {
+  for (const NodeWrench& on : wrenches)
+    if (on.node != 0) at(load_, on.node) += on.wrench;
+}
+
+void LoopSolver::put_load(const DofEffort& on) {
+  if (on.dof < nv_) {
+    u_[on.dof] += on.effort;
+    return;
   }
-  respond_to_load(held_, column, unit_rate_, nullptr);
+  const int link_dof = on.dof - nv_;
+  const int node = at(loops_->links().dof_node(), link_dof);
+  const int j = at(loops_->links().nodes(), node).joint;
+  const LoopJointState& joint = geometry_.joint(j);
+  const Force<double> f =
+      on.effort * at(joint.active, link_dof - loops_->links().joint(JointId{j}).v);
+  const LoopJoint& spec = at(loops_->specs().joints, j);
+  at(load_, tree_.body(spec.a).node) -= inverse_times(joint.X_PA, f);
+  at(load_, tree_.body(spec.b).node) += inverse_times(joint.X_PB, f);
+}
+
+void LoopSolver::mobility(int dof, Out<double> column) {
+  clear_load(space_.whole());
+  put_load({dof, 1.0});
+  respond_to_load(space_.whole(), held_, column, unit_rate_, nullptr);
 }
 
 }  // namespace catena

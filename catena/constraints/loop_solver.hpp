@@ -23,11 +23,18 @@ struct NodeWrench {
   Force<double> wrench;
 };
 
+// An effort, or an impulse, on a coordinate of the tree or of a loop joint.
+struct DofEffort {
+  int dof;
+  double effort;
+};
+
 class LoopSolver {
  public:
   explicit LoopSolver(std::shared_ptr<const Loops> loops);
 
   const Loops& loops() const { return *loops_; }
+  const std::shared_ptr<const Loops>& shared_loops() const { return loops_; }
 
   // a with M a + h = tau + J^T x and J a = target, in O(n + m^2 d). Where `held` (null: nowhere) is
   // true, a is given; on a coordinate of the tree tau is not looked at then, on one of a loop joint
@@ -92,6 +99,19 @@ class LoopSolver {
   void respond(std::span<const NodeWrench> wrenches, const bool* held, Out<double> rate,
                std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers = nullptr);
 
+  // The same for wrenches and efforts.
+  void respond(std::span<const NodeWrench> wrenches, std::span<const DofEffort> efforts,
+               const bool* held, Out<double> rate, std::vector<Motion<double>>& node_rate) {
+    node_rate.resize(load_.size());
+    respond(space_.whole(), wrenches, efforts, held, rate, node_rate);
+  }
+  // The same for a part of the mechanism that the rest does not answer to
+  // (see Islands, with the same `held`): writes, and looks at, its nodes and coordinates alone.
+  // node_rate must be zero at nodes that cannot move.
+  void respond(const MechanismPart& part, std::span<const NodeWrench> wrenches,
+               std::span<const DofEffort> efforts, const bool* held, Out<double> rate,
+               std::vector<Motion<double>>& node_rate);
+
   // After accelerations(), with the same `held`: adds to `a`, to node_rates() and to multipliers()
   // what wrenches do.
   void add_wrenches(std::span<const NodeWrench> wrenches, const bool* held, Out<double> a);
@@ -113,17 +133,23 @@ class LoopSolver {
   void outward(const double* q, const double* v);
   void inward(const double* v, const double* tau, const bool* held, const double* a);
   void free_accelerations(const double* v, const bool* held, double* a);
-  double find_residual(const double* rate, const std::vector<Motion<double>>& node_rate,
-                       bool with_target, double& size);
-  void close_rate(const bool* held, bool with_target, double* rate,
+  // All of these for a part of the mechanism.
+  double find_residual(const MechanismPart& part, const double* rate,
+                       const std::vector<Motion<double>>& node_rate, bool with_target,
+                       double& size);
+  void close_rate(const MechanismPart& part, const bool* held, bool with_target, double* rate,
                   std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers);
-  void carry_load(const bool* held);
-  void respond_to_load(const bool* held, Out<double> rate, std::vector<Motion<double>>& node_rate,
-                       Eigen::VectorXd* multipliers);
-  void add_response(const bool* held, double* rate, std::vector<Motion<double>>& node_rate,
-                    Eigen::VectorXd* multipliers);
-  void loop_rates(const std::vector<Motion<double>>& node_rate, bool with_bias, const bool* held,
-                  double* rate) const;
+  void clear_load(const MechanismPart& part);
+  void put_load(std::span<const NodeWrench> wrenches);
+  void put_load(const DofEffort& on);
+  void carry_load(const MechanismPart& part, const bool* held);
+  void respond_to_load(const MechanismPart& part, const bool* held, Out<double> rate,
+                       std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers);
+  void add_response(const MechanismPart& part, const bool* held, double* rate,
+                    std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers);
+  void loop_rates(const MechanismPart& part, const std::vector<Motion<double>>& node_rate,
+                  bool with_bias, const bool* held, double* rate) const;
+  void factorize(const bool* held);
 
   std::shared_ptr<const Loops> loops_;
   const Model& tree_;

@@ -25,8 +25,7 @@ double ContactForces::close_position(LoopSolver& solver, Out<double> q, const bo
   double gap = largest_gap();
   for (int pass = 0; pass < 3 && gap > closing_tolerance; ++pass) {
     solver.prepare(In<double>(q.data(), q.size()), held);
-    add_rows(false);
-    std::erase_if(rows_, [](const Row& row) { return row.axis != 0; });
+    add_rows(Purpose::Gaps, held);
     find_matrix(solver, held);
     for (std::size_t k = 0; k < rows_.size(); ++k)
       residual_[static_cast<Eigen::Index>(k)] = -geometry_.place(rows_[k].contact).gap;
@@ -49,7 +48,7 @@ void ContactForces::close_velocity(LoopSolver& solver, In<double> q, Out<double>
                                    const bool* held) {
   solver.prepare(q, held, v.data());
   locate(solver);
-  add_rows(false);
+  add_rows(Purpose::Velocities, held);
   find_matrix(solver, held);
   for (std::size_t k = 0; k < rows_.size(); ++k)
     residual_[static_cast<Eigen::Index>(k)] =

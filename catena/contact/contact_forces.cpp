@@ -31,23 +31,27 @@ Vec3<double> along_axes(const ContactPlace& place, const Vec3<double>& world) {
 
 }  // namespace
 
-ContactForces::ContactForces(const Model& model, const std::vector<Contact>& contacts)
-    : model_(model),
-      geometry_(model, contacts),
+ContactForces::ContactForces(std::shared_ptr<const Loops> loops,
+                             const std::vector<Contact>& contacts)
+    : model_(loops->tree()),
+      geometry_(model_, contacts),
       modes_(contacts.size()),
+      islands_(std::move(loops)),
       forces_(contacts.size(), Vec3<double>::zero()),
       pivots_(contacts.size(), 1.0),
       kept_speeds_(contacts.size(), 0.0),
-      least_norm_(3 * static_cast<int>(contacts.size())),
-      node_rate_(model.nodes().size()) {
+      node_rate_(model_.nodes().size()) {
   const auto most = static_cast<Eigen::Index>(3 * contacts.size());
   rows_.reserve(3 * contacts.size());
   wrenches_.reserve(2 * contacts.size());
   for (Eigen::VectorXd* x : {&residual_, &scale_, &x_}) x->setZero(most);
-  B_.setZero(most, most);
+  closed_.reserve(contacts.size());
 }
 
 void ContactForces::set_modes(std::span<const ContactMode> modes) {
+  islands_are_known_ &=
+      std::equal(modes.begin(), modes.end(), modes_.begin(), modes_.end(),
+                 [](const auto& a, const auto& b) { return a.closed() == b.closed(); });
   std::copy(modes.begin(), modes.end(), modes_.begin());
   std::fill(kept_speeds_.begin(), kept_speeds_.end(), 0.0);
   any_closed_ = std::any_of(modes.begin(), modes.end(), [](const auto& m) { return m.closed(); });
@@ -56,6 +60,7 @@ void ContactForces::set_modes(std::span<const ContactMode> modes) {
 void ContactForces::open_all() {
   std::fill(modes_.begin(), modes_.end(), ContactMode{});
   any_closed_ = false;
+  islands_are_known_ = false;
 }
 
 void ContactForces::keep_directions() {
@@ -95,20 +100,52 @@ Vec3<double> ContactForces::sliding_direction(int i) const {
   return length > 0.0 ? (1.0 / length) * d : d;
 }
 
-void ContactForces::add_rows(bool with_sliding_friction) {
-  rows_.clear();
+// Anew only where other contacts are closed or other coordinates held than before.
+void ContactForces::find_islands(const bool* held) {
+  const std::size_t count = held == nullptr ? 0 : static_cast<std::size_t>(model_.nv());
+  if (islands_are_known_ && std::equal(held_.begin(), held_.end(), held, held + count)) return;
+  held_.assign(held, held + count);
+  islands_.begin(held);
+  closed_.clear();
   for (int i = 0; i < geometry_.count(); ++i) {
-    const ContactMode& mode = at(modes_, i);
-    if (!mode.closed()) continue;
-    Vec3<double> normal = unit(0);
-    if (mode.kind == ContactMode::Kind::Slide && with_sliding_friction)
-      if (const double friction = geometry_.contact(i).material.friction; friction > 0.0)
-        normal -= (mode.side * friction) * sliding_direction(i);
-    rows_.push_back({i, 0, normal});
-    if (mode.kind != ContactMode::Kind::Stick) continue;
-    rows_.push_back({i, 1, unit(1)});
-    rows_.push_back({i, 2, unit(2)});
+    if (!at(modes_, i).closed()) continue;
+    closed_.push_back(i);
+    islands_.add_pair(geometry_.place(i).node_a, geometry_.place(i).node_b);
   }
+  islands_.finish();
+  const auto islands = static_cast<std::size_t>(islands_.count());
+  if (systems_.size() < islands) systems_.resize(islands);
+  Eigen::Index largest = B_.rows();
+  for (int k = 0; k < islands_.count(); ++k) {
+    const auto most = static_cast<int>(3 * islands_.blocks(k).size());
+    at(systems_, k).reserve(most);
+    largest = std::max<Eigen::Index>(largest, most);
+  }
+  B_.resize(largest, largest);
+  first_row_.resize(islands + 1);
+  islands_are_known_ = true;
+}
+
+void ContactForces::add_rows(Purpose purpose, const bool* held) {
+  find_islands(held);
+  rows_.clear();
+  for (int island = 0; island < islands_.count(); ++island) {
+    at(first_row_, island) = static_cast<Eigen::Index>(rows_.size());
+    for (const int block : islands_.blocks(island)) add_rows(at(closed_, block), purpose);
+  }
+  first_row_.back() = static_cast<Eigen::Index>(rows_.size());
+}
+
+void ContactForces::add_rows(int contact, Purpose purpose) {
+  const ContactMode& mode = at(modes_, contact);
+  Vec3<double> normal = unit(0);
+  if (mode.kind == ContactMode::Kind::Slide && purpose == Purpose::Forces)
+    if (const double friction = geometry_.contact(contact).material.friction; friction > 0.0)
+      normal -= (mode.side * friction) * sliding_direction(contact);
+  rows_.push_back({contact, 0, normal});
+  if (mode.kind != ContactMode::Kind::Stick || purpose == Purpose::Gaps) return;
+  rows_.push_back({contact, 1, unit(1)});
+  rows_.push_back({contact, 2, unit(2)});
 }
 
 void ContactForces::put_wrenches(int contact, const Vec3<double>& force,
@@ -143,37 +180,48 @@ double ContactForces::mobility_bound(const LoopSolver& solver, int contact,
   return sum;
 }
 
-// B column by column, each the answer of the mechanism to one unit force. Scaled by what the force
-// could do at best, so that a direction in which nothing moves stays small.
 void ContactForces::find_matrix(LoopSolver& solver, const bool* held) {
   rate_.resize(solver.loops().nv());
   step_.resize(rate_.size());  // close_position() may come for the first time in mid-run
-  const auto n = static_cast<Eigen::Index>(rows_.size());
   std::fill(pivots_.begin(), pivots_.end(), 1.0);
+  std::fill(node_rate_.begin(), node_rate_.end(), Motion<double>::zero());
+  for (int island = 0; island < islands_.count(); ++island) find_matrix(solver, held, island);
+}
+
+// B column by column, each the answer of the mechanism to one unit force. Scaled by what the force
+// could do at best, so that a direction in which nothing moves stays small.
+void ContactForces::find_matrix(LoopSolver& solver, const bool* held, int island) {
+  const MechanismPart part = islands_.part(island);
+  const Eigen::Index first = at(first_row_, island), n = at(first_row_, island + 1) - first;
+  const std::span<const Row> rows =
+      std::span(rows_).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(n));
+  double* const scale = scale_.data() + first;
   for (Eigen::Index k = 0; k < n; ++k) {
-    const Row& column = rows_[static_cast<std::size_t>(k)];
+    const Row& column = rows[static_cast<std::size_t>(k)];
     wrenches_.clear();
     put_wrenches(column.contact, column.force, wrenches_);
-    solver.respond(wrenches_, held, rate_, node_rate_);
+    solver.respond(part, wrenches_, {}, held, rate_, node_rate_);
+    work_.visited += static_cast<long>(part.nodes.size());
     for (Eigen::Index i = 0; i < n; ++i) {
-      const Row& row = rows_[static_cast<std::size_t>(i)];
+      const Row& row = rows[static_cast<std::size_t>(i)];
       B_(i, k) = geometry_.row_times(row.contact, row.axis, node_rate_);
     }
     if (column.axis != 0) {
-      scale_[k] = scale_[k - 1];
+      scale[k] = scale[k - 1];
       continue;
     }
     const double bound = mobility_bound(solver, column.contact, held);
-    scale_[k] = bound > 0.0 ? 1.0 / std::sqrt(bound) : 0.0;
+    scale[k] = bound > 0.0 ? 1.0 / std::sqrt(bound) : 0.0;
     double does = 0.0;
     for (int r = 0; r < 3; ++r)
       does += column.force[r] * geometry_.row_times(column.contact, r, node_rate_);
     if (does > redundant * bound) at(pivots_, column.contact) = B_(k, k) / does;
   }
+  LeastNormSolver& system = at(systems_, island);
   for (Eigen::Index k = 0; k < n; ++k)
-    for (Eigen::Index i = 0; i < n; ++i)
-      least_norm_.matrix()(i, k) = scale_[i] * B_(i, k) * scale_[k];
-  least_norm_.factorize(static_cast<int>(n), redundant);
+    for (Eigen::Index i = 0; i < n; ++i) system.matrix()(i, k) = scale[i] * B_(i, k) * scale[k];
+  system.factorize(static_cast<int>(n), redundant);
+  work_.eliminated += n * n * n;
 }
 
 // From residual_, what is missing in each row.
@@ -181,7 +229,10 @@ void ContactForces::solve(LoopSolver& solver, const bool* held, double* rate,
                           bool into_multipliers) {
   const auto n = static_cast<Eigen::Index>(rows_.size());
   x_.head(n) = residual_.head(n).cwiseProduct(scale_.head(n));
-  least_norm_.solve(x_.data(), x_.data());
+  for (int island = 0; island < islands_.count(); ++island) {
+    double* const x = x_.data() + at(first_row_, island);
+    at(systems_, island).solve(x, x);
+  }
   wrenches_.clear();
   for (Eigen::Index k = 0; k < n;) {
     const int contact = rows_[static_cast<std::size_t>(k)].contact;
@@ -199,29 +250,35 @@ void ContactForces::solve(LoopSolver& solver, const bool* held, double* rate,
   }
 }
 
+// With redundant contacts, the solution is the one nearest to the modes' references. Returns
+// whether there are any.
+bool ContactForces::start_from_references() {
+  bool any = false;
+  for (int island = 0; island < islands_.count(); ++island) {
+    const Eigen::Index first = at(first_row_, island), end = at(first_row_, island + 1);
+    if (at(systems_, island).rank() == end - first) continue;
+    for (Eigen::Index k = first; k < end; ++k) {
+      const Row& row = rows_[static_cast<std::size_t>(k)];
+      const ContactMode& mode = at(modes_, row.contact);
+      if (row.axis != 0 || dot(mode.reference, mode.reference) == 0.0) continue;
+      const Vec3<double> f =
+          along_axes(geometry_.place(row.contact), geometry_.from_b(row.contact, mode.reference));
+      at(forces_, row.contact) = mode.kind == ContactMode::Kind::Stick ? f : f.x * row.force;
+      any = true;
+    }
+  }
+  return any;
+}
+
 void ContactForces::apply(LoopSolver& solver, const bool* held, Out<double> a) {
   locate(solver);
   std::fill(forces_.begin(), forces_.end(), Vec3<double>::zero());
   if (!any_closed_) return;
-  add_rows(true);
+  add_rows(Purpose::Forces, held);
   find_matrix(solver, held);
-  // With redundant contacts, the solution nearest to the modes' reference.
-  bool has_reference = false;
-  for (const Row& row : rows_) {
-    if (row.axis != 0) continue;
-    const ContactMode& mode = at(modes_, row.contact);
-    if (least_norm_.rank() == static_cast<int>(rows_.size()) ||
-        dot(mode.reference, mode.reference) == 0.0)
-      continue;
-    const Vec3<double> f =
-        along_axes(geometry_.place(row.contact), geometry_.from_b(row.contact, mode.reference));
-    at(forces_, row.contact) = mode.kind == ContactMode::Kind::Stick ? f : f.x * row.force;
-    has_reference = true;
-  }
-  if (has_reference) {
+  if (start_from_references()) {
     wrenches_.clear();
-    for (int i = 0; i < geometry_.count(); ++i)
-      if (at(modes_, i).closed()) put_wrenches(i, force(i), wrenches_);
+    for (const int i : closed_) put_wrenches(i, force(i), wrenches_);
     solver.add_wrenches(wrenches_, held, a);
   }
   for (int pass = 0; pass < 2; ++pass) {  // the second removes rounding
@@ -235,7 +292,7 @@ void ContactForces::apply(LoopSolver& solver, const bool* held, Out<double> a) {
 
 void ContactForces::prepare(LoopSolver& solver, const bool* held) {
   locate(solver);
-  add_rows(true);
+  add_rows(Purpose::Forces, held);
   find_matrix(solver, held);
 }
 

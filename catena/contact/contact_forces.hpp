@@ -5,7 +5,8 @@
 //
 // With W = J M^-1 J^T, loops closed, the unknown forces x solve B x = target - J a, where a are the
 // accelerations without contacts. A sliding contact has one unknown, its normal force, with
-// friction on its back: its column of B is W (n - mu d), which is eq. (20) of Li et al.
+// friction on its back: its column of B is W (n - mu d), which is eq. (20) of Li et al. Contacts
+// that do not act on each other through the mechanism are solved apart (islands.hpp).
 
 #include <span>
 #include <vector>
@@ -17,9 +18,15 @@
 
 namespace catena {
 
+// What finding forces has taken so far, counted.
+struct ContactWork {
+  long visited = 0;     // nodes, in responses to unit forces
+  long eliminated = 0;  // n^3 of each system of n forces
+};
+
 class ContactForces {
  public:
-  ContactForces(const Model& model, const std::vector<Contact>& contacts);
+  ContactForces(std::shared_ptr<const Loops> loops, const std::vector<Contact>& contacts);
 
   // Scratch and results belong to the modes that were set last.
   void set_modes(std::span<const ContactMode> modes);
@@ -71,16 +78,25 @@ class ContactForces {
   // Takes from v what would open or press closed contacts, or move sticking ones.
   void close_velocity(LoopSolver& solver, In<double> q, Out<double> v, const bool* held);
 
+  const ContactWork& work() const { return work_; }
+
  private:
   static constexpr double closing_tolerance = 1e-15;  // m
   struct Row {
     int contact, axis;
     Vec3<double> force;  // per unit of its unknown, along the contact's axes
   };
-  void add_rows(bool with_sliding_friction);
+  // What the rows stand for: forces, with sliding friction on their back; velocities that closed
+  // contacts do not have; gaps.
+  enum class Purpose { Forces, Velocities, Gaps };
+  void find_islands(const bool* held);
+  void add_rows(Purpose purpose, const bool* held);
+  void add_rows(int contact, Purpose purpose);
   void keep_direction(int i, ContactMode& mode) const;
   Vec3<double> sliding_direction(int i) const;
   void find_matrix(LoopSolver& solver, const bool* held);
+  void find_matrix(LoopSolver& solver, const bool* held, int island);
+  bool start_from_references();
   void put_wrenches(int contact, const Vec3<double>& force, std::vector<NodeWrench>& out) const;
   // Solves for the rows, and adds the response to rate (all coordinates) and forces_.
   void solve(LoopSolver& solver, const bool* held, double* rate, bool into_multipliers);
@@ -89,15 +105,21 @@ class ContactForces {
   ContactGeometry geometry_;
   std::vector<ContactMode> modes_;
   bool any_closed_ = false;
+  Islands islands_;  // of the closed contacts
+  bool islands_are_known_ = false;
+  std::vector<char> held_;                // for which; empty: none
+  std::vector<int> closed_;               // contacts, the blocks of islands_
+  std::vector<Eigen::Index> first_row_;   // per island, and the end
+  std::vector<LeastNormSolver> systems_;  // per island, or more
   std::vector<Vec3<double>> forces_;
   std::vector<double> pivots_;
   std::vector<double> kept_speeds_;  // of keep_directions()
   std::vector<Row> rows_;
-  LeastNormSolver least_norm_;
   Eigen::VectorXd residual_, scale_, x_, rate_, step_;
   Eigen::MatrixXd B_;
   std::vector<NodeWrench> wrenches_;
   std::vector<Motion<double>> node_rate_;
+  ContactWork work_;
 };
 
 }  // namespace catena

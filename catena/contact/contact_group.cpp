@@ -24,7 +24,7 @@ ContactGroup::ContactGroup(const Coordinates& coordinates, const std::vector<Con
                            const ContactOptions& options)
     : contacts_(contacts),
       options_(options),
-      forces_(coordinates.tree(), contacts),
+      forces_(coordinates.loops_or_none(), contacts),
       suppressed_(contacts.size(), 0.0) {}
 
 bool ContactGroup::touches(const ContactMode& mode, int i) const {

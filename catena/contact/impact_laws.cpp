@@ -29,11 +29,6 @@ double restitution_of(const ImpactPoint& point, double factor) {
   return point.stays || point.kind == Kind::TwoSidedContact ? 0.0 : factor * point.restitution;
 }
 
-// Impulses of either sign hold the point.
-bool is_held(const ImpactPoint& point) {
-  return point.kind == Kind::TwoSidedContact || (point.kind == Kind::Stop && point.stays);
-}
-
 FrictionBlock block_of(const ImpactPoint& point) {
   FrictionBlock block;
   block.first = point.first;

@@ -22,6 +22,12 @@ struct ImpactPoint {
   bool stays = false;  // comes to rest whatever the law says; a Stop's impulse then has either sign
 };
 
+// Whether impulses of either sign hold the point.
+inline bool is_held(const ImpactPoint& point) {
+  return point.kind == ImpactPoint::Kind::TwoSidedContact ||
+         (point.kind == ImpactPoint::Kind::Stop && point.stays);
+}
+
 struct ImpactResult {
   Eigen::VectorXd impulse;          // p
   Eigen::VectorXd u;                // after: u_before + W p

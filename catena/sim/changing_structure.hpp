@@ -24,8 +24,8 @@ class ChangingStructure {
 
   // What connecting does to motion.
   struct Connected {
-    LoopJoint joint;                 // as it was made
-    double speed = 0.0, spin = 0.0;  // of its frames against each other, before
+    LoopJoint joint;                                // as it was made
+    double speed = 0.0, spin = 0.0;                 // of its frames against each other, before
     Force<double> impulse = Force<double>::zero();  // on body b at the joint, world axes
   };
   // Makes a joint, closes it, and changes q and v of the state by the impulse that is orthogonal to

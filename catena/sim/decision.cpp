@@ -42,45 +42,66 @@ Eigen::Index Decision::number_unknowns() {
   return next;
 }
 
-// Where nothing but coordinates takes part.
-void Decision::solve_bounded() {
-  const auto n = static_cast<Eigen::Index>(list_.blocks.size());
-  Eigen::VectorXd least(n), most(n);
-  std::vector<Eigen::Index> held_before;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const Block& block = list_.blocks[static_cast<std::size_t>(i)];
-    least[i] = block.lower, most[i] = block.upper;
-    if (block.was_held) held_before.push_back(i);
-  }
-  const BoxQpResult answer = solve_box_qp(response_.W(), b_, least, most, held_before);
-  result_.x = answer.x, result_.w = answer.w, result_.solved = answer.solved;
+void Decision::take(const std::vector<Eigen::Index>& unknowns, const Eigen::VectorXd& x,
+                    const Eigen::VectorXd& w, bool solved) {
+  result_.x(unknowns) = x;
+  result_.w(unknowns) = w;
+  result_.solved &= solved;
 }
 
-// A x + b over the unknowns, with the law of each.
-void Decision::solve() {
-  const Eigen::Index size = number_unknowns();
-  const auto is_bounded = [](const Block& block) { return block.law == Law::Bounded; };
-  if (std::all_of(list_.blocks.begin(), list_.blocks.end(), is_bounded)) {
-    solve_bounded();
-    return;
+// The forces of one part without contacts: efforts within bounds.
+void Decision::solve_bounded(const RowResponse::Part& part) {
+  const auto n = static_cast<Eigen::Index>(part.blocks.size());
+  Eigen::VectorXd least(n), most(n);
+  std::vector<Eigen::Index> held_before, unknowns;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Block& block = block_of(part, i);
+    least[i] = block.lower, most[i] = block.upper;
+    unknowns.push_back(block.unknown);
+    if (block.was_held) held_before.push_back(i);
   }
+  const BoxQpResult answer = solve_box_qp(part.W, b_(part.rows), least, most, held_before);
+  take(unknowns, answer.x, answer.w, answer.solved);
+}
+
+// The same with contacts: A x + b over the unknowns of a part, with the law of each.
+void Decision::solve_with_contacts(const RowResponse::Part& part) {
   std::vector<FrictionBlock> blocks;
-  // Which rows the unknowns answer for, and what a unit of each puts on all rows.
-  std::vector<Eigen::Index> asked;
-  Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(list_.size(), size);
-  for (const Block& block : list_.blocks) {
-    blocks.push_back({kind_of(block), block.unknown, block.lower, block.upper, block.friction});
+  // The unknowns, which rows of the part they answer for, and what a unit of each puts on its rows.
+  std::vector<Eigen::Index> unknowns, asked;
+  const auto n = static_cast<Eigen::Index>(part.rows.size());
+  Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(n, n);
+  Eigen::Index row = 0;
+  for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(part.blocks.size()); ++i) {
+    const Block& block = block_of(part, i);
+    const auto first = static_cast<Eigen::Index>(unknowns.size());
+    blocks.push_back({kind_of(block), first, block.lower, block.upper, block.friction});
     for (Eigen::Index r = 0; r < block.unknown_count(); ++r) {
-      asked.push_back(block.row + r);
-      columns(block.row + r, block.unknown + r) = 1.0;
+      unknowns.push_back(block.unknown + r), asked.push_back(row + r);
+      columns(row + r, first + r) = 1.0;
     }
     if (block.law == Law::Sliding)
-      columns.block<3, 1>(block.row, block.unknown) =
-          block.force(Eigen::VectorXd::Unit(size, block.unknown));
+      columns.block<3, 1>(row, first) =
+          block.force(Eigen::VectorXd::Unit(block.unknown + 1, block.unknown));
+    row += block.row_count();
   }
-  const Eigen::MatrixXd A = (response_.W() * columns)(asked, Eigen::all);
-  const FrictionResult answer = solve_friction_problem(A, b_(asked), blocks);
-  result_.x = answer.x, result_.w = answer.w, result_.solved = answer.solved;
+  const auto size = static_cast<Eigen::Index>(unknowns.size());
+  const Eigen::MatrixXd A = (part.W * columns.leftCols(size))(asked, Eigen::all);
+  const Eigen::VectorXd b = b_(part.rows)(asked);
+  const FrictionResult answer = solve_friction_problem(A, b, blocks);
+  take(unknowns, answer.x, answer.w, answer.solved);
+}
+
+// What does not act on each other is solved apart.
+void Decision::solve() {
+  const Eigen::Index size = number_unknowns();
+  result_.x.setZero(size), result_.w.setZero(size), result_.solved = true;
+  for (const RowResponse::Part& part : response_.parts()) {
+    const bool bounded = std::all_of(part.blocks.begin(), part.blocks.end(), [&](int b) {
+      return list_.blocks[static_cast<std::size_t>(b)].law == Law::Bounded;
+    });
+    bounded ? solve_bounded(part) : solve_with_contacts(part);
+  }
 }
 
 // Friction opposes sliding whichever side a two-sided contact presses on. Returns whether one was
@@ -106,12 +127,36 @@ int Decision::find_paradox() const {
     const Block& block = list_.blocks[i];
     if (block.law != Law::Sliding || block.slide.isZero(0.0)) continue;
     const Eigen::Vector3d c = block.force(Eigen::VectorXd::Unit(block.unknown + 1, block.unknown));
-    const Eigen::Vector3d Wc = response_.W().block<3, 3>(block.row, block.row) * c;
+    const Eigen::Vector3d Wc = response_.at_block(block) * c;
     const double pivot = Wc[0] / c.dot(Wc);
     const bool presses = block.two_sided || b_[block.row] < 0.0;
     if (pivot < worst_pivot && presses) worst_pivot = pivot, worst = static_cast<int>(i);
   }
   return worst_pivot > least_pivot && result_.solved ? -1 : worst;
+}
+
+// In the part of the mechanism that answers to the contact; nothing happens in the others.
+Eigen::VectorXd Decision::jam_impulse(const RowList& list, const Eigen::VectorXd& u,
+                                      std::size_t jammed) const {
+  Eigen::VectorXd impulse = Eigen::VectorXd::Zero(list.size());
+  for (const RowResponse::Part& part : response_.parts()) {
+    if (std::find(part.blocks.begin(), part.blocks.end(), static_cast<int>(jammed)) ==
+        part.blocks.end())
+      continue;
+    std::vector<FrictionBlock> blocks;
+    Eigen::Index first = 0;
+    for (const int b : part.blocks) {
+      const Block& block = list.blocks[static_cast<std::size_t>(b)];
+      if (b != static_cast<int>(jammed))
+        blocks.push_back({kind_of(block), first, 0.0, infinity, block.friction});
+      else
+        for (Eigen::Index r = 0; r < 3; ++r)
+          blocks.push_back({FrictionBlock::Kind::Box, first + r, -infinity, infinity, 0.0});
+      first += 3;
+    }
+    impulse(part.rows) = solve_friction_problem(part.W, u(part.rows), blocks).x;
+  }
+  return impulse;
 }
 
 // The impulse that stops a contact, with all contacts that touch taking part.
@@ -122,30 +167,26 @@ void Decision::jam(const Block& stopped, State& state, std::vector<SimulationEve
   for (RowOwner* const owner : equations_.row_owners())
     owner->offer_impact(equations_, look, {}, state, touching, speed);
   RowList list;
-  std::vector<FrictionBlock> blocks;
-  Eigen::Index row = 0;
-  for (const Block& block : touching.blocks) {
+  std::size_t jammed = 0;
+  for (Block block : touching.blocks) {
     if (block.law == Law::Bounded) continue;
     const Eigen::Index first = list.size();
     for (Eigen::Index r = 0; r < 3; ++r)
       list.add(touching.rows[static_cast<std::size_t>(block.row + r)]);
-    if (block.group != stopped.group || block.item != stopped.item) {
-      blocks.push_back({kind_of(block), first, 0.0, infinity, block.friction});
-      continue;
-    }
-    row = first;
-    for (Eigen::Index r = 0; r < 3; ++r)
-      blocks.push_back({FrictionBlock::Kind::Box, first + r, -infinity, infinity, 0.0});
+    if (block.group == stopped.group && block.item == stopped.item) jammed = list.blocks.size();
+    block.row = first;
+    list.blocks.push_back(block);
   }
-  response_.compute(state, list.rows);
+  response_.compute(state, list);
   const Eigen::VectorXd u = velocities(list);
-  const FrictionResult answer = solve_friction_problem(response_.W(), u, blocks);
+  const Eigen::Index row = list.blocks[jammed].row;
+  const Eigen::VectorXd impulse = jam_impulse(list, u, jammed);
   const double before = kinetic_energy_of(equations_, state, state.v);
-  state.v += response_.responses() * answer.x;
+  state.v += response_.response(list, impulse);
   const double lost = before - kinetic_energy_of(equations_, state, state.v);
   state.impact_loss += lost;
   if (u.segment<2>(row + 1).norm() < sliding_at_rest) return;
-  const Eigen::Vector3d p = answer.x.segment<3>(row);
+  const Eigen::Vector3d p = impulse.segment<3>(row);
   const Group& group = *equations_.groups()[static_cast<std::size_t>(stopped.group)];
   events.push_back({.t = state.t,
                     .kind = EventKind::Jam,
@@ -175,11 +216,11 @@ void Decision::decide(State& state, const Occasion& occasion,
     // Accelerations when nothing but paths is held.
     equations_.begin(state, false);
     equations_.evaluate(state, free);
-    b_ = response_.accelerations(free, list_.rows);
+    b_ = response_.accelerations(free, list_);
     for (Block& block : list_.blocks)  // one that begins to slide, whatever holds it
       if (block.law == Law::Sliding && block.friction > 0.0 && block.slide.isZero(0.0))
         block.slide = b_.segment<2>(block.row + 1).normalized();
-    response_.compute(state, list_.rows);
+    response_.compute(state, list_);
     solve();
     if (turn_sides()) solve();
     const int paradox = find_paradox();

@@ -25,9 +25,17 @@ class Decision {
  private:
   Eigen::Index number_unknowns();
   void solve();
-  void solve_bounded();
+  void solve_bounded(const RowResponse::Part& part);
+  void solve_with_contacts(const RowResponse::Part& part);
+  void take(const std::vector<Eigen::Index>& unknowns, const Eigen::VectorXd& x,
+            const Eigen::VectorXd& w, bool solved);
+  const Block& block_of(const RowResponse::Part& part, Eigen::Index i) const {
+    return list_.blocks[static_cast<std::size_t>(part.blocks[static_cast<std::size_t>(i)])];
+  }
   bool turn_sides();
   int find_paradox() const;
+  Eigen::VectorXd jam_impulse(const RowList& list, const Eigen::VectorXd& u,
+                              std::size_t jammed) const;
   void jam(const Block& block, State& state, std::vector<SimulationEvent>& events);
 
   MotionEquations& equations_;

@@ -1,12 +1,17 @@
 #include "catena/sim/impact.hpp"
 
-#include "catena/contact/impact_laws.hpp"
+#include <algorithm>
+#include <cmath>
+
 #include "catena/dynamics/energy.hpp"
 #include "catena/structure/coordinate_part.hpp"
 
 namespace catena {
 
 namespace {
+
+// Rows that arrive more slowly than this part of the fastest do not.
+constexpr double rounding = 1e-13;
 
 ImpactPoint::Kind kind_of(const Block& block) {
   return block.law == Law::Bounded ? ImpactPoint::Kind::Stop
@@ -37,6 +42,34 @@ Eigen::Vector3d world_force(const RowList& list, Eigen::Index row, const Eigen::
   return to_eigen(sum);
 }
 
+// What does not act on each other is resolved apart, and not at all where nothing arrives.
+ImpactResult Impact::resolve_parts(const Eigen::VectorXd& sign, const Eigen::VectorXd& u) const {
+  const ContactOptions& options = equations_.setup().contact_options;
+  const double slow = rounding * u.lpNorm<Eigen::Infinity>();
+  ImpactResult all;
+  all.impulse = Eigen::VectorXd::Zero(u.size());
+  all.solved = true;
+  for (const RowResponse::Part& part : response_.parts()) {
+    std::vector<ImpactPoint> points;
+    bool any = false;
+    Eigen::Index first = 0;
+    for (const int b : part.blocks) {
+      const Block& block = list_.blocks[static_cast<std::size_t>(b)];
+      points.push_back({kind_of(block), first, block.restitution, block.friction, block.stays});
+      any |= is_held(points.back()) ? std::abs(u[block.row]) > slow : -u[block.row] > slow;
+      first += block.row_count();
+    }
+    if (!any) continue;
+    const Eigen::VectorXd signs = sign(part.rows);
+    const Eigen::MatrixXd W = signs.asDiagonal() * part.W * signs.asDiagonal();
+    const ImpactResult result = resolve_impact(W, u(part.rows), points, options.law, options.order);
+    all.impulse(part.rows) = result.impulse;
+    all.restitution_factor = std::min(all.restitution_factor, result.restitution_factor);
+    all.solved &= result.solved;
+  }
+  return all;
+}
+
 void Impact::resolve(State& state, const Occasion& occasion, std::vector<SimulationEvent>& events) {
   const std::vector<RowOwner*>& owners = equations_.row_owners();
   list_.clear();
@@ -48,20 +81,14 @@ void Impact::resolve(State& state, const Occasion& occasion, std::vector<Simulat
   }
   if (!speed.any) return;
   for (RowOwner* const owner : owners) owner->set_restitution(state, speed, list_);
-  response_.compute(state, list_.rows);
+  response_.compute(state, list_);
   // Rows of stops count velocities away from the stop.
   Eigen::VectorXd sign = Eigen::VectorXd::Ones(list_.size());
-  std::vector<ImpactPoint> points;
-  for (const Block& block : list_.blocks) {
-    sign[block.row] = block.sign;
-    points.push_back({kind_of(block), block.row, block.restitution, block.friction, block.stays});
-  }
+  for (const Block& block : list_.blocks) sign[block.row] = block.sign;
   const Eigen::VectorXd u = sign.cwiseProduct(velocities(list_));
-  const Eigen::MatrixXd W = sign.asDiagonal() * response_.W() * sign.asDiagonal();
-  const ContactOptions& options = equations_.setup().contact_options;
-  const ImpactResult result = resolve_impact(W, u, points, options.law, options.order);
+  const ImpactResult result = resolve_parts(sign, u);
   const Eigen::VectorXd before = state.v;
-  state.v += response_.responses() * sign.cwiseProduct(result.impulse);
+  state.v += response_.response(list_, sign.cwiseProduct(result.impulse));
   for (RowOwner* const owner : owners)
     owner->settle_velocities(list_, result.impulse, speed, state);
   double lost =

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "catena/contact/impact_laws.hpp"
 #include "catena/elements/event.hpp"
 #include "catena/sim/row_response.hpp"
 
@@ -22,6 +23,8 @@ class Impact {
   void resolve(State& state, const Occasion& occasion, std::vector<SimulationEvent>& events);
 
  private:
+  ImpactResult resolve_parts(const Eigen::VectorXd& sign, const Eigen::VectorXd& u) const;
+
   MotionEquations& equations_;
   RowResponse response_;
   RowList list_;

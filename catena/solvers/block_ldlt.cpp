@@ -90,12 +90,15 @@ inline void subtract_product(const double* Y, const double* X, int kept, double*
 
 BlockLdlt::BlockLdlt(int blocks, std::span<const std::pair<int, int>> pairs)
     : elimination_(eliminate_blocks(blocks, pairs)),
+      place_(at(blocks)),
       rows_(at(blocks), N),
       diagonal_(at(blocks)),
       coupling_(pairs.size()),
       schur_(at(blocks)),
       off_diagonal_(elimination_.row.size()),
-      pivots_(at(blocks)) {}
+      pivots_(at(blocks)) {
+  for (int k = 0; k < blocks; ++k) place_[at(elimination_.order[at(k)])] = k;
+}
 
 void BlockLdlt::set_rows(int block, int rows) {
   if (rows < 0 || rows > N) throw std::invalid_argument("BlockLdlt::set_rows: not 0 to 6 rows");
@@ -226,9 +229,9 @@ bool BlockLdlt::is_dependent(int block, int row) const {
 }
 
 // x: from b to D^-1 L^-1 b, in order of the pivots inside blocks, zero at dependent rows.
-void BlockLdlt::substitute_forward(double* x) const {
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    const int block = elimination_.order[k];
+void BlockLdlt::substitute_forward(std::span<const int> blocks, double* x) const {
+  for (const int block : blocks) {
+    const std::size_t k = at(place_[at(block)]);
     const Pivots& pivots = pivots_[at(block)];
     double y[N] = {};
     for (int s = 0; s < pivots.kept; ++s) {
@@ -247,9 +250,10 @@ void BlockLdlt::substitute_forward(double* x) const {
 }
 
 // x: from L^T x, in order of the pivots inside blocks, to x in order of the rows.
-void BlockLdlt::substitute_back(double* x) const {
-  for (std::size_t k = rows_.size(); k-- > 0;) {
-    const int block = elimination_.order[k];
+void BlockLdlt::substitute_back(std::span<const int> blocks, double* x) const {
+  for (std::size_t b = blocks.size(); b-- > 0;) {
+    const int block = blocks[b];
+    const std::size_t k = at(place_[at(block)]);
     const Pivots& pivots = pivots_[at(block)];
     Vec4 sums[N] = {};
     for (int e = elimination_.first[k]; e < elimination_.first[k + 1]; ++e) {
@@ -270,11 +274,11 @@ void BlockLdlt::substitute_back(double* x) const {
   }
 }
 
-void BlockLdlt::solve(const double* b, double* x) const {
-  for (int block = 0; block < blocks(); ++block)
+void BlockLdlt::solve(std::span<const int> blocks, const double* b, double* x) const {
+  for (const int block : blocks)
     for (int r = 0; r < N; ++r) x[N * block + r] = r < rows(block) ? b[N * block + r] : 0.0;
-  substitute_forward(x);
-  substitute_back(x);
+  substitute_forward(blocks, x);
+  substitute_back(blocks, x);
 }
 
 Eigen::MatrixXd BlockLdlt::null_space() const {
@@ -285,7 +289,7 @@ Eigen::MatrixXd BlockLdlt::null_space() const {
   for (int block = 0; block < blocks(); ++block)
     for (int s = pivots_[at(block)].kept; s < rows(block); ++s, ++column) {
       basis(N * block + s, column) = 1.0;
-      substitute_back(basis.col(column).data());
+      substitute_back(order(), basis.col(column).data());
     }
   return basis;
 }

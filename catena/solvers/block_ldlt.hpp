@@ -55,7 +55,12 @@ class BlockLdlt {
   // The solution of A x = b that is zero at dependent rows; exact where b is in the range of A.
   // What b says at dependent rows is not used. Vectors have max_rows numbers per block: those of b
   // beyond the rows of a block are not read, those of x are set to zero. b and x may be the same.
-  void solve(const double* b, double* x) const;
+  void solve(const double* b, double* x) const { solve(order(), b, x); }
+  // The same for some blocks, in order of elimination, that the others are not coupled with, by
+  // pattern or because their couplings are zero. b and x of the others are not looked at.
+  void solve(std::span<const int> blocks, const double* b, double* x) const;
+  // All blocks, in order of elimination.
+  std::span<const int> order() const { return elimination_.order; }
 
   // A basis of the null space of A, in the layout of solve(): a column for each dependent row, 1 at
   // that row and 0 at the other dependent rows.
@@ -81,12 +86,13 @@ class BlockLdlt {
   void load();
   void factorize_diagonal(int block, double tolerance);
   void eliminate(std::size_t k, const int*& target);
-  void substitute_forward(double* x) const;
-  void substitute_back(double* x) const;
+  void substitute_forward(std::span<const int> blocks, double* x) const;
+  void substitute_back(std::span<const int> blocks, double* x) const;
 
   static void reduce(const Pivots& pivots, Panel& panel);
 
   BlockElimination elimination_;
+  std::vector<int> place_;  // per block, in order of elimination
   std::vector<int> rows_;
   std::vector<Block> diagonal_, coupling_;
   std::vector<Panel> schur_;         // per block: its diagonal block, less what was eliminated

@@ -8,14 +8,13 @@ namespace catena {
 
 using Eigen::Index;
 
-LeastNormSolver::LeastNormSolver(int most)
-    : A_(most, most),
-      null_(most, most),
-      gram_(most, most),
-      row_(static_cast<std::size_t>(most)),
-      column_(static_cast<std::size_t>(most)),
-      y_(most),
-      z_(most) {}
+void LeastNormSolver::reserve(int most) {
+  if (most <= A_.rows()) return;
+  for (Eigen::MatrixXd* m : {&A_, &null_, &gram_}) m->resize(most, most);
+  for (std::vector<Index>* order : {&row_, &column_}) order->resize(static_cast<std::size_t>(most));
+  y_.resize(most);
+  z_.resize(most);
+}
 
 void LeastNormSolver::factorize(int n, double tolerance) {
   n_ = n;

@@ -7,12 +7,15 @@
 namespace catena {
 
 // The solution of A x = b with the smallest norm, for A of up to `most` rows; where b is not in the
-// range of A, the rows found independent are satisfied. Does not allocate after construction.
+// range of A, the rows found independent are satisfied. Allocates in reserve() only.
 class LeastNormSolver {
  public:
-  explicit LeastNormSolver(int most);
+  explicit LeastNormSolver(int most = 0) { reserve(most); }
+  // Makes room for systems of `most` rows at least; matrix() is lost where that is more than
+  // before.
+  void reserve(int most);
 
-  // Factorises the leading n x n block of matrix() (column-major, `most` rows), which is lost, by
+  // Factorises the leading n x n block of matrix() (column-major), which is lost, by
   // elimination with complete pivoting (Golub & Van Loan 2013, sec. 3.4.8). Pivots that are not
   // above `tolerance` count as zero.
   void factorize(int n, double tolerance);

@@ -21,6 +21,10 @@ class Coordinates {
   // The links of the loop joints; null: there are no loops.
   const Model* links() const { return loops_ ? &loops_->links() : nullptr; }
   const std::shared_ptr<const Loops>& loops() const { return loops_; }
+  // The same, or loops that close nothing.
+  std::shared_ptr<const Loops> loops_or_none() const {
+    return loops_ ? loops_ : std::make_shared<const Loops>(tree_, LoopSpecs{});
+  }
 
   // Numbers of velocity and position coordinates, in all.
   int nv() const { return static_cast<int>(place_.size()); }

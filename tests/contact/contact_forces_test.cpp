@@ -107,7 +107,7 @@ struct Engine {
   Eigen::Array<bool, Eigen::Dynamic, 1> held;
 
   explicit Engine(const Touching& c)
-      : solver(c.loops), forces(*c.tree, c.contacts()), a(VectorXd::Zero(c.loops->nv())) {
+      : solver(c.loops), forces(c.loops, c.contacts()), a(VectorXd::Zero(c.loops->nv())) {
     forces.set_modes(c.modes);
     held.setConstant(c.loops->nv(), false);
     for (std::size_t k = 0; k < c.held.size(); ++k) {

@@ -46,8 +46,9 @@ struct Box {
     std::vector<Vec3<double>> forces;
   };
   Result solve(ContactMode::Kind kind) const {
-    LoopSolver solver(std::make_shared<Loops>(model, LoopSpecs{}));
-    ContactForces forces(*model, corners);
+    const auto loops = std::make_shared<const Loops>(model, LoopSpecs{});
+    LoopSolver solver(loops);
+    ContactForces forces(loops, corners);
     std::vector<ContactMode> modes(corners.size());
     for (ContactMode& m : modes) m.kind = kind;
     forces.set_modes(modes);

@@ -124,12 +124,14 @@ TEST(ConstraintForce, IsThatOfTheClosedForm) {
         MotionEquations equations(setup);
         State state;
         state.q = q, state.v = v;
-        state.modes.resize(static_cast<std::size_t>(links));
-        state.contacts.resize(1);
-        state.contacts[0].kind = ContactMode::Kind::Slide;
+        state.modes.resize(equations.groups().size());
+        std::vector<SimulationEvent> none;
+        for (const auto& group : equations.groups()) group->place_start(state, none);
+        const int contacts_index = equations.group<ContactGroup>()->index();
         // A two-sided contact that pulls is rubbed against its motion too: then K changes its sign.
         for (const int side : {1, -1}) {
-          state.contacts[0].side = side;
+          state.set_modes(contacts_index,
+                          ContactModes{{.kind = ContactMode::Kind::Slide, .side = side}});
           const ClosedForm expected = closed_form(arm, C, side * contact.material.friction, tau);
           if (std::abs(expected.A_relative) < 0.05) continue;  // no unique force nearby
           equations.begin(state);

@@ -157,7 +157,8 @@ TEST(Pull, HasItsSlopes) {
     const int nv = tree.setup.model->nv();
     if (nv == 0) continue;
     MotionEquations equations(tree.setup);
-    equations.set_pull(tree.pull);
+    equations.group<PullGroup>()->set(tree.pull);
+    equations.inputs_changed();
     const Simulation start(tree.setup);
     equations.begin(start.state(), false);
     Eigen::VectorXd y;

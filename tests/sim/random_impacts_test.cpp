@@ -5,7 +5,7 @@
 
 #include <Eigen/Core>
 
-#include "catena/sim/mode_rules.hpp"
+#include "catena/sim/impact.hpp"
 #include "catena/solvers/dense.hpp"
 #include "tests/support/closed_reference.hpp"
 #include "tests/support/compare.hpp"
@@ -128,19 +128,20 @@ class Impacts {
 
   void start(std::vector<Found>& found, int velocities) {
     MotionEquations equations(random_setup(random_, m_, contacts_));
-    ModeRules rules(equations);
+    Impact impact(equations);
     for (int k = 0; k < velocities; ++k) {
       State state;
       state.q = m_.q;
       state.v = motions_ * random_vector(random_, motions_.cols());
-      state.modes.resize(static_cast<std::size_t>(m_.loops->nv()));
-      state.contacts.resize(contacts_.size());
-      state.spent = VectorXd::Zero(static_cast<Eigen::Index>(equations.sources().all.size()));
+      state.modes.resize(equations.groups().size());
+      std::vector<SimulationEvent> none;
+      for (const auto& group : equations.groups()) group->place_start(state, none);
+      state.spent = VectorXd::Zero(equations.ledger().count());
       // A contact may push a joint back into the stop that it was leaving: that is the next impact.
       for (int again = 0; again < 50; ++again) {
         const VectorXd before = state.v;
         std::vector<SimulationEvent> events;
-        rules.impact(state, events);
+        impact.resolve(state, {}, events);
         if (events.empty()) break;
         found.push_back(measure(before, state.v));
         for (const SimulationEvent& e : events)
