@@ -10,120 +10,12 @@ namespace catena {
 
 namespace {
 
-constexpr const char* wrench_parts[] = {".mx", ".my", ".mz", ".fx", ".fy", ".fz"};
-
-constexpr const char* contact_parts[] = {".fx", ".fy", ".fz", ".fn", ".ft", ".gap"};
-
-constexpr const char* pose_parts[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"};
-
-using Names = std::vector<std::string>;
-
-// `names` has coordinate_name() and configuration_name(): a model, or loops with their tree.
-template <class Source>
-void add_coordinates(const Source& names, const RecordOptions& options, Names& columns) {
-  for (int i = 0; options.q && i < names.nq(); ++i)
-    columns.push_back("q." + names.configuration_name(i));
-  const auto add = [&](bool wanted, const char* prefix) {
-    for (int k = 0; wanted && k < names.nv(); ++k)
-      columns.push_back(prefix + names.coordinate_name(k));
-  };
-  add(options.v, "v.");
-  add(options.a, "a.");
-  add(options.tau, "tau.");
-}
-
-void add_wrenches(const Model& model, const Loops* loops, Names& columns) {
-  const auto add = [&](const std::string& joint) {
-    for (const char* part : wrench_parts) columns.push_back("f." + joint + part);
-  };
-  for (int b = 1; b < model.body_count(); ++b)
-    add(model.joint(model.body(BodyId{b}).inboard_joint).spec.name);
-  if (loops == nullptr) return;
-  for (const LoopJoint& joint : loops->specs().joints) add(joint.spec.name);
-}
-
-void add_energies(const EnergySources& sources, const RecordOptions& options, Names& columns) {
-  for (const char* name :
-       {"kinetic", "potential", "elastic", "dissipated", "work", "impact", "balance"})
-    columns.push_back(std::string("energy.") + name);
-  if (!options.energy_by_source) return;
-  for (const EnergySource& source : sources.all)
-    columns.push_back((source.kind == EnergyKind::Work     ? "energy.work."
-                       : source.kind == EnergyKind::Stored ? "energy.stored."
-                                                           : "energy.dissipated.") +
-                      source.name);
-}
-
-// Of the whole cable; where it has several sections, also tension of each and the angle of wrap
-// between them.
-void add_cables(std::span<const Cable> cables, Names& columns) {
-  for (const Cable& cable : cables) {
-    const std::string name = "cable." + cable.name;
-    for (const char* part : {".strain", ".tension", ".length"}) columns.push_back(name + part);
-    const std::size_t sections = cable.route.empty() ? 1 : cable.route.size() - 1;
-    for (std::size_t k = 0; k < sections && sections > 1; ++k)
-      columns.push_back(name + ".tension." + std::to_string(k));
-    for (std::size_t k = 1; k < sections; ++k)
-      columns.push_back(name + ".wrap." + std::to_string(k));
-  }
-}
-
 const Loops* loops_of(const Simulation& simulation) {
   const Loops* const loops = simulation.loops();
   return loops != nullptr && !loops->empty() ? loops : nullptr;
 }
 
 }  // namespace
-
-std::vector<int> limited_coordinates(const Model& model, const Loops* loops) {
-  std::vector<int> result;
-  const auto add = [&](const Model& part, int first_v) {
-    for (int j = 0; j < part.joint_count(); ++j) {
-      const JointInfo& joint = part.joint(JointId{j});
-      for (int k = 0; k < joint.nv; ++k)
-        if (std::isfinite(joint.spec.position_lower[k]) ||
-            std::isfinite(joint.spec.position_upper[k]))
-          result.push_back(first_v + joint.v + k);
-    }
-  };
-  add(model, 0);
-  if (loops != nullptr) add(loops->links(), model.nv());
-  std::sort(result.begin(), result.end());
-  return result;
-}
-
-std::vector<std::string> recording_columns(const Model& model, const Loops* loops,
-                                           std::span<const Contact> contacts,
-                                           std::span<const Cable> cables,
-                                           const EnergySources& sources,
-                                           const RecordOptions& options) {
-  Names columns = {"t"};
-  if (loops != nullptr)
-    add_coordinates(*loops, options, columns);
-  else
-    add_coordinates(model, options, columns);
-  if (options.limits)
-    for (const int k : limited_coordinates(model, loops))
-      columns.push_back("limit." +
-                        (loops != nullptr ? loops->coordinate_name(k) : model.coordinate_name(k)));
-  if (options.wrenches) add_wrenches(model, loops, columns);
-  if (loops != nullptr) {
-    for (const Rod& rod : loops->specs().rods)
-      if (options.tau) columns.push_back("rod." + rod.name + ".force");
-    columns.push_back("loop.error");
-  }
-  for (const Contact& contact : contacts)
-    for (const char* part : contact_parts)
-      if (options.contacts) columns.push_back("contact." + contact.name + part);
-  if (options.cables) add_cables(cables, columns);
-  for (int b = 1; options.poses && b < model.body_count(); ++b)
-    for (const char* part : pose_parts) columns.push_back("x." + model.body(BodyId{b}).name + part);
-  for (const FrameId frame : options.frames)
-    for (const char* axis : {".x", ".y", ".z"})
-      columns.push_back("p." + model.frame(frame).name + axis);
-  if (options.energy) add_energies(sources, options, columns);
-  return columns;
-}
 
 RecordingRow::RecordingRow(Simulation& simulation, const RecordOptions& options)
     : simulation_(simulation),
