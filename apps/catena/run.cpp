@@ -111,12 +111,15 @@ class Run {
   // Returns whether the end was reached.
   bool go() {
     const double t_end = scenario_.setup.start_time + scenario_.duration;
-    if (options_.from.empty()) {
+    if (!options_.from.empty()) {
+      restore(load_checkpoint(options_.from));
+    } else {
       note_scenario();
       for (const SimulationEvent& e : simulation_.start_events()) note(e);
-      sample(simulation_.state());
-    } else {
-      simulation_.restore(load_state(options_.from));
+      if (scenario_.state) {
+        restore(*scenario_.state);
+        sample(simulation_.state());
+      }
     }
     t_start_ = simulation_.state().t;
     const InterruptGuard guard;
@@ -139,7 +142,7 @@ class Run {
     }
     wall_ = progress.wall_seconds();
     writer_->close();
-    if (!options_.save.empty()) save_state(simulation_.state(), options_.save);
+    if (!options_.save.empty()) save(simulation_.state(), options_.save);
     return reached;
   }
 
@@ -176,9 +179,17 @@ class Run {
     events_.write(simulation_.state().t, run_event, scenario_.name,
                   {{"scenario", path.lexically_normal().string()}});
   }
+  void restore(const Checkpoint& from) {
+    std::vector<std::string> remarks;
+    simulation_.restore(state_of(from, scenario_.setup, &remarks));
+    for (const std::string& remark : remarks) fmt::print(stderr, "remark: {}\n", remark);
+  }
+  void save(const State& s, const std::string& path) {
+    save_checkpoint(make_checkpoint(simulation_, s), path);
+  }
   void checkpoint(const State& s) {
     if (!options_.checkpoint_at || checkpointed_ || s.t < *options_.checkpoint_at) return;
-    save_state(s, options_.checkpoint);
+    save(s, options_.checkpoint);
     checkpointed_ = true;
   }
 

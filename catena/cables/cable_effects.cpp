@@ -46,8 +46,7 @@ void CableForces::add_joint_efforts(Eigen::VectorXd& tau) const {
   }
 }
 
-template <class F>
-void CableForces::for_each_pull(F&& f) const {
+void CableForces::add_body_forces(BodyForces& out) const {
   for (int c = 0; c < count(); ++c) {
     const std::vector<CableSection>& sections = routes_[at(c)].sections;
     for (int k = 0; k < static_cast<int>(sections.size()); ++k) {
@@ -55,37 +54,11 @@ void CableForces::for_each_pull(F&& f) const {
       if (tension == 0.0) continue;
       for (int end = 0; end < 2; ++end) {
         const Force<double> pull = sections[at(k)].pull(end);
-        f(cable(c).route[at(k + end)].body,
-          Force<double>{tension * pull.angular, tension * pull.linear}, sections[at(k)].point(end));
+        out.add(cable(c).route[at(k + end)].body, sections[at(k)].point(end),
+                {tension * pull.angular, tension * pull.linear});
       }
     }
   }
-}
-
-// J^T f for all bodies at once: wrenches, summed from the leaves to the root, on the columns of the
-// world Jacobian.
-void CableForces::add_body_efforts(Eigen::VectorXd& tau) {
-  if (!any_on_bodies_) return;
-  std::fill(on_nodes_.begin(), on_nodes_.end(), Force<double>::zero());
-  for_each_pull([&](BodyId body, const Force<double>& f, const Vec3<double>& point) {
-    on_nodes_[at(model_.body(body).node)] +=
-        Force<double>{f.angular + cross(point, f.linear), f.linear};
-  });
-  const std::span<const Node> nodes = model_.nodes();
-  for (std::size_t n = nodes.size() - 1; n > 0; --n) on_nodes_[at(nodes[n].parent)] += on_nodes_[n];
-  const std::span<const Motion<double>> columns = kinematics_.columns();
-  const std::span<const int> node_of = model_.dof_node();
-  for (int k = 0; k < model_.nv(); ++k)
-    tau[k] += dot(columns[at(k)], on_nodes_[at(node_of[at(k)])]);
-}
-
-void CableForces::add_body_wrenches(std::vector<Force<double>>& external) const {
-  for_each_pull([&](BodyId body, const Force<double>& f, const Vec3<double>& point) {
-    const Transform<double> X = kinematics_.pose(model_, model_.body_frame(body));
-    const Vec3<double> moment = f.angular + cross(point - X.translation, f.linear);
-    external[at(body.index)] +=
-        Force<double>{transpose_times(X.rotation, moment), transpose_times(X.rotation, f.linear)};
-  });
 }
 
 double CableForces::elastic_energy() const {

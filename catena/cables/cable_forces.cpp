@@ -39,8 +39,6 @@ CableForces::CableForces(const Model& model, std::vector<Cable> cables,
       dof_of_start_(std::move(dof_of_start)),
       place_in_q_(std::move(place_in_q)),
       routes_(cables_.size()),
-      kinematics_(model),
-      on_nodes_(model.nodes().size()),
       joint_stretch_(2 * cables_.size(), 0.0) {
   for (int c = 0; c < count(); ++c) {
     Route& route = routes_[at(c)];
@@ -85,11 +83,11 @@ SectionInput& CableForces::input(int c, int k) {
   return laws_[part_of(c, k)].sections[at(place_in_part(c, k))];
 }
 
-SectionEnd CableForces::end_of(int c, int stop) const {
+SectionEnd CableForces::end_of(int c, int stop, const Kinematics<double>* bodies) const {
   const CableStop& of = cable(c).route[at(stop)];
   const FrameId frame = model_.body_frame(of.body);
-  return section_end(of, routes_[at(c)].stops[at(stop)].circle, kinematics_.pose(model_, frame),
-                     kinematics_.velocity(model_, frame, Reference::WorldAligned));
+  return section_end(of, routes_[at(c)].stops[at(stop)].circle, bodies->pose(model_, frame),
+                     bodies->velocity(model_, frame, Reference::WorldAligned));
 }
 
 // How far the circle of a stop has turned.
@@ -107,7 +105,8 @@ double CableForces::unwound(double angle, double middle, double turned) const {
 }
 
 // Fills the laws' inputs of a cable on bodies. False where its route cannot be.
-bool CableForces::place(int c, double t, const Eigen::VectorXd& q) {
+bool CableForces::place(int c, double t, const Eigen::VectorXd& q,
+                        const Kinematics<double>* bodies) {
   const Cable& of = cable(c);
   const CableMode& mode = modes_[at(c)];
   Route& route = routes_[at(c)];
@@ -115,11 +114,11 @@ bool CableForces::place(int c, double t, const Eigen::VectorXd& q) {
   if (of.winch) out = of.winch(t);
   route.out_rate = out.rate;
   bool possible = true;
-  SectionEnd begin = end_of(c, 0);
+  SectionEnd begin = end_of(c, 0, bodies);
   for (int k = 0; k < section_count(c); ++k) {
     const CableStop& stop_a = of.route[at(k)];
     const CableStop& stop_b = of.route[at(k + 1)];
-    const SectionEnd end = end_of(c, k + 1);
+    const SectionEnd end = end_of(c, k + 1, bodies);
     CableSection& section = route.sections[at(k)];
     SectionInput& in = input(c, k);
     possible = section.compute(begin, end) && possible;
@@ -184,14 +183,12 @@ void CableForces::set_guides(std::size_t p) {
   }
 }
 
-void CableForces::compute(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
-  if (any_on_bodies_)
-    kinematics_.compute(model_, In<double>(q.data(), model_.nq()),
-                        In<double>(v.data(), model_.nv()));
+void CableForces::compute(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                          const Kinematics<double>* bodies) {
   for (int c = 0; c < count(); ++c) {
     if (cable(c).route.empty())
       place_joint(c, q, v);
-    else if (!place(c, t, q))
+    else if (!place(c, t, q, bodies))
       input(c, 0).length = std::numeric_limits<double>::quiet_NaN();
   }
   for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -204,9 +201,10 @@ void CableForces::compute(double t, const Eigen::VectorXd& q, const Eigen::Vecto
 }
 
 std::vector<CableMode> CableForces::start(double t, const Eigen::VectorXd& q,
-                                          const Eigen::VectorXd& v) {
+                                          const Eigen::VectorXd& v,
+                                          const Kinematics<double>* bodies) {
   for (int c = 0; c < count(); ++c) modes_[at(c)] = CableMode::of_sections(section_count(c), false);
-  compute(t, q, v);
+  compute(t, q, v, bodies);
   for (int c = 0; c < count(); ++c) {
     const Route& route = routes_[at(c)];
     if (cable(c).route.empty()) continue;
@@ -216,7 +214,7 @@ std::vector<CableMode> CableForces::start(double t, const Eigen::VectorXd& q,
       modes_[at(c)].left[at(k)] = section.angle(0) + turned(c, k, q);
       modes_[at(c)].arrived[at(k + 1)] = section.angle(1) + turned(c, k + 1, q);
     }
-    if (!place(c, t, q))
+    if (!place(c, t, q, bodies))
       throw ModelError("cable '" + cable(c).name +
                        "': one of its stops lies inside the circle of the next one at the start; "
                        "move them apart, or make the radius smaller");
@@ -230,7 +228,7 @@ std::vector<CableMode> CableForces::start(double t, const Eigen::VectorXd& q,
       modes_[at(c)].material[at(k)] = in.length / (1.0 + strain) - in.wound_off;
     }
   }
-  compute(t, q, v);
+  compute(t, q, v, bodies);
   for (std::size_t p = 0; p < parts_.size(); ++p)
     modes_[at(parts_[p].cable)].taut[at(parts_[p].index)] = laws_[p].tightness() >= 0.0;
   return modes_;

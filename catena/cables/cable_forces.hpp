@@ -8,7 +8,7 @@
 
 #include "catena/cables/cable_part.hpp"
 #include "catena/cables/cable_section.hpp"
-#include "catena/dynamics/kinematics.hpp"
+#include "catena/dynamics/body_forces.hpp"
 
 namespace catena {
 
@@ -28,19 +28,22 @@ class CableForces {
 
   // The modes of a start: natural lengths from Cable::start, taut where strained. Throws ModelError
   // where a route cannot be: a stop inside of the next one's circle.
-  std::vector<CableMode> start(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  std::vector<CableMode> start(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                               const Kinematics<double>* bodies);
   // The modes for what follows; must fit the cables.
   void set_modes(const std::vector<CableMode>& modes) { modes_ = modes; }
 
-  // Finds everything at a state over all coordinates. Tensions are not numbers where a route cannot
+  // Finds everything at a state over all coordinates; `bodies` holds poses and velocities there
+  // (null where all cables are those of joints). Tensions are not numbers where a route cannot
   // be. Does not allocate.
-  void compute(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  void compute(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+               const Kinematics<double>* bodies);
+  // Whether compute() looks at bodies.
+  bool any_on_bodies() const { return any_on_bodies_; }
 
-  // Adds the efforts of cables of joints, and J^T f of the others, to those of all coordinates.
+  // Adds the efforts of cables of joints to those on all coordinates, and the pulls of the others.
   void add_joint_efforts(Eigen::VectorXd& tau) const;
-  void add_body_efforts(Eigen::VectorXd& tau);
-  // Adds, per BodyId and in the body's axes about its origin, what pulls bodies.
-  void add_body_wrenches(std::vector<Force<double>>& external) const;
+  void add_body_forces(BodyForces& out) const;
 
   double elastic_energy() const;
   double dissipation(int cable) const;  // W
@@ -95,10 +98,10 @@ class CableForces {
     std::vector<int> part_of_section;  // among all parts
   };
   void add_parts(int cable);
-  SectionEnd end_of(int cable, int stop) const;
+  SectionEnd end_of(int cable, int stop, const Kinematics<double>* bodies) const;
   double turned(int cable, int stop, const Eigen::VectorXd& q) const;
   double unwound(double angle, double middle, double turned) const;
-  bool place(int cable, double t, const Eigen::VectorXd& q);
+  bool place(int cable, double t, const Eigen::VectorXd& q, const Kinematics<double>* bodies);
   void place_joint(int cable, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void set_guides(std::size_t part);
   // The part that section k of a cable is in, its law, and its place there.
@@ -106,10 +109,6 @@ class CableForces {
   const CablePart& law_of(int cable, int k) const { return laws_[part_of(cable, k)]; }
   int place_in_part(int cable, int k) const { return k - parts_[part_of(cable, k)].first_section; }
   SectionInput& input(int cable, int k);
-  // Calls f(body, wrench) for what each end of each section does: world axes, about its point of
-  // contact, which is the third argument.
-  template <class F>
-  void for_each_pull(F&& f) const;
   // The sum of a quantity over the parts of a cable.
   double sum_over(int cable, double (CablePart::*quantity)() const) const;
 
@@ -122,9 +121,7 @@ class CableForces {
   std::vector<CablePart> laws_;  // per part
   std::vector<Guide> guides_;
   std::vector<CableMode> modes_;
-  Kinematics<double> kinematics_;
-  std::vector<Force<double>> on_nodes_;  // scratch: world axes, about the world's origin
-  std::vector<double> joint_stretch_;    // du/dq, two per cable, of a joint
+  std::vector<double> joint_stretch_;  // du/dq, two per cable, of a joint
 };
 
 }  // namespace catena

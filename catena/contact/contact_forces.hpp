@@ -45,6 +45,7 @@ class ContactForces {
 
   // Where the contacts are, for solver's last state.
   void locate(const LoopSolver& solver) { geometry_.compute(solver.tree_state()); }
+  void locate(const ClosureGeometry::TreeState& nodes) { geometry_.compute(nodes); }
   const ContactGeometry& geometry() const { return geometry_; }
 
   // After apply(): the force on body a along the axes of the contact; zero where it is open.

@@ -79,7 +79,7 @@ void StrainedMechanism::place(double t, In<double> q, In<double> v, const Vector
     modes_[c].taut.front() = stress > 0.0;
   }
   cables_.set_modes(modes_);
-  cables_.compute(t, q_, to_eigen(v));
+  cables_.compute(t, q_, to_eigen(v), nullptr);
   cables_.add_joint_efforts(tau_);
   for (Index k = 0; k < u.size(); ++k) tau_[actuated_[static_cast<std::size_t>(k)]] += u[k];
   solver_.accelerations(q, v, tau_, nullptr, a_0_);

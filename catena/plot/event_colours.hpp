@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "catena/sim/event_kinds.hpp"
+#include "catena/elements/event_kinds.hpp"
 
 namespace catena {
 

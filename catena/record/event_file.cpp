@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <limits>
 
+#include "catena/elements/event.hpp"
 #include "catena/record/csv_text.hpp"
 #include "catena/record/recording_file.hpp"
-#include "catena/sim/event.hpp"
 
 namespace catena {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "catena/elements/event_kinds.hpp"
 #include "catena/record/event_file.hpp"
-#include "catena/sim/event_kinds.hpp"
 
 namespace catena {
 

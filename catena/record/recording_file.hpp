@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "catena/sim/column.hpp"
+#include "catena/elements/column.hpp"
 
 namespace catena {
 

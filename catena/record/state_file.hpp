@@ -1,11 +1,11 @@
 #pragma once
-// Checkpoints: a simulation's State in a text file, exact to the last bit.
+// Checkpoints in text files, exact to the last bit.
 
 #include <istream>
 #include <stdexcept>
 #include <string>
 
-#include "catena/sim/state.hpp"
+#include "catena/sim/checkpoint.hpp"
 
 namespace catena {
 
@@ -15,11 +15,11 @@ class StateFileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-void save_state(const State& state, const std::string& path);
-State load_state(const std::string& path);
+void save_checkpoint(const Checkpoint& checkpoint, const std::string& path);
+Checkpoint load_checkpoint(const std::string& path);
 
 // The text of such a file; messages call it `path`.
-std::string state_text(const State& state);
-State read_state(std::istream& text, const std::string& path);
+std::string checkpoint_text(const Checkpoint& checkpoint);
+Checkpoint read_checkpoint(std::istream& text, const std::string& path);
 
 }  // namespace catena

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "catena/control/path_controller.hpp"
+#include "catena/elements/simulation_error.hpp"
 #include "catena/scenario/coordinates.hpp"
 #include "catena/scenario/keys.hpp"
-#include "catena/sim/simulation_error.hpp"
 
 namespace catena::scenario {
 

@@ -51,7 +51,7 @@ void read_times(const Fields& fields, Scenario& result) {
 void read_saved_state(const Value& value, Scenario& result) {
   std::istringstream text(value.text());
   try {
-    result.state = read_state(text, "state");
+    result.state = read_checkpoint(text, "state");
   } catch (const StateFileError& error) {
     value.fail(error.what());
   }

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "catena/sim/checkpoint.hpp"
 #include "catena/sim/setup.hpp"
-#include "catena/sim/state.hpp"
 #include "catena/yaml/scenario_error.hpp"
 
 namespace catena {
@@ -23,8 +23,8 @@ struct PlotPanel {
 struct Scenario {
   std::string name, description;
   SimulationSetup setup;
-  std::optional<State> state;  // where it starts, if not as `setup` says
-  double duration = 10.0;      // s
+  std::optional<Checkpoint> state;  // where it starts, if not as `setup` says
+  double duration = 10.0;           // s
   RecordOptions record;
   std::vector<PlotPanel> plots;
   // What is suspicious about the file, besides the warnings of the model itself.

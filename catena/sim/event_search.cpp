@@ -19,6 +19,11 @@ constexpr double time_resolution = 1e-13;  // s
 
 }  // namespace
 
+EventSearch::EventSearch(MotionEquations& equations, std::vector<GuardOwner*> owners)
+    : equations_(equations), owners_(std::move(owners)) {
+  for (const GuardOwner* const owner : owners_) most_guards_ += owner->most_guards();
+}
+
 // Whether a stop could be reached and left again between two points of the step: the motion turns
 // round, and the tangents at both points meet beyond the stop.
 bool EventSearch::may_dip(std::size_t g, const Point& from, const Point& to, double h) const {
@@ -37,18 +42,67 @@ double EventSearch::turning_point(Integrator& integrator, const Guard& guard, do
     const double middle = 0.5 * (from + to);
     if (!(middle > from && middle < to)) break;
     integrator.inside(equations_, middle, y_);
-    value(guard, t + middle * h, y_);
-    (rate(guard, y_) < 0.0 ? from : to) = middle;
+    (evaluate(guard, t + middle * h, y_).rate < 0.0 ? from : to) = middle;
   }
   return 0.5 * (from + to);
 }
 
+void EventSearch::put_values(const Look& look, Point& point) const {
+  // The most guards there can be: no allocation when modes change.
+  point.values.resize(static_cast<Eigen::Index>(most_guards_));
+  point.rates.resize(point.values.size());
+  for (std::size_t g = 0; g < guards_.size(); ++g) {
+    const GuardOwner& owner = owner_of(guards_[g]);
+    point.values[static_cast<Eigen::Index>(g)] = owner.value(guards_[g], look, forces_);
+    point.rates[static_cast<Eigen::Index>(g)] = owner.rate(guards_[g], look);
+  }
+}
+
 void EventSearch::look(double t, double theta, const Eigen::VectorXd& y, Point& point) {
   point.theta = theta;
-  values(t, y, point.values);
-  point.rates.resize(point.values.size());
-  for (std::size_t g = 0; g < guards_.size(); ++g)
-    point.rates[static_cast<Eigen::Index>(g)] = rate(guards_[g], y);
+  if (needs_forces_) {
+    put_values(equations_.evaluate_at(t, y, forces_), point);
+    return;
+  }
+  const Look here = equations_.look_at(t, y);
+  for (GuardOwner* const owner : watching_) owner->prepare_guards(here);
+  put_values(here, point);
+}
+
+// The first point of a step, from which guards take what they are scaled by.
+void EventSearch::look_first(double t, const Eigen::VectorXd& y, Point& point) {
+  if (!needs_forces_) {
+    look(t, 0.0, y, point);
+    return;
+  }
+  point.theta = 0.0;
+  const Look here = equations_.evaluate_at(t, y, forces_);
+  for (GuardOwner* const owner : watching_) owner->set_scale(equations_.typical_force());
+  put_values(here, point);
+}
+
+GuardValue EventSearch::evaluate(const Guard& guard, double t, const Eigen::VectorXd& y) {
+  GuardOwner& owner = owner_of(guard);
+  if (guard.needs_forces) {
+    const Look here = equations_.evaluate_at(t, y, forces_);
+    return {owner.value(guard, here, forces_), owner.rate(guard, here)};
+  }
+  const Look here = equations_.look_at(t, y);
+  owner.prepare_guards(here);
+  return {owner.value(guard, here, forces_), owner.rate(guard, here)};
+}
+
+void EventSearch::watch(const State& state) {
+  guards_.clear();
+  watching_.clear();
+  needs_forces_ = false;
+  const Look here = equations_.look(state);
+  for (std::size_t w = 0; w < owners_.size(); ++w) {
+    const std::size_t before = guards_.size();
+    owners_[w]->watch(here, state, static_cast<int>(w), guards_);
+    if (guards_.size() > before) watching_.push_back(owners_[w]);
+  }
+  for (const Guard& guard : guards_) needs_forces_ |= guard.needs_forces;
 }
 
 // The fraction of the step at which guard g is first violated, or infinity.
@@ -61,7 +115,7 @@ double EventSearch::first_of(Integrator& integrator, std::size_t g, double t, do
       if (!may_dip(g, from, to, h)) continue;
       end = turning_point(integrator, guards_[g], t, from.theta, to.theta, h);
       integrator.inside(equations_, end, y_);
-      if (value(guards_[g], t + end * h, y_) >= violated) continue;
+      if (evaluate(guards_[g], t + end * h, y_).value >= violated) continue;
     }
     return locate(integrator, guards_[g], t, h, from.theta, end);
   }
@@ -73,14 +127,7 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
   if (guards_.empty()) return std::nullopt;
   const std::size_t inner = integrator.has_fixed_step() ? 0 : interior.size();
   points_.resize(inner + 2);
-  force_scale_ = 1.0;
-  look(t, 0.0, y0, points_.front());
-  if (needs_reactions_ && equations_.contacts() != nullptr) {
-    force_scale_ = std::max(equations_.contacts()->largest_force(), equations_.typical_force());
-    for (std::size_t g = 0; g < guards_.size(); ++g)
-      if (is_of_contact(guards_[g].kind))
-        points_.front().values[static_cast<Eigen::Index>(g)] = contact_value(guards_[g]);
-  }
+  look_first(t, y0, points_.front());
   for (std::size_t p = 0; p < inner; ++p) {
     integrator.inside(equations_, interior[p], y_);
     look(t + interior[p] * h, interior[p], y_, points_[p + 1]);
@@ -98,11 +145,10 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
     integrator.inside(equations_, theta, y_);
     look(t + theta * h, theta, y_, at_found_);
   }
-  if (found && found->guard.kind == Guard::Kind::LimitReaction) found->pushed = -found->guard.side;
-  if (found && found->guard.kind == Guard::Kind::Friction) {
+  if (found && found->guard.needs_forces) {
     integrator.inside(equations_, found->theta, y_);
-    equations_.evaluate_at(t + found->theta * h, y_, reactions_);
-    found->pushed = reactions_.reaction[found->guard.dof] > 0.0 ? -1 : 1;
+    equations_.evaluate_at(t + found->theta * h, y_, forces_);
+    found->pushed = owner_of(found->guard).push_direction(found->guard, forces_);
   }
   return found;
 }
@@ -113,7 +159,7 @@ double EventSearch::locate(Integrator& integrator, const Guard& guard, double t,
                            double from, double to) {
   const auto at = [&](double theta) {
     integrator.inside(equations_, theta, y_);
-    return value(guard, t + theta * h, y_);
+    return evaluate(guard, t + theta * h, y_).value;
   };
   double a = from, b = to, fa = at(a), fb = at(b);
   for (std::size_t i = 0; fa <= 0.0 && i < early.size(); ++i) {

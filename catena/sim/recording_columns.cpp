@@ -46,9 +46,9 @@ std::string position_unit(const Node& node, int i) {
 }
 
 // The coordinates of the tree and of loop joints, which follow (null: none), with names and units.
-class Coordinates {
+class CoordinateColumns {
  public:
-  Coordinates(const Model& model, const Loops* loops) {
+  CoordinateColumns(const Model& model, const Loops* loops) {
     add(model);
     if (loops != nullptr) add(loops->links());
   }
@@ -96,7 +96,8 @@ class Coordinates {
   std::vector<Velocity> velocities_;
 };
 
-void add_coordinates(const Coordinates& coordinates, const RecordOptions& options, Columns& out) {
+void add_coordinates(const CoordinateColumns& coordinates, const RecordOptions& options,
+                     Columns& out) {
   for (int i = 0; options.q && i < coordinates.nq(); ++i) out.push_back(coordinates.position(i));
   const auto add = [&](bool wanted, ColumnKind kind) {
     for (int k = 0; wanted && k < coordinates.nv(); ++k) out.push_back(coordinates.of(kind, k));
@@ -117,37 +118,14 @@ void add_wrenches(const Model& model, const Loops* loops, Columns& out) {
   for (const LoopJoint& joint : loops->specs().joints) add(joint.spec.name);
 }
 
-void add_contacts(std::span<const Contact> contacts, Columns& out) {
-  for (const Contact& contact : contacts)
-    for (const ColumnKind kind : {ColumnKind::ContactForce, ColumnKind::ContactNormal,
-                                  ColumnKind::ContactTangential, ColumnKind::ContactGap})
-      add_columns(kind, contact.name, out);
-}
-
-// Of the whole cable; where it has several sections, also tension of each and the angle of wrap
-// between them.
-void add_cables(std::span<const Cable> cables, Columns& out) {
-  for (const Cable& cable : cables) {
-    for (const ColumnKind kind :
-         {ColumnKind::CableStrain, ColumnKind::CableTension, ColumnKind::CableLength})
-      add_columns(kind, cable.name, out);
-    const std::size_t sections = cable.route.empty() ? 1 : cable.route.size() - 1;
-    for (std::size_t k = 0; k < sections && sections > 1; ++k)
-      out.push_back(
-          make_column(ColumnKind::SectionTension, cable.name, "tension." + std::to_string(k)));
-    for (std::size_t k = 1; k < sections; ++k)
-      out.push_back(make_column(ColumnKind::WrapAngle, cable.name, "wrap." + std::to_string(k)));
-  }
-}
-
 const char* part_of(EnergyKind kind) {
   return kind == EnergyKind::Work ? "work" : kind == EnergyKind::Stored ? "stored" : "dissipated";
 }
 
-void add_energies(const EnergySources& sources, const RecordOptions& options, Columns& out) {
+void add_energies(const Ledger& ledger, const RecordOptions& options, Columns& out) {
   add_columns(ColumnKind::Energy, {}, out);
   if (!options.energy_by_source) return;
-  for (const EnergySource& source : sources.all)
+  for (const EnergySource& source : ledger.all())
     out.push_back(make_column(ColumnKind::SourceEnergy, source.name, part_of(source.kind)));
 }
 
@@ -185,12 +163,15 @@ std::vector<int> limited_coordinates(const Model& model, const Loops* loops) {
   return result;
 }
 
+bool is_recorded(const Group& group, const RecordOptions& options) {
+  const std::string_view of = group.column_group();
+  return of == "contacts" ? options.contacts : of == "cables" ? options.cables : options.elements;
+}
+
 std::vector<RecordedColumn> recording_columns(const Model& model, const Loops* loops,
-                                              std::span<const Contact> contacts,
-                                              std::span<const Cable> cables,
-                                              const EnergySources& sources,
+                                              const MotionEquations& equations,
                                               const RecordOptions& options) {
-  const Coordinates coordinates(model, loops);
+  const CoordinateColumns coordinates(model, loops);
   Columns out = {make_column(ColumnKind::Time)};
   add_coordinates(coordinates, options, out);
   if (options.limits)
@@ -202,22 +183,22 @@ std::vector<RecordedColumn> recording_columns(const Model& model, const Loops* l
       if (options.tau) add_columns(ColumnKind::RodForce, rod.name, out);
     add_columns(ColumnKind::LoopError, {}, out);
   }
-  if (options.contacts) add_contacts(contacts, out);
-  if (options.cables) add_cables(cables, out);
+  for (const auto& group : equations.groups())
+    if (is_recorded(*group, options)) group->name_columns(out);
   for (int b = 1; options.poses && b < model.body_count(); ++b)
     for (const ColumnKind kind : {ColumnKind::BodyPosition, ColumnKind::BodyRotation})
       add_columns(kind, model.body(BodyId{b}).name, out);
   for (const FrameId frame : options.frames)
     add_columns(ColumnKind::FramePosition, model.frame(frame).name, out);
-  if (options.energy) add_energies(sources, options, out);
+  if (options.energy) add_energies(equations.ledger(), options, out);
   return out;
 }
 
 std::vector<RecordedColumn> recording_columns(const SimulationSetup& setup,
                                               const RecordOptions& options) {
   const Loops loops = all_that_may_be(setup);
-  return recording_columns(*setup.model, loops.empty() ? nullptr : &loops, setup.contacts,
-                           setup.cables, energy_sources(setup), options);
+  return recording_columns(*setup.model, loops.empty() ? nullptr : &loops, MotionEquations(setup),
+                           options);
 }
 
 std::vector<RecordedColumn> all_columns(const SimulationSetup& setup) {

@@ -1,23 +1,22 @@
 #pragma once
 // Which columns a recording of a mechanism has.
 
-#include <span>
 #include <vector>
 
-#include "catena/sim/column.hpp"
-#include "catena/sim/ledger.hpp"
-#include "catena/sim/setup.hpp"
+#include "catena/elements/column.hpp"
+#include "catena/sim/motion_equations.hpp"
 
 namespace catena {
 
 // Velocity coordinates with a limit, of the tree and of loop joints (null: no loops).
 std::vector<int> limited_coordinates(const Model& model, const Loops* loops);
 
-// All columns, in the order of their values.
+// Whether the columns of a group are wanted.
+bool is_recorded(const Group& group, const RecordOptions& options);
+
+// All columns, in the order of their values. `equations` give those of elements and of the ledger.
 std::vector<RecordedColumn> recording_columns(const Model& model, const Loops* loops,
-                                              std::span<const Contact> contacts,
-                                              std::span<const Cable> cables,
-                                              const EnergySources& sources,
+                                              const MotionEquations& equations,
                                               const RecordOptions& options);
 // The same of all that a simulation has at the start, and of what its events will connect.
 std::vector<RecordedColumn> recording_columns(const SimulationSetup& setup,

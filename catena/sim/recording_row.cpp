@@ -22,8 +22,7 @@ RecordingRow::RecordingRow(Simulation& simulation, const RecordOptions& options)
       model_(simulation.model()),
       loops_(loops_of(simulation)),
       options_(options),
-      columns_(recording_columns(model_, loops_, simulation.setup().contacts,
-                                 simulation.setup().cables, simulation.sources(), options)),
+      columns_(recording_columns(model_, loops_, simulation.observed(), options)),
       row_(columns_.size()),
       ws_(model_),
       kinematics_(model_),
@@ -57,8 +56,7 @@ const std::vector<double>& RecordingRow::row(const State& state) {
     if (options_.tau) put_rods();
     put_loop_error(state);
   }
-  if (options_.contacts) put_contacts();
-  if (options_.cables) put_cables();
+  put_elements(state);
   if (options_.poses) put_poses();
   for (const FrameId frame : options_.frames) {
     const Vec3<double> p = kinematics_.pose(model_, frame).translation;
@@ -81,9 +79,7 @@ void RecordingRow::find_reactions() {
 
 void RecordingRow::put_wrenches(const State& state) {
   std::fill(external_.begin(), external_.end(), Force<double>::zero());
-  if (const ContactForces* contacts = simulation_.observed().contacts(); contacts != nullptr)
-    contacts->add_body_wrenches(external_);
-  simulation_.observed().add_pull_wrenches(external_);
+  simulation_.observed().add_body_wrenches(external_);
   if (loops_ != nullptr) {
     solver().add_body_wrenches(multipliers_, evaluation_.applied.data() + model_.nv(), external_);
   }
@@ -119,32 +115,13 @@ void RecordingRow::put_rods() {
       put(-multipliers_[6 * static_cast<Eigen::Index>(c)]);
 }
 
-// On body a, in world axes; along the normal; along the surface.
-void RecordingRow::put_contacts() {
-  const ContactForces* const contacts = simulation_.observed().contacts();
-  for (int i = 0; contacts != nullptr && i < contacts->geometry().count(); ++i) {
-    const Vec3<double> world = contacts->world_force(i), &f = contacts->force(i);
-    put(world.x), put(world.y), put(world.z);
-    put(f.x), put(std::hypot(f.y, f.z));
-    put(contacts->geometry().place(i).gap);
-  }
-}
-
-// The largest strain and tension, and the length of all sections.
-void RecordingRow::put_cables() {
-  const CableForces* const cables = simulation_.observed().cables();
-  for (int c = 0; cables != nullptr && c < cables->count(); ++c) {
-    const int sections = cables->section_count(c);
-    double strain = cables->section(c, 0).strain, tension = 0.0, length = 0.0;
-    for (int k = 0; k < sections; ++k) {
-      strain = std::max(strain, cables->section(c, k).strain);
-      tension = std::max(tension, cables->section(c, k).tension);
-      length += cables->length(c, k);
-    }
-    put(strain), put(tension), put(length);
-    for (int k = 0; k < sections && sections > 1; ++k) put(cables->section(c, k).tension);
-    for (int k = 0; k + 1 < sections; ++k) put(cables->wrap(c, k));
-  }
+void RecordingRow::put_elements(const State& state) {
+  const MotionEquations& equations = simulation_.observed();
+  const Look look = simulation_.observed().look(state);
+  double* out = row_.data() + next_;
+  for (const auto& group : equations.groups())
+    if (is_recorded(*group, options_)) group->record(look, out);
+  next_ = static_cast<std::size_t>(out - row_.data());
 }
 
 // Of the two quaternions of a rotation, the one whose w is not negative.

@@ -32,8 +32,7 @@ class RecordingRow {
   void put_wrenches(const State& state);
   void put_loop_wrenches();
   void put_rods();
-  void put_contacts();
-  void put_cables();
+  void put_elements(const State& state);
   void put_poses();
   void put_loop_error(const State& state);
   void put_energies(const State& state);

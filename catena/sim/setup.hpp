@@ -7,8 +7,9 @@
 
 #include "catena/cables/cable.hpp"
 #include "catena/contact/contacts.hpp"
+#include "catena/elements/drives.hpp"
+#include "catena/elements/element_set.hpp"
 #include "catena/sim/changes.hpp"
-#include "catena/sim/drives.hpp"
 #include "catena/sim/options.hpp"
 
 namespace catena {
@@ -26,6 +27,7 @@ struct SimulationSetup {
   std::vector<double> breaks;  // times at which motors jump, s: no step goes across one
   std::vector<Cable> cables;
   std::vector<Contact> contacts;
+  std::vector<std::shared_ptr<const ElementSet>> elements;  // of all other kinds
   ContactOptions contact_options;
   bool may_be_pulled = false;           // by Simulation::pull()
   std::vector<StructureEvent> changes;  // what is connected and cut, and when
@@ -42,6 +44,7 @@ struct RecordOptions {
   bool limits = true;             // limit.JOINT: the effort of an active limit
   bool contacts = true;           // contact.NAME.*
   bool cables = true;             // cable.NAME.*
+  bool elements = true;           // columns of all other elements
   bool poses = false;             // x.BODY.*: where bodies are, whatever the structure
   bool energy_by_source = false;  // energy.work.MOTOR, energy.dissipated.JOINT
   std::vector<FrameId> frames;    // p.FRAME.*

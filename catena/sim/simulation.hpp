@@ -4,44 +4,53 @@
 
 #include <functional>
 #include <memory>
-#include <string>
+#include <optional>
+#include <string_view>
 #include <vector>
 
-#include "catena/sim/event_search.hpp"
-#include "catena/sim/integrator.hpp"
-#include "catena/sim/mode_rules.hpp"
-#include "catena/sim/motion_equations.hpp"
-#include "catena/sim/pull.hpp"
+#include "catena/elements/evaluation.hpp"
+#include "catena/elements/event.hpp"
+#include "catena/elements/ledger.hpp"
+#include "catena/elements/pull.hpp"
+#include "catena/elements/simulation_error.hpp"
+#include "catena/elements/state.hpp"
 #include "catena/sim/setup.hpp"
-#include "catena/sim/simulation_error.hpp"
-#include "catena/sim/state.hpp"
+#include "catena/structure/structure.hpp"
 
 namespace catena {
 
+class MotionEquations;
+
 // What a run calls while it advances; each may be empty.
 struct RunObserver {
-  // At every multiple of sample_interval after the start.
+  // At the start, and at every multiple of sample_interval after it. It must not change the
+  // simulation: connect(), cut(), pull(), restore() throw SimulationError while it runs.
   std::function<void(const State&)> sample;
-  double sample_interval = 0.0;
+  double sample_interval = 0.0;  // s; 0: no samples
   std::function<void(const SimulationEvent&)> event;
-  // After each step; return false to stop there.
+  // After each step; return false to stop there. The simulation may be changed here.
   std::function<bool(const State&)> step;
 };
 
+// Large because it is what users meet: each function is one thing that they can do or know.
 class Simulation {
  public:
   // Checks the setup, brings the start into order (which coordinates are held) and throws
-  // std::invalid_argument where sizes do not fit.
+  // std::invalid_argument where something in it cannot be.
   explicit Simulation(const SimulationSetup& setup);
+  ~Simulation();
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
 
   // What it was made with.
-  const SimulationSetup& setup() const { return setup_; }
+  const SimulationSetup& setup() const;
   // The tree as it is now, and what closes its loops; null: nothing.
-  const Model& model() const { return m_->equations.model(); }
-  const Loops* loops() const { return m_->equations.setup().loops.get(); }
-  const State& state() const { return state_; }
+  const Model& model() const;
+  const Loops* loops() const;
+  const State& state() const;
   // Continues from a state of the same setup, whatever its structure. A pull stays as it is; where
-  // it or other inputs are not what they were at that state, call inputs_changed() next.
+  // it or other inputs are not what they were at that state, call inputs_changed() next. Throws
+  // std::invalid_argument where the state does not fit; then nothing has changed.
   void restore(const State& state);
 
   // Makes a joint between two bodies, now. Velocities jump by the impulse that is orthogonal to its
@@ -52,7 +61,7 @@ class Simulation {
   // constraint. Throws ModelError where nothing has that name.
   void cut(std::string_view name, std::vector<SimulationEvent>* happened = nullptr);
   // How often the structure has become another one.
-  long structure_count() const { return structure_count_; }
+  long structure_count() const;
   // Where everything is now. Bodies keep their ids, everything named its name.
   const Structure& structure();
 
@@ -61,81 +70,31 @@ class Simulation {
   // the body does not exist or is the world, and where a number is not finite or a stiffness or
   // damping negative; then nothing has changed.
   void pull(const std::optional<Pull>& pull, std::vector<SimulationEvent>* happened = nullptr);
-  const std::optional<Pull>& pull() const { return pull_; }
+  const std::optional<Pull>& pull() const;
   // To be called after what motors read from outside has been moved by hand (Motor::offsets,
   // hand_motor()): decides anew what is held, what sticks and what lets go.
   void inputs_changed(std::vector<SimulationEvent>* happened = nullptr);
 
   // Advances to t_end, exactly. Returns false when the observer stopped it. Throws SimulationError,
-  // with state() at the last good step.
+  // with state() at the last good instant, and std::invalid_argument where t_end is not finite.
   bool advance(double t_end, const RunObserver& observer = {});
 
   // At a state: accelerations, efforts and reactions; and energies.
   void evaluate(const State& state, Evaluation& out);
   // The part of a reaction that a stop exerts; sticking friction takes on what it can before it.
   double limit_effort(const State& state, const Evaluation& at, int dof) const;
-  EnergyBalance energy(const State& state) { return observed().energy(state); }
-  const EnergySources& sources() const { return m_->equations.sources(); }
-  // For reading reactions: the equations that evaluate() used last.
+  EnergyBalance energy(const State& state);
+  // What State::spent counts.
+  const Ledger& ledger() const;
+  // For reading forces (motion_equations.hpp): the equations that evaluate() used last.
   MotionEquations& observed();
 
   // Events at the start: a joint outside its limits, for instance.
-  const std::vector<SimulationEvent>& start_events() const { return start_events_; }
+  const std::vector<SimulationEvent>& start_events() const;
 
  private:
-  void assemble(const std::vector<bool>& given);
-  std::string open_loops(double gap);
-  void step(double t_end, const RunObserver& observer);
-  double next_sample(double t, const RunObserver& observer) const;
-  double step_goal(double t_end, const RunObserver& observer);
-  double try_step(double goal);
-  double land(const FoundEvent& event, double h);
-  bool is_back(const FoundEvent& event);
-  std::string name_of(const Guard& guard) const;
-  bool only_turns(int contact);
-  void change_cable(const Guard& guard, std::vector<SimulationEvent>& happened);
-  void apply(const FoundEvent& event, std::vector<SimulationEvent>& happened);
-  void count_event(const FoundEvent& event, std::vector<SimulationEvent>& happened);
-  void settle(std::vector<SimulationEvent>& happened, const Occasion& occasion = {});
-  std::string diagnosis(double h) const;
-
-  // All that depends on the structure.
-  struct Mechanics {
-    Mechanics(const SimulationSetup& setup, const std::vector<StructureEvent>& changes,
-              std::shared_ptr<const HomeLayout> layout_of_start)
-        : equations(setup, layout_of_start),
-          rules(equations),
-          search(equations, rules, changes),
-          layout(std::move(layout_of_start)) {}
-    MotionEquations equations;
-    ModeRules rules;
-    EventSearch search;
-    std::shared_ptr<const HomeLayout> layout;
-    std::unique_ptr<MotionEquations> observed;  // for evaluate() while a step is looked at
-  };
-  void need_structure();
-  void rebuild(const Structure& to);
-  void make_mechanics(const SimulationSetup& setup, std::shared_ptr<const HomeLayout> layout);
-  void move_modes_and_energies(const Structure& from, const Structure& to,
-                               const EnergySources& sources_before);
-  void record_change(AppliedChange change);
-  LoopJoint described(const AppliedChange& change) const;
-  double next_change() const;
-  void run_due_changes(const RunObserver& observer);
-  void change(std::size_t event, std::vector<SimulationEvent>& happened);
-
-  SimulationSetup setup_;                      // of the start
-  std::unique_ptr<VaryingStructure> varying_;  // once something changes
-  Structure home_;
-  long structure_count_ = 0;
-  std::unique_ptr<Mechanics> m_;
-  std::optional<Pull> pull_;
-  std::unique_ptr<Integrator> integrator_;
-  IntegratorOptions options_;
-  double start_time_;
-  State state_, sampled_;
-  std::vector<SimulationEvent> start_events_;
-  Eigen::VectorXd y0_, y1_, y_inside_;
+  class Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace catena

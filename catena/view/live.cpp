@@ -59,7 +59,7 @@ void LiveSession::stop() {
 
 void LiveSession::build() {
   simulation_ = std::make_unique<Simulation>(scenario_.setup);
-  if (scenario_.state) simulation_->restore(state_with_hands(*scenario_.state));
+  if (scenario_.state) simulation_->restore(state_of(*scenario_.state, simulation_->setup()));
   structure_seen_ = simulation_->structure_count();
   watcher_ = std::make_unique<Watcher>(*simulation_, scenario_.record);
   Scene scene =

@@ -78,8 +78,6 @@ class LiveSession {
   void note(const SimulationEvent& event);
   void note(const std::vector<SimulationEvent>& events);
   void tell_status();
-  State state_to_save() const;
-  State state_with_hands(State state) const;
   std::string saved_text(const std::string& name) const;
 
   Scenario scenario_;  // with motors for the sliders

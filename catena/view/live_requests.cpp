@@ -143,43 +143,12 @@ void LiveSession::carry_out(const ConnectMessage& message) {
   publish(simulation_->state());
 }
 
-// The inverse of state_to_save(): hands and the pull have spent nothing yet.
-State LiveSession::state_with_hands(State state) const {
-  const EnergySources sources = energy_sources(scenario_.setup);
-  constexpr Eigen::Index own = 1;  // motor
-  const auto after_motors = static_cast<Eigen::Index>(sources.all.size()) - sources.first_path - 1;
-  const Eigen::Index before = state.spent.size() - after_motors;
-  Eigen::VectorXd spent = Eigen::VectorXd::Zero(state.spent.size() + own + 1);
-  spent.head(before) = state.spent.head(before);
-  spent.segment(before + own, after_motors) = state.spent.tail(after_motors);
-  state.spent = spent;
-  return state;
-}
-
-// Without the energies of what exists only here: hands and the pull.
-State LiveSession::state_to_save() const {
-  State state = simulation_->state();
-  const std::vector<EnergySource>& sources = simulation_->sources().all;
-  std::vector<double> spent;
-  for (std::size_t s = 0; s < sources.size(); ++s) {
-    const double energy = state.spent[static_cast<Eigen::Index>(s)];
-    const bool by_hand = sources[s].name == "pull" || sources[s].name == hand;
-    if (by_hand)
-      state.past_work += energy;
-    else
-      spent.push_back(energy);
-  }
-  state.spent =
-      Eigen::Map<const Eigen::VectorXd>(spent.data(), static_cast<Eigen::Index>(spent.size()));
-  return state;
-}
-
 std::string LiveSession::saved_text(const std::string& name) const {
   std::string text = fmt::format(
       "# {} at t = {:.6g} s, as it was in the viewer.\nname: {}\ninclude: {}\nstate: |\n",
       scenario_.name, simulation_->state().t, json_text(name),
       json_text(std::filesystem::absolute(path_).string()));
-  std::istringstream lines(state_text(state_to_save()));
+  std::istringstream lines(checkpoint_text(make_checkpoint(*simulation_, simulation_->state())));
   for (std::string line; std::getline(lines, line);) text += "  " + line + '\n';
   return text;
 }

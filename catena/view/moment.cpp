@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "catena/math/quaternion.hpp"
-#include "catena/sim/column.hpp"
+#include "catena/elements/column.hpp"
 #include "catena/view/bytes.hpp"
 
 namespace catena {

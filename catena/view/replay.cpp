@@ -170,7 +170,7 @@ Simulated simulate_for_viewer(const Scenario& scenario,
                               const std::function<void(double t)>& progress) {
   Simulated out;
   Simulation simulation(scenario.setup);
-  if (scenario.state) simulation.restore(*scenario.state);
+  if (scenario.state) simulation.restore(state_of(*scenario.state, scenario.setup));
   RecordOptions options = viewer_columns(scenario.record);
   options.poses = true;
   options.interval = std::max(options.interval, shortest_interval);
@@ -187,7 +187,6 @@ Simulated simulate_for_viewer(const Scenario& scenario,
   observer.event = [&](const SimulationEvent& e) { out.events.push_back(recorded_event(e)); };
   for (const SimulationEvent& e : simulation.start_events())
     out.events.push_back(recorded_event(e));
-  observer.sample(simulation.state());
   try {
     simulation.advance(scenario.setup.start_time + scenario.duration, observer);
   } catch (const SimulationError& error) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "catena/contact/contact_group.hpp"
+#include "catena/sim/motion_equations.hpp"
+
 namespace catena {
 
 RecordOptions viewer_columns(RecordOptions options) {
@@ -35,10 +38,12 @@ void Watcher::find_contacts(const State& state) {
   moment_.contacts.resize(forces_.size());
   if (forces_.empty()) return;
   MotionEquations& equations = simulation_.observed();
-  equations.locate_contacts(state);
+  auto& contacts = *equations.group<ContactGroup>();
+  contacts.prepare_guards(equations.look(state));
+  const ContactModes& modes = find_modes<ContactModes>(state);
   for (std::size_t i = 0; i < forces_.size(); ++i) {
-    const ContactPlace& place = equations.contacts()->geometry().place(static_cast<int>(i));
-    const ContactMode& mode = state.contacts[i];
+    const ContactPlace& place = contacts.forces().geometry().place(static_cast<int>(i));
+    const ContactMode& mode = modes[i];
     using Is = ShownContact::Is;
     moment_.contacts[i] = {!mode.closed()                          ? Is::Open
                            : mode.kind == ContactMode::Kind::Stick ? Is::Sticking

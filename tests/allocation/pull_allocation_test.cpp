@@ -20,7 +20,9 @@ TEST(NoAllocationInSteps, WhileABodyIsPulled) {
     simulation.pull(Pull{BodyId{1}, {0.1, 0.0, 0.05}, {0.3, 0.2, 1000.0}, 100.0, 1.0});
     const StepAllocations is = allocations_in_steps(simulation, 100);
     EXPECT_EQ(is.worst, 0) << "integrator " << static_cast<int>(kind);
-    EXPECT_GT(std::abs(simulation.state().spent[simulation.sources().pull]), 1e-3);
+    EXPECT_GT(
+        std::abs(simulation.state().spent[simulation.ledger().find(EnergyKind::Work, "pull")]),
+        1e-3);
   }
 }
 

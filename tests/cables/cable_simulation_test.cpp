@@ -6,7 +6,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "catena/elements/cable_group.hpp"
 #include "catena/scenario/scenario.hpp"
+#include "catena/sim/motion_equations.hpp"
 #include "catena/sim/simulation.hpp"
 
 namespace catena {
@@ -35,12 +37,12 @@ Followed follow(Simulation& simulation, double t_end) {
     run.exchanged = std::max(run.exchanged, std::abs(e.kinetic - start) + e.dissipated);
     run.worst_balance = std::max(run.worst_balance, std::abs(e.balance));
     simulation.evaluate(state, evaluation);
-    const CableForces& cables = *simulation.observed().cables();
+    const CableForces& cables = simulation.observed().group<CableGroup>()->forces();
     for (int c = 0; c < cables.count(); ++c)
       for (int k = 0; k < cables.section_count(c); ++k) {
         const double tension = cables.section(c, k).tension;
         run.least_tension = std::min(run.least_tension, tension);
-        if (state.cables[static_cast<std::size_t>(c)].taut[0] == 0)
+        if (find_modes<CableModes>(state)[static_cast<std::size_t>(c)].taut[0] == 0)
           run.slack_tension = std::max(run.slack_tension, std::abs(tension));
       }
   };
@@ -88,7 +90,7 @@ model:
 TEST(Cables, AMassOnACableBouncesAsAnEllipticAndParabolicArc) {
   const Scenario scenario = mass_on_cable("");
   Simulation simulation(scenario.setup);
-  EXPECT_FALSE(simulation.state().cables[0].taut[0]);
+  EXPECT_FALSE(find_modes<CableModes>(simulation.state())[0].taut[0]);
   const Followed run = follow(simulation, 3.0);
   // Free fall of 0.5 m, then half a period of a spring of k = EA / 1 m about its rest, and up.
   const double g = 9.81, m = 2.0, k = 1000.0;
@@ -131,7 +133,7 @@ TEST(Cables, AtwoodsMachineTurnsItsPulley) {
   EXPECT_NEAR(at.a[2], -a, 1e-3 * a);
   EXPECT_NEAR(std::abs(at.a[0]), a / 0.1, 1e-3 * a / 0.1);
   // Newton's law for each of the three.
-  const CableForces& cables = *simulation.observed().cables();
+  const CableForces& cables = simulation.observed().group<CableGroup>()->forces();
   const double T1 = cables.section(0, 0).tension, T2 = cables.section(0, 1).tension;
   EXPECT_NEAR(2.0 * (at.a[1] + 9.81), T1, 1e-12 * T1);
   EXPECT_NEAR(5.0 * (at.a[2] + 9.81), T2, 1e-12 * T2);
@@ -147,7 +149,7 @@ TEST(Cables, WithoutFrictionBothSidesPullAlike) {
   const Followed run = follow(simulation, 0.5);
   Evaluation at;
   simulation.evaluate(simulation.state(), at);
-  const CableForces& cables = *simulation.observed().cables();
+  const CableForces& cables = simulation.observed().group<CableGroup>()->forces();
   EXPECT_NEAR(cables.section(0, 0).tension, cables.section(0, 1).tension, 1e-12);
   EXPECT_NEAR(simulation.state().v[0], 0.0, 1e-12);
   EXPECT_LT(run.worst_balance, 1e-13 * run.exchanged);
@@ -188,7 +190,7 @@ motors:
   EXPECT_LT(simulation.state().v[0], -0.1);
   Evaluation at;
   simulation.evaluate(simulation.state(), at);
-  const CableForces& cables = *simulation.observed().cables();
+  const CableForces& cables = simulation.observed().group<CableGroup>()->forces();
   EXPECT_NEAR(cables.wrap(0, 0), std::numbers::pi, 1e-12);
   EXPECT_NEAR(cables.section(0, 1).tension / cables.section(0, 0).tension,
               std::exp(0.25 * std::numbers::pi), 1e-12);

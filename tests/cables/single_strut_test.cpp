@@ -6,7 +6,9 @@
 #include <cmath>
 #include <map>
 
+#include "catena/elements/cable_group.hpp"
 #include "catena/scenario/scenario.hpp"
+#include "catena/sim/motion_equations.hpp"
 #include "catena/sim/simulation.hpp"
 
 namespace catena {
@@ -24,7 +26,7 @@ struct Strut {
 Strut strut(Simulation& simulation, const State& state, const std::string& variant) {
   Evaluation evaluation;
   simulation.evaluate(state, evaluation);
-  const CableForces& cables = *simulation.observed().cables();
+  const CableForces& cables = simulation.observed().group<CableGroup>()->forces();
   std::map<std::string, double> strains;
   for (int c = 0; c < cables.count(); ++c) strains[cables.cable(c).name] = cables.strain(c);
   const Model& model = simulation.model();

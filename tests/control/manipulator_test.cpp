@@ -9,7 +9,9 @@
 
 #include "catena/analysis/independent_dynamics.hpp"
 #include "catena/control/path_controller.hpp"
+#include "catena/elements/cable_group.hpp"
 #include "catena/scenario/scenario.hpp"
+#include "catena/sim/motion_equations.hpp"
 #include "catena/sim/simulation.hpp"
 #include "catena/solvers/dense.hpp"
 #include "tests/support/example_text.hpp"
@@ -231,7 +233,7 @@ Deviation follow(Simulation& simulation, double t_end, const HermiteSpline& path
     double& largest = state.t < 0.0 ? worst.settling : worst.later;
     largest = std::max(largest, error);
     simulation.evaluate(state, evaluation);
-    const CableForces& cables = *simulation.observed().cables();
+    const CableForces& cables = simulation.observed().group<CableGroup>()->forces();
     for (int c = 0; c < cables.count(); ++c) {
       worst.least_tension = std::min(worst.least_tension, cables.section(c, 0).tension);
       worst.most_tension = std::max(worst.most_tension, cables.section(c, 0).tension);

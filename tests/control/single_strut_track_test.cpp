@@ -7,7 +7,9 @@
 #include <numbers>
 
 #include "catena/control/splines.hpp"
+#include "catena/elements/cable_group.hpp"
 #include "catena/scenario/scenario.hpp"
+#include "catena/sim/motion_equations.hpp"
 #include "catena/sim/simulation.hpp"
 #include "tests/support/example_text.hpp"
 
@@ -51,7 +53,7 @@ Deviation follow(Simulation& simulation) {
     worst.phi = std::max(worst.phi, std::abs(state.q[swing.q] - at[0]));
     worst.psi = std::max(worst.psi, std::abs(state.q[swing.q + 1] - at[1]));
     simulation.evaluate(state, evaluation);
-    const CableForces& cables = *simulation.observed().cables();
+    const CableForces& cables = simulation.observed().group<CableGroup>()->forces();
     for (int c = 0; c < cables.count(); ++c)
       worst.least_tension = std::min(worst.least_tension, cables.section(c, 0).tension);
   };
@@ -91,7 +93,9 @@ TEST(SingleStrutOnItsPath, MovesAsInMinimalCoordinates) {
     EXPECT_NEAR(simulation.state().q[swing.q + 1], row.psi, 1e-9);
     simulation.evaluate(simulation.state(), evaluation);
     for (int c = 0; c < 3; ++c)
-      EXPECT_NEAR(simulation.observed().cables()->strain(c), row.strain[c], 1e-9) << c;
+      EXPECT_NEAR(simulation.observed().group<CableGroup>()->forces().strain(c), row.strain[c],
+                  1e-9)
+          << c;
   }
 }
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "catena/elements/event.hpp"
 #include "catena/record/recording_file.hpp"
-#include "catena/sim/event.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace catena {

@@ -1,7 +1,7 @@
 // The table of columns: what their names tell, what the mechanism tells, and what the documentation
 // says.
 
-#include "catena/sim/column.hpp"
+#include "catena/elements/column.hpp"
 
 #include <gtest/gtest.h>
 

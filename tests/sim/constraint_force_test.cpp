@@ -6,6 +6,7 @@
 
 #include <Eigen/Core>
 
+#include "catena/contact/contact_group.hpp"
 #include "catena/model/model_builder.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "catena/solvers/dense.hpp"
@@ -134,7 +135,7 @@ TEST(ConstraintForce, IsThatOfTheClosedForm) {
           equations.begin(state);
           Evaluation at;
           equations.evaluate(0.0, q, v, at);
-          const ContactForces& contacts = *equations.contacts();
+          const ContactForces& contacts = equations.group<ContactGroup>()->forces();
           EXPECT_LE(std::abs(contacts.geometry().place(0).gap), 1e-14);
           force.expect(std::abs(contacts.force(0).x - expected.fn) /
                        std::max(1.0, std::abs(expected.fn)));

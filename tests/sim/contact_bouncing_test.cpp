@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "catena/contact/contact_group.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -134,7 +135,7 @@ TEST(Chattering, EndsForTheTiniestBounces) {
       Simulation simulation(ball(true, height, e));
       const auto events = events_of(simulation, 0.1);
       const double flight = 2.0 * std::sqrt(2.0 * height / gravity);
-      const bool rests = simulation.state().contacts[0].closed();
+      const bool rests = find_modes<ContactModes>(simulation.state())[0].closed();
       const std::size_t calmed = of_kind(events, EventKind::Chatter).size(),
                         impacts = of_kind(events, EventKind::Impact).size();
       std::printf("[ measured ] e = %g, height %g: %zu impacts, %zu times calmed, %s\n", e, height,

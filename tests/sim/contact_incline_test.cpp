@@ -7,6 +7,8 @@
 #include <limits>
 #include <numbers>
 
+#include "catena/contact/contact_group.hpp"
+#include "catena/sim/motion_equations.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -43,7 +45,7 @@ double way_down(const Simulation& simulation, double slope) {
 Vec3<double> sum_of_forces(Simulation& simulation) {
   Evaluation at;
   simulation.evaluate(simulation.state(), at);
-  const ContactForces& forces = *simulation.observed().contacts();
+  const ContactForces& forces = simulation.observed().group<ContactGroup>()->forces();
   Vec3<double> sum = Vec3<double>::zero();
   for (int i = 0; i < forces.geometry().count(); ++i) sum += forces.world_force(i);
   return sum;
@@ -160,7 +162,7 @@ TEST(SlenderBlock, TipsOver) {
   EXPECT_NEAR(at.a[3], turn * h / 2, 1e-13);
   EXPECT_NEAR(at.a[5], turn * w / 2, 1e-13);
   const auto kind = [&](int i) {
-    return simulation.state().contacts[static_cast<std::size_t>(i)].kind;
+    return find_modes<ContactModes>(simulation.state())[static_cast<std::size_t>(i)].kind;
   };
   for (const int lower : {0, 2}) EXPECT_EQ(kind(lower), ContactMode::Kind::Stick);
   for (const int upper : {1, 3}) EXPECT_EQ(kind(upper), ContactMode::Kind::Open);

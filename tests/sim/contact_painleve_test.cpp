@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "catena/contact/contact_group.hpp"
+#include "catena/sim/motion_equations.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -38,7 +40,7 @@ double pivot(double angle, double mu) {
   State sliding = simulation.state();
   Evaluation at;
   rough.evaluate(sliding, at);
-  return rough.observed().contacts()->pivot(0);
+  return rough.observed().group<ContactGroup>()->forces().pivot(0);
 }
 
 TEST(Painleve, PivotChangesItsSignAtTheKnownAngles) {
@@ -115,7 +117,7 @@ TEST(Painleve, SlidesOnJustOutside) {
     ASSERT_GT(a, 0.0);
     Simulation simulation(rod(angle * degree, mu, 1.0));
     EXPECT_TRUE(of_kind(simulation.start_events(), EventKind::Jam).empty());
-    EXPECT_EQ(simulation.state().contacts[0].kind, ContactMode::Kind::Slide);
+    EXPECT_EQ(find_modes<ContactModes>(simulation.state())[0].kind, ContactMode::Kind::Slide);
     EXPECT_NEAR(recorded(simulation, "contact.end.fn"), gravity / a, 1e-12 * gravity / a / a);
     EXPECT_NEAR(recorded(simulation, "contact.end.ft"), mu * gravity / a, 1e-12 * gravity / a / a);
     const auto events = run(simulation, 2.0);
@@ -133,7 +135,7 @@ TEST(Painleve, LiftsWhereItCan) {
       const double w = sign * 1.05 * std::sqrt(gravity / s);  // w^2 s - g > 0
       Simulation simulation(rod(angle * degree, mu, 1.0, w));
       EXPECT_TRUE(of_kind(simulation.start_events(), EventKind::Jam).empty());
-      EXPECT_EQ(simulation.state().contacts[0].kind, ContactMode::Kind::Open);
+      EXPECT_EQ(find_modes<ContactModes>(simulation.state())[0].kind, ContactMode::Kind::Open);
       const double rise = 0.05 * 2.05 * gravity;  // acceleration of the end
       simulation.advance(1e-3);
       EXPECT_NEAR(recorded(simulation, "contact.end.gap"), 0.5 * rise * 1e-6, 0.05 * rise * 1e-6);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "catena/contact/contact_group.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -34,7 +35,7 @@ struct Release {
 void expect_first_impact(const Release& release, const ContactOptions& law) {
   const auto& [part, t, before, after] = release;
   Simulation simulation(block(part * alpha, law));
-  EXPECT_EQ(simulation.state().contacts[1].kind, ContactMode::Kind::Stick);
+  EXPECT_EQ(find_modes<ContactModes>(simulation.state())[1].kind, ContactMode::Kind::Stick);
   std::vector<SimulationEvent> events;
   Eigen::VectorXd v_after;
   RunObserver observer;
@@ -58,8 +59,8 @@ void expect_first_impact(const Release& release, const ContactOptions& law) {
   EXPECT_NEAR(v_after[2], after, 1e-12);
   EXPECT_NEAR(v_after[2] / w_before, 0.9423076923076923, 1e-13);
   // From now on it turns about the other corner; the first one is in the air.
-  EXPECT_EQ(simulation.state().contacts[0].kind, ContactMode::Kind::Stick);
-  EXPECT_EQ(simulation.state().contacts[1].kind, ContactMode::Kind::Open);
+  EXPECT_EQ(find_modes<ContactModes>(simulation.state())[0].kind, ContactMode::Kind::Stick);
+  EXPECT_EQ(find_modes<ContactModes>(simulation.state())[1].kind, ContactMode::Kind::Open);
   EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-11);
   const double inertia = 5.0 * (width * width + height * height) / 3.0;
   EXPECT_NEAR(events[0].energy_lost, 0.5 * inertia * (before * before - after * after), 1e-11);

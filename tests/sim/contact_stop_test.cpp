@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "catena/elements/stops.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -72,7 +73,7 @@ TEST(TipAndStop, AreHitTogetherAsTheComplementarityProblemSays) {
       for (const double e : {0.0, 0.5, 1.0}) {
         SCOPED_TRACE(testing::Message() << height << " m, stop " << side << ", e = " << e);
         Simulation simulation(pendulum(height, side, e));
-        ASSERT_EQ(simulation.state().modes[1].limit, side);
+        ASSERT_EQ(find_modes<CoordinateModes>(simulation.state())[1].limit, side);
         std::optional<SimulationEvent> first;
         Eigen::Vector2d q, after;
         RunObserver observer;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "catena/contact/contact_group.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -36,14 +37,14 @@ TEST(SmoothSphere, IsLeftAtTwoThirds) {
       contact.surface = surface_from_formula("x^2+y^2+z^2-1");
       setup.contacts = {contact};
       Simulation simulation(setup);
-      EXPECT_EQ(simulation.state().contacts[0].kind, ContactMode::Kind::Slide);
+      EXPECT_EQ(find_modes<ContactModes>(simulation.state())[0].kind, ContactMode::Kind::Slide);
       const double leaving = (2.0 + v0 * v0 / gravity) / 3.0;
       double worst_force = 0.0, worst_gap = 0.0, left_at = 0.0, left_cos = 0.0;
       Recorder recorder(simulation, {});
       RunObserver observer;
       observer.sample_interval = 0.02;
       observer.sample = [&](const State& state) {
-        if (left_at > 0.0 || !state.contacts[0].closed()) return;
+        if (left_at > 0.0 || !find_modes<ContactModes>(state)[0].closed()) return;
         const auto& row = recorder.row(state);
         const double z = state.q[6], fn = mass * gravity * (3.0 * z - 3.0 * leaving);
         for (std::size_t i = 0; i < row.size(); ++i)
@@ -64,7 +65,7 @@ TEST(SmoothSphere, IsLeftAtTwoThirds) {
       EXPECT_LE(worst_force, 1e-10);
       EXPECT_LE(worst_gap, 1e-13);
       EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-11);
-      EXPECT_FALSE(simulation.state().contacts[0].closed());
+      EXPECT_FALSE(find_modes<ContactModes>(simulation.state())[0].closed());
     }
 }
 

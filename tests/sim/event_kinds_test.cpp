@@ -8,8 +8,8 @@
 #include <set>
 #include <sstream>
 
+#include "catena/elements/event.hpp"
 #include "catena/scenario/scenario.hpp"
-#include "catena/sim/event.hpp"
 #include "tests/sim/slider.hpp"
 
 namespace catena {

@@ -5,7 +5,9 @@
 
 #include <cmath>
 
+#include "catena/elements/stops.hpp"
 #include "catena/scenario/scenario.hpp"
+#include "catena/sim/motion_equations.hpp"
 #include "catena/sim/recorder.hpp"
 #include "tests/support/energy_error.hpp"
 
@@ -122,7 +124,8 @@ TEST(Examples, LetTheHandRestOnItsWrist) {
   ASSERT_FALSE(wrist.empty());
   EXPECT_EQ(wrist[0].name, "wrist.flexion");
   const int flexion = model.find_dof("wrist.flexion");
-  EXPECT_EQ(simulation.state().modes[static_cast<std::size_t>(flexion)].limit, -1);
+  EXPECT_EQ(
+      find_modes<CoordinateModes>(simulation.state())[static_cast<std::size_t>(flexion)].limit, -1);
   Evaluation at;
   simulation.evaluate(simulation.state(), at);
   EXPECT_GT(simulation.limit_effort(simulation.state(), at, flexion), 0.1);
@@ -144,7 +147,9 @@ TEST(Examples, LetAHeavyHandRestOnBothLimitsOfItsWrist) {
   simulation.evaluate(simulation.state(), at);
   for (const char* name : {"wrist.abduction", "wrist.flexion"}) {
     const int dof = model.find_dof(name);
-    EXPECT_EQ(simulation.state().modes[static_cast<std::size_t>(dof)].limit, 1) << name;
+    EXPECT_EQ(find_modes<CoordinateModes>(simulation.state())[static_cast<std::size_t>(dof)].limit,
+              1)
+        << name;
     EXPECT_LT(simulation.limit_effort(simulation.state(), at, dof), -0.5) << name;
   }
 }

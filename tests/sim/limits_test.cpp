@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "catena/elements/stops.hpp"
 #include "tests/sim/slider.hpp"
 
 namespace catena::test {
@@ -41,7 +42,7 @@ TEST(Limits, HoldWithTheWeightAndReportIt) {
   simulation.advance(1.0);
   EXPECT_EQ(simulation.state().q[0], 0.0);
   EXPECT_EQ(simulation.state().v[0], 0.0);
-  EXPECT_EQ(simulation.state().modes[0].limit, -1);
+  EXPECT_EQ(find_modes<CoordinateModes>(simulation.state())[0].limit, -1);
   Evaluation at;
   simulation.evaluate(simulation.state(), at);
   EXPECT_NEAR(at.reaction[0], slider_mass * gravity, 1e-12);
@@ -131,7 +132,7 @@ TEST(Limits, ObeyTheLawsOfImpactInAChain) {
       simulation.evaluate(s, at);
       for (int k = 0; k < 5; ++k) {
         const double effort = simulation.limit_effort(s, at, k);
-        const int side = s.modes[static_cast<std::size_t>(k)].limit;
+        const int side = find_modes<CoordinateModes>(s)[static_cast<std::size_t>(k)].limit;
         EXPECT_LE(side * at.reaction[k], 1e-7) << "a stop pulls";
         EXPECT_LE(side * effort, 0.0);
       }

@@ -9,7 +9,9 @@
 #include <iterator>
 #include <map>
 
+#include "catena/elements/stops.hpp"
 #include "catena/scenario/scenario.hpp"
+#include "catena/sim/motion_equations.hpp"
 #include "tests/sim/touching.hpp"
 
 namespace catena::test {
@@ -202,7 +204,9 @@ TEST_F(PulledFourBar, KeepsItsEnergyAndThatOfTheSpring) {
     simulation.advance(1.0);
     EXPECT_NEAR(energy(simulation.state()), start, 1e-8);
     EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-8);
-    EXPECT_GT(std::abs(simulation.state().spent[simulation.sources().pull]), 0.1);
+    EXPECT_GT(
+        std::abs(simulation.state().spent[simulation.ledger().find(EnergyKind::Work, "pull")]),
+        0.1);
   }
 }
 
@@ -250,7 +254,7 @@ TEST_F(PulledFourBar, RestsOnItsStop) {
     simulation.pull(pull);
     const double power = power_at_rest(simulation, pull);
     EXPECT_GT(std::abs(power), 0.1);
-    EXPECT_EQ(simulation.state().modes[0].limit, power < 0.0 ? -1 : 0) << x;
+    EXPECT_EQ(find_modes<CoordinateModes>(simulation.state())[0].limit, power < 0.0 ? -1 : 0) << x;
     EXPECT_NEAR(recorded(simulation, "limit.crank"), std::max(0.0, -power), 1e-9) << x;
     EXPECT_NEAR(recorded(simulation, "tau.crank"), std::max(0.0, -power), 1e-9) << x;
   }

@@ -42,9 +42,9 @@ TEST(Pull, MakesAFreeBodyOscillate) {
     // What the spring has given.
     const double given =
         0.5 * stiffness * ((start - to).squaredNorm() - (s.q.tail<3>() - to).squaredNorm());
-    EXPECT_NEAR(s.spent[simulation.sources().pull], given, 1e-11);
+    EXPECT_NEAR(s.spent[simulation.ledger().find(EnergyKind::Work, "pull")], given, 1e-11);
   }
-  EXPECT_EQ(simulation.sources().all.back().name, "pull");
+  EXPECT_EQ(simulation.ledger().all().back().name, "pull");
   // Let go, it flies on.
   const State at_end = simulation.state();
   const Motion<double> v = world_velocity(simulation, only_body);
@@ -79,7 +79,8 @@ TEST(Pull, KeepsTheEnergyOfSpringAndArm) {
     EXPECT_LT(std::abs(simulation.energy(s).balance), 1e-9);
   };
   simulation.advance(3.0, observer);
-  EXPECT_GT(std::abs(simulation.state().spent[simulation.sources().pull]), 0.1);
+  EXPECT_GT(std::abs(simulation.state().spent[simulation.ledger().find(EnergyKind::Work, "pull")]),
+            0.1);
 }
 
 struct PulledTree {
@@ -249,7 +250,7 @@ TEST(Pull, RefusesWhatMakesNoSense) {
   setup.may_be_pulled = false;
   Simulation other(setup);
   refuses(other, {only_body, {0, 0, 0}, {0, 0, 0}, 1.0, 0.0});
-  EXPECT_EQ(other.sources().pull, -1);
+  EXPECT_EQ(other.ledger().find(EnergyKind::Work, "pull"), -1);
 }
 
 }  // namespace

@@ -1,0 +1,198 @@
+// ContactGroup: what contacts do from now on, once the forces are known that decide it.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "catena/contact/contact_group.hpp"
+#include "catena/contact/sliding.hpp"
+#include "catena/elements/event.hpp"
+#include "catena/elements/world.hpp"
+
+namespace catena {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// Contacts that separate faster than this, m/s, do so; forces decide about slower ones.
+constexpr double separating = 1e-9;
+// A force this near to the edge of its cone is on it.
+constexpr double edge_width = 1e-10;
+// Forces this small, relative to the largest, may have either sign.
+constexpr double small_part = 1e-9;
+
+}  // namespace
+
+// Along the tangents of the contact.
+Eigen::Vector2d ContactGroup::frozen_direction(int i, const ContactMode& mode) const {
+  const Vec3<double> d = forces_.geometry().from_b(i, mode.direction);
+  return {dot(place(i).axes[1], d), dot(place(i).axes[2], d)};
+}
+
+Eigen::Index ContactGroup::add_rows(int i, RowList& out) const {
+  const ContactPlace& at = place(i);
+  Eigen::Index first = 0;
+  for (std::size_t r = 0; r < 3; ++r) {
+    const Eigen::Index row = out.add({.on_a = {at.node_a, at.on_a[r]},
+                                      .on_b = {at.node_b, at.on_b[r]},
+                                      .point = at.p,
+                                      .axis = at.axes[r],
+                                      .velocity = at.velocity[static_cast<int>(r)],
+                                      .target = at.target[r]});
+    if (r == 0) first = row;
+  }
+  return first;
+}
+
+void ContactGroup::offer(const World&, const Look& look, const Occasion& occasion, State& state,
+                         RowList& out) {
+  separating_.clear();
+  forces_.locate(look.nodes());
+  ContactModes modes = state.modes_of<ContactModes>(index());
+  for (int i = 0; i < count(); ++i) {
+    using What = Mark::What;
+    const auto is = [&](What what) { return occasion.has(index(), i, what); };
+    ContactMode& mode = modes[static_cast<std::size_t>(i)];
+    const Contact& c = contact(i);
+    const Vec3<double>& u = place(i).velocity;
+    const bool may_close =
+        c.bilateral || is(What::Returned) || (touches(mode, i) && u.x <= separating);
+    if (!may_close) {
+      if (touches(mode, i)) separating_.push_back(i);
+      mode = {.bounces = mode.bounces};
+      continue;
+    }
+    const double friction = c.material.friction, speed = std::hypot(u.y, u.z);
+    const bool jammed = is(What::Jammed), stopped = is(What::Stopped);
+    const bool moves = speed > at_rest && !stopped && !jammed;
+    const bool always_slides = c.material.law == FrictionLaw::AlwaysSliding && !jammed;
+    const bool leaving = is(What::Leaving);
+    Block block{.group = index(), .item = i, .row = add_rows(i, out), .friction = friction};
+    block.two_sided = c.bilateral;
+    if (moves || always_slides || friction == 0.0) {
+      block.law = Law::Sliding;
+      block.lower = c.bilateral ? -infinity : 0.0;
+    } else {
+      block.law = c.bilateral ? Law::TwoSidedCone : Law::Cone;
+    }
+    // The force of a two-sided contact that has run out grows again on the other side. Until then
+    // it is rounding, and so is its sign.
+    block.side = leaving && c.bilateral ? -mode.side : mode.side;
+    block.side_is_known = leaving;
+    if (always_slides && mode.frozen)
+      block.slide = (stopped ? -1.0 : 1.0) * frozen_direction(i, mode);
+    else if (moves && friction > 0.0)
+      block.slide = Eigen::Vector2d(u.y, u.z) / speed;
+    out.blocks.push_back(block);
+  }
+  state.set_modes(index(), std::move(modes));
+}
+
+bool ContactGroup::must_decide_again(const Look& look) {
+  if (separating_.empty()) return false;
+  forces_.locate(look.nodes());
+  return std::any_of(separating_.begin(), separating_.end(),
+                     [&](int i) { return place(i).velocity.x <= separating; });
+}
+
+void ContactGroup::answer(const World&, const Look&, const Occasion& occasion, const RowList& list,
+                          const DecisionResult& result, State& state) {
+  ContactModes modes = state.modes_of<ContactModes>(index());
+  for (const Block& block : list.blocks) {
+    if (block.group != index()) continue;
+    const int i = block.item;
+    ContactMode& mode = modes[static_cast<std::size_t>(i)];
+    const Contact& c = contact(i);
+    const Eigen::Vector3d f = block.force(result.x);
+    const bool leaving = occasion.has(index(), i, Mark::What::Leaving);
+    const bool pressed = c.bilateral || f[0] > result.small_force;
+    const bool idle = result.w[block.unknown] <= result.small_acceleration && !leaving;
+    mode = {.bounces = mode.bounces};
+    if (!pressed && !idle) continue;
+    mode.side = leaving ? block.side : f[0] < 0.0 ? -1 : 1;
+    mode.kind = ContactMode::Kind::Slide;
+    if (block.friction == 0.0) continue;
+    Eigen::Vector2d direction = block.slide;
+    if (block.law != Law::Sliding) {
+      const Eigen::Vector2d t = f.tail<2>(), w = result.w.segment<2>(block.unknown + 1);
+      const double edge = block.friction * std::abs(f[0]);
+      if (pressed ? t.norm() <= (1.0 - edge_width) * edge : w.norm() <= result.small_acceleration) {
+        mode.kind = ContactMode::Kind::Stick;
+        continue;
+      }
+      direction = pressed ? Eigen::Vector2d(-t.normalized()) : Eigen::Vector2d(w.normalized());
+    }
+    const ContactPlace& at = place(i);
+    mode.frozen = std::hypot(at.velocity.y, at.velocity.z) < 1.5 * freezing_speed(c.material.law);
+    mode.direction =
+        forces_.geometry().in_b(i, direction[0] * at.axes[1] + direction[1] * at.axes[2]);
+  }
+  state.set_modes(index(), std::move(modes));
+}
+
+// Where contacts are redundant, the smallest forces are taken if they respect the laws, otherwise
+// those nearest to the solution found.
+void ContactGroup::choose_forces(World& world, const RowList& list, const DecisionResult& result,
+                                 State& state) {
+  const auto is_of_group = [&](const Block& block) { return block.group == index(); };
+  if (std::none_of(list.blocks.begin(), list.blocks.end(), is_of_group)) return;
+  Evaluation with_contacts;
+  world.begin(state);
+  world.evaluate(state, with_contacts);
+  ContactModes modes = state.modes_of<ContactModes>(index());
+  const double small = small_part * forces_.largest_force();
+  bool lawful = true;
+  for (const Block& block : list.blocks) {
+    if (!is_of_group(block)) continue;
+    const ContactMode& mode = modes[static_cast<std::size_t>(block.item)];
+    if (!mode.closed()) continue;
+    const Vec3<double>& f = forces_.force(block.item);
+    if (!block.two_sided) lawful &= f.x >= -small;
+    if (mode.kind == ContactMode::Kind::Stick)
+      lawful &= std::hypot(f.y, f.z) <= block.friction * std::abs(f.x) + small;
+  }
+  if (lawful) return;
+  for (const Block& block : list.blocks) {
+    if (!is_of_group(block)) continue;
+    ContactMode& mode = modes[static_cast<std::size_t>(block.item)];
+    if (mode.closed())
+      mode.reference =
+          forces_.geometry().in_b(block.item, in_world(block.item, block.force(result.x)));
+  }
+  state.set_modes(index(), std::move(modes));
+}
+
+void ContactGroup::report(const State& before, State& after, std::vector<SimulationEvent>& events) {
+  using Kind = ContactMode::Kind;
+  ContactModes modes = after.modes_of<ContactModes>(index());
+  const ContactModes& old_modes = before.modes_of<ContactModes>(index());
+  for (int i = 0; i < count(); ++i) {
+    ContactMode& mode = modes[static_cast<std::size_t>(i)];
+    const Kind old = old_modes[static_cast<std::size_t>(i)].kind, now = mode.kind;
+    const bool has_friction = contact(i).material.friction > 0.0;
+    const auto add = [&](EventKind kind, EventHow how = EventHow::None) {
+      events.push_back({.t = after.t, .kind = kind, .name = contact(i).name, .how = how});
+    };
+    const double rebound = std::exchange(suppressed_[static_cast<std::size_t>(i)], 0.0);
+    const BounceSeries bounces = mode.bounces;
+    if (mode.closed()) mode.bounces = {};
+    if (old == now) continue;
+    if (old == Kind::Open && rebound > 0.0) {
+      add(EventKind::Rest);
+      events.back().rest_speed = rebound;
+      if (bounces.has_end()) events.back().bounces_end = bounces.end;
+    } else if (old == Kind::Open) {
+      add(EventKind::Touch, !has_friction        ? EventHow::None
+                            : now == Kind::Stick ? EventHow::Sticks
+                                                 : EventHow::Slides);
+    } else if (now == Kind::Open) {
+      add(EventKind::Lift);
+    }
+    if (has_friction && old == Kind::Stick && now == Kind::Slide) add(EventKind::Slip);
+    if (has_friction && old == Kind::Slide && now == Kind::Stick) add(EventKind::Stick);
+  }
+  after.set_modes(index(), std::move(modes));
+}
+
+}  // namespace catena

@@ -1,0 +1,110 @@
+#pragma once
+// The contacts of a simulation: given geometry, modes open, sliding and sticking, and the events
+// between them.
+
+#include "catena/contact/contact_forces.hpp"
+#include "catena/elements/row_owner.hpp"
+
+namespace catena {
+
+using ContactModes = std::vector<ContactMode>;
+
+class ContactGroup final : public Group, public RowOwner {
+ public:
+  ContactGroup(const Coordinates& coordinates, const std::vector<Contact>& contacts,
+               const ContactOptions& options);
+
+  // Forces and places of the last instant.
+  const ContactForces& forces() const { return forces_; }
+
+  // Group.
+  void place_start(State& state, std::vector<SimulationEvent>& events) override;
+  void start(World& world, State& state, std::vector<SimulationEvent>& events) override;
+  void begin(const State& state, bool reactions, HeldArray& held) override;
+  void begin_at(const Look& look) override;
+  bool needs_nodes() const override { return true; }
+  void open_accounts(Ledger& ledger) override;
+  void add_powers(const Look& look, double* power) const override;
+  void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;
+  std::size_t most_guards() const override { return 4 * contacts_.size(); }
+  void prepare_guards(const Look& look) override { forces_.locate(look.nodes()); }
+  double value(const Guard& guard, const Look& look, const Evaluation& forces) const override;
+  double rate(const Guard& guard, const Look& look) const override;
+  void set_scale(double typical_force) override;
+  Consequence apply(const FoundGuard& found, int pushed, World& world, State& state,
+                    std::vector<SimulationEvent>& events) override;
+  std::string name_of(const Guard& guard) const override { return contact(guard.item).name; }
+  RowOwner* rows() override { return this; }
+  std::string_view column_group() const override { return "contacts"; }
+  void name_columns(std::vector<RecordedColumn>& out) const override;
+  void record(const Look& look, double*& out) const override;
+  std::string_view mode_key() const override { return "contacts"; }
+  void save(const State& state, ModeTable& out) const override;
+  void load(const ModeTable& in, State& state) const override;
+
+  // RowOwner.
+  bool any_closed() const override { return forces_.any_closed(); }
+  void add_reactions(LoopSolver& solver, const bool* held, Out<double> a) override {
+    forces_.apply(solver, held, a);
+  }
+  void add_body_wrenches(std::vector<Force<double>>& external) const override {
+    forces_.add_body_wrenches(external);
+  }
+  void prepare(LoopSolver& solver, const bool* held) override { forces_.prepare(solver, held); }
+  void oppose(LoopSolver& solver, const bool* held, Out<double> column) override {
+    forces_.oppose(solver, held, column);
+  }
+  double close_position(LoopSolver& solver, Out<double> q, const bool* held) override {
+    return forces_.close_position(solver, q, held);
+  }
+  void close_velocity(LoopSolver& solver, In<double> q, Out<double> v, const bool* held) override {
+    forces_.close_velocity(solver, q, v, held);
+  }
+  void offer(const World& world, const Look& look, const Occasion& occasion, State& state,
+             RowList& out) override;
+  void answer(const World& world, const Look& look, const Occasion& occasion, const RowList& list,
+              const DecisionResult& result, State& state) override;
+  void choose_forces(World& world, const RowList& list, const DecisionResult& result,
+                     State& state) override;
+  void report(const State& before, State& after, std::vector<SimulationEvent>& events) override;
+  bool must_decide_again(const Look& look) override;
+  void offer_impact(const World& world, const Look& look, const Occasion& occasion,
+                    const State& state, RowList& out, ImpactSpeed& speed) override;
+  void set_restitution(const State& state, const ImpactSpeed& speed, RowList& list) override;
+  void report_impact(const RowList& list, const ImpactReport& impact, const Look& look,
+                     State& state, std::vector<SimulationEvent>& events) override;
+
+  // Contacts that slide more slowly than this, m/s, may stick.
+  static constexpr double at_rest = 1e-9;
+
+ private:
+  enum Watched {
+    Gap,      // of an open contact
+    Force,    // what a contact may still lose before it would pull, or change sides
+    Cone,     // what the friction of a sticking contact may still take on
+    Freeze,   // speed of sliding above that at which its direction is kept
+    Thaw,     // what is missing to that at which it is free again
+    SlipEnd,  // speed in the direction that is kept
+    Paradox,  // how far a sliding contact is from Painleve's paradox
+  };
+  int count() const { return static_cast<int>(contacts_.size()); }
+  const Contact& contact(int i) const { return contacts_[static_cast<std::size_t>(i)]; }
+  const ContactPlace& place(int i) const { return forces_.geometry().place(i); }
+  bool touches(const ContactMode& mode, int i) const;
+  void watch_contact(const ContactMode& mode, int i, int owner, std::vector<Guard>& out) const;
+  bool only_turns(const ContactMode& mode, int i) const;
+  Eigen::Vector2d frozen_direction(int i, const ContactMode& mode) const;
+  Eigen::Index add_rows(int i, RowList& out) const;
+  // In world axes, on body a, of a force or impulse along the axes of a contact.
+  Vec3<double> in_world(int i, const Eigen::Vector3d& p) const;
+
+  std::vector<Contact> contacts_;
+  ContactOptions options_;
+  ContactForces forces_;
+  std::vector<int> accounts_;       // of friction, or -1
+  double force_scale_ = 1.0;        // of guards, over a step
+  std::vector<int> separating_;     // touched when offer() was called, but separated
+  std::vector<double> suppressed_;  // per contact: speed of the rebound that counted as none
+};
+
+}  // namespace catena

@@ -1,0 +1,19 @@
+#pragma once
+// Numbers that decide how contacts slide.
+
+#include "catena/contact/contacts.hpp"
+
+namespace catena {
+
+// Below this speed of sliding, m/s, its direction is kept; from twice that on it is free again.
+inline double freezing_speed(FrictionLaw law) {
+  return law == FrictionLaw::Coulomb ? 1e-6 : 1e-3;
+}
+// How fast a contact must slide back until friction turns round, m/s.
+inline double reversal_speed(FrictionLaw law) {
+  return law == FrictionLaw::Coulomb ? 0.0 : 1e-3;
+}
+// Sliding contacts whose ContactForces::pivot() is not above this are in Painleve's paradox.
+inline constexpr double least_pivot = 1e-6;
+
+}  // namespace catena

@@ -1,0 +1,26 @@
+#pragma once
+// All elements of one kind in a setup, as data: what a simulation makes its group from. Immutable,
+// and shared by all simulations of a setup.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catena/elements/group.hpp"
+
+namespace catena {
+
+class ElementSet {
+ public:
+  virtual ~ElementSet() = default;
+
+  // Of the elements, in order.
+  virtual std::vector<std::string> names() const = 0;
+  // Checks the elements against a mechanism. Throws ModelError with the element's name.
+  virtual void check(const Coordinates& coordinates) const = 0;
+  // The group for a mechanism, with coordinates as they are now.
+  virtual std::unique_ptr<Group> make_group(const Coordinates& coordinates) const = 0;
+};
+
+}  // namespace catena

@@ -1,0 +1,27 @@
+#pragma once
+// What acts and what follows at one state, and how it changes.
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "catena/structure/chart.hpp"
+
+namespace catena {
+
+struct Evaluation {
+  Eigen::VectorXd a;  // accelerations
+  // Springs, dampers, sliding friction, motors and cables of joints, not what pulls bodies.
+  Eigen::VectorXd applied;
+  Eigen::VectorXd reaction;  // what holds coordinates: stops, sticking friction, path drives
+};
+
+// The matrices of M dv/dt = ... about a state, for implicit methods.
+struct MotionSlopes {
+  Eigen::MatrixXd M;  // identity rows for held coordinates
+  // d(applied - h) / dq for steps along velocities, zero rows and columns for held ones
+  Eigen::MatrixXd K;
+  Eigen::MatrixXd C;                  // d(applied - h) / dv, likewise
+  std::vector<Chart::Turned> turned;  // where d xi / dt is not v
+};
+
+}  // namespace catena

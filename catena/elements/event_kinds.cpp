@@ -1,0 +1,151 @@
+#include "catena/elements/event_kinds.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "catena/elements/event.hpp"
+
+namespace catena {
+
+namespace {
+
+using Kind = EventKind;
+using Group = EventGroup;
+
+constexpr std::array kinds = {
+    EventKindInfo{Kind::Limit, "limit", Group::Stop,
+                  "the coordinate struck a stop; its velocity jumps",
+                  "how v_before v_after energy_lost impulse"},
+    EventKindInfo{Kind::Hold, "hold", Group::Stop, "the stop holds it from now on",
+                  "how v_before v_after"},
+    EventKindInfo{Kind::Release, "release", Group::Stop,
+                  "the stop lets it go: it would have to pull", "how v_before v_after"},
+    EventKindInfo{Kind::Stick, "stick", Group::Friction,
+                  "dry friction holds a coordinate, a contact or a cable on a guide from now on",
+                  "v_before v_after"},
+    EventKindInfo{Kind::Slip, "slip", Group::Friction, "it slides against dry friction from now on",
+                  "how v_before v_after"},
+    EventKindInfo{Kind::Taut, "taut", Group::Cable, "a cable pulls from now on", ""},
+    EventKindInfo{Kind::Slack, "slack", Group::Cable, "a cable pulls no more", ""},
+    EventKindInfo{Kind::Impact, "impact", Group::Impact,
+                  "a contact was struck; its normal velocity jumps",
+                  "v_before v_after energy_lost impulse tangential_impulse impulse_x impulse_y "
+                  "impulse_z restitution_factor note"},
+    EventKindInfo{Kind::Touch, "touch", Group::Contact, "a contact closed without an impact",
+                  "how"},
+    EventKindInfo{Kind::Lift, "lift", Group::Contact, "a contact opened", ""},
+    EventKindInfo{Kind::Rest, "rest", Group::Contact,
+                  "it bounces so slowly that it lies from now on", "rest_speed bounces_end"},
+    EventKindInfo{Kind::Jam, "jam", Group::Impact,
+                  "it stopped sliding because no force lets it go on (Painleve's paradox)",
+                  "v_before v_after energy_lost impulse tangential_impulse impulse_x impulse_y "
+                  "impulse_z"},
+    EventKindInfo{Kind::Chatter, "chatter", Group::Contact,
+                  "many events within a millisecond; until its end slow rebounds count as none",
+                  "rest_speed note"},
+    EventKindInfo{Kind::Connect, "connect", Group::Connect, "a joint was made",
+                  "v_before w_before energy_lost impulse_x impulse_y impulse_z "
+                  "angular_impulse_x angular_impulse_y angular_impulse_z note"},
+    EventKindInfo{Kind::Cut, "cut", Group::Cut, "a joint, rod or other constraint was cut",
+                  "energy_lost note"},
+    EventKindInfo{Kind::Assemble, "assemble", Group::Start,
+                  "given values had to change for the loops to close at the start", "note"},
+    EventKindInfo{Kind::Outside, "outside", Group::Start,
+                  "it started outside of its limits, or a contact off its surface, and was moved "
+                  "onto it",
+                  "how v_before v_after x_before x_after"},
+};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    if (static_cast<std::size_t>(kinds[i].kind) != i) return false;
+  return kinds.back().kind == Kind::Outside;
+}
+static_assert(in_order(), "the table has one row per kind, in the order of the enumeration");
+
+constexpr std::array hows = {"",       "lower",  "upper",  "forwards", "backwards",
+                             "sticks", "slides", "inside", "above"};
+static_assert(hows.size() == static_cast<std::size_t>(EventHow::Above) + 1);
+
+template <auto Member>
+double number(const SimulationEvent& e) {
+  return e.*Member;
+}
+template <auto Member, int Axis>
+double component(const SimulationEvent& e) {
+  return (e.*Member)[Axis];
+}
+
+using E = SimulationEvent;
+
+constexpr std::array numbers = {
+    EventNumber{"v_before", "rad/s or m/s",
+                "velocity before: of the coordinate, of the contact along its normal (`jam`: along "
+                "the surface), of the two bodies against each other where they were joined",
+                false, number<&E::v_before>},
+    EventNumber{"v_after", "rad/s or m/s", "the same velocity after it", false,
+                number<&E::v_after>},
+    EventNumber{"w_before", "rad/s",
+                "angular velocity of the bodies that were joined against each other, before", false,
+                number<&E::w_before>},
+    EventNumber{"energy_lost", "J",
+                "energy that the whole mechanism lost; with the first of several things that were "
+                "struck at once; empty where it is zero",
+                false, [](const E& e) { return e.energy_lost == 0.0 ? E::none : e.energy_lost; }},
+    EventNumber{"impulse", "N m s or N s",
+                "impulse of the stop on the coordinate, or of the contact along its normal", false,
+                number<&E::impulse>},
+    EventNumber{"tangential_impulse", "N s", "impulse of the contact along the surface, its size",
+                false, number<&E::tangential_impulse>},
+    EventNumber{"impulse_x", "N s",
+                "impulse in world axes: on body a of the contact, or on body b of the joint", true,
+                component<&E::linear_impulse, 0>},
+    EventNumber{"impulse_y", "N s", "", true, component<&E::linear_impulse, 1>},
+    EventNumber{"impulse_z", "N s", "", true, component<&E::linear_impulse, 2>},
+    EventNumber{"angular_impulse_x", "N m s",
+                "moment of the impulse in world axes: on body b of the joint, about the joint",
+                true, component<&E::angular_impulse, 0>},
+    EventNumber{"angular_impulse_y", "N m s", "", true, component<&E::angular_impulse, 1>},
+    EventNumber{"angular_impulse_z", "N m s", "", true, component<&E::angular_impulse, 2>},
+    EventNumber{"x_before", "rad or m", "position of the coordinate, or gap of the contact, before",
+                false, number<&E::x_before>},
+    EventNumber{"x_after", "rad or m", "the same after it was moved", false, number<&E::x_after>},
+    EventNumber{"rest_speed", "m/s", "rebounds slower than this count as none", false,
+                number<&E::rest_speed>},
+    EventNumber{"bounces_end", "s", "when the bounces would have ended", false,
+                number<&E::bounces_end>},
+    EventNumber{"restitution_factor", "",
+                "factor of all restitutions of the impact, below 1 so that friction creates no "
+                "energy",
+                false, number<&E::restitution_factor>},
+};
+
+}  // namespace
+
+std::span<const EventKindInfo> event_kinds() {
+  return kinds;
+}
+
+const EventKindInfo& info(EventKind kind) {
+  return kinds[static_cast<std::size_t>(kind)];
+}
+
+std::string_view to_string(EventKind kind) {
+  return info(kind).text;
+}
+
+std::optional<EventKind> find_event_kind(std::string_view text) {
+  const auto found = std::find_if(kinds.begin(), kinds.end(),
+                                  [&](const EventKindInfo& row) { return row.text == text; });
+  return found == kinds.end() ? std::nullopt : std::optional(found->kind);
+}
+
+std::string_view to_string(EventHow how) {
+  return hows[static_cast<std::size_t>(how)];
+}
+
+std::span<const EventNumber> event_numbers() {
+  return numbers;
+}
+
+}  // namespace catena

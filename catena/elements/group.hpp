@@ -1,0 +1,108 @@
+#pragma once
+// All elements of one kind in a simulation: what they push, store and take, the modes that they
+// are in and what ends these, what is recorded and saved of them. One virtual call per group and
+// pass; flat loops inside. A group belongs to one simulation and one structure.
+
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "catena/dynamics/body_forces.hpp"
+#include "catena/elements/column.hpp"
+#include "catena/elements/evaluation.hpp"
+#include "catena/elements/guard.hpp"
+#include "catena/elements/ledger.hpp"
+#include "catena/elements/look.hpp"
+#include "catena/elements/state.hpp"
+
+namespace catena {
+
+class RowOwner;
+using HeldArray = Eigen::Array<bool, Eigen::Dynamic, 1>;
+
+// Modes by name: what a checkpoint holds of a group.
+using ModeTable = std::map<std::string, std::vector<double>>;
+// The numbers of an element; throws std::invalid_argument where the table has none.
+inline const std::vector<double>& entry_of(const ModeTable& table, std::string_view kind,
+                                           const std::string& name) {
+  const auto found = table.find(name);
+  if (found == table.end())
+    throw std::invalid_argument("the saved state has no " + std::string(kind) + " '" + name + "'");
+  return found->second;
+}
+
+class Group : public GuardOwner {
+ public:
+  // Its place among the groups of the simulation.
+  int index() const { return index_; }
+  void set_index(int index) { index_ = index; }
+
+  // ---- Modes. A group without modes leaves these as they are.
+  // At the start, before loops are closed: positions that the elements do not allow are moved.
+  virtual void place_start(State&, std::vector<SimulationEvent>&) {}
+  // At the start, with loops closed: the first modes.
+  virtual void start(World&, State&, std::vector<SimulationEvent>&) {}
+  // Takes the modes of a state, and marks the coordinates that the elements hold. Without
+  // `reactions`, they hold none and bodies do not touch.
+  virtual void begin(const State&, bool /*reactions*/, HeldArray&) {}
+  // Once all groups have begun.
+  virtual void begin_at(const Look&) {}
+  // The modes after a change of structure, from those of the group before it.
+  virtual std::shared_ptr<const GroupModes> carried_over(
+      const Group&, const std::shared_ptr<const GroupModes>& modes) const {
+    return modes;
+  }
+
+  // ---- Forces. compute() finds everything at an instant; what follows speaks of that instant.
+  // Whether it looks at poses and velocities of bodies, or at those of nodes.
+  virtual bool needs_bodies() const { return false; }
+  virtual bool needs_nodes() const { return false; }
+  virtual void compute(const Look&) {}
+  // Adds efforts on coordinates, and forces on bodies.
+  virtual void add_efforts(Eigen::VectorXd&) const {}
+  virtual void add_body_forces(const Look&, BodyForces&) const {}
+  // How the forces change with the motion: given by add_slopes(), or found by differences.
+  enum class Slopes { None, Exact, ByDifferences };
+  virtual Slopes slopes() const { return Slopes::None; }
+  virtual void add_slopes(const Look&, MotionSlopes&) const {}
+
+  // ---- Energy.
+  virtual void open_accounts(Ledger&) {}
+  // Adds to the power of each source, W.
+  virtual void add_powers(const Look&, double*) const {}
+  // In the modes of a state, at its instant, J.
+  virtual double stored_energy(const Look&, const State&) { return 0.0; }
+
+  // ---- Events.
+  void watch(const Look&, const State&, int, std::vector<Guard>&) override {}
+  std::size_t most_guards() const override { return 0; }
+  void prepare_guards(const Look&) override {}
+  double value(const Guard&, const Look&, const Evaluation&) const override { return 0.0; }
+  double rate(const Guard&, const Look&) const override { return 0.0; }
+  Consequence apply(const FoundGuard&, int, World&, State&,
+                    std::vector<SimulationEvent>&) override {
+    return {};
+  }
+  std::string name_of(const Guard&) const override { return {}; }
+  // One-sided and bounded elements offer rows; null: there are none.
+  virtual RowOwner* rows() { return nullptr; }
+
+  // ---- Recordings and checkpoints.
+  // The key in a scenario's list of recorded columns; empty: always recorded.
+  virtual std::string_view column_group() const { return {}; }
+  virtual void name_columns(std::vector<RecordedColumn>&) const {}
+  // Writes one number per column from `out` on, and moves it behind them. compute() was called.
+  virtual void record(const Look&, double*&) const {}
+  // The key of its modes in checkpoints; empty: it has none.
+  virtual std::string_view mode_key() const { return {}; }
+  virtual void save(const State&, ModeTable&) const {}
+  // Throws std::invalid_argument where the table does not fit.
+  virtual void load(const ModeTable&, State&) const {}
+
+ private:
+  int index_ = 0;
+};
+
+}  // namespace catena

@@ -1,0 +1,45 @@
+#pragma once
+// The springs and dampers that joints have of themselves, in the tree and in loops.
+
+#include "catena/dynamics/workspace.hpp"
+#include "catena/elements/group.hpp"
+
+namespace catena {
+
+class JointSprings final : public Group {
+ public:
+  explicit JointSprings(const Coordinates& coordinates);
+
+  void compute(const Look& look) override;
+  void add_efforts(Eigen::VectorXd& tau) const override { tau += efforts_; }
+  Slopes slopes() const override { return Slopes::Exact; }
+  void add_slopes(const Look& look, MotionSlopes& out) const override;
+  void open_accounts(Ledger& ledger) override;
+  void add_powers(const Look& look, double* power) const override;
+  double stored_energy(const Look& look, const State& state) override;
+
+ private:
+  // The tree, or the links of the loops.
+  struct Part {
+    const Model* model;
+    int first_q, first_v;
+    mutable Workspace<double> ws;
+  };
+  // A spring whose matrix is not symmetric, and the part of it that does work.
+  struct Circulatory {
+    std::size_t part;
+    const Spring* spring;
+    Eigen::MatrixXd antisymmetric;
+    int source = -1;
+  };
+  void add_part(const Model& model, int first_q, int first_v);
+
+  const Coordinates* coordinates_;
+  std::vector<Part> parts_;
+  std::vector<Circulatory> circulatory_;
+  Eigen::VectorXd damping_, efforts_;
+  std::vector<int> source_of_dof_;  // of damping and dry friction, or -1
+  mutable Eigen::VectorXd deflection_, work_;
+};
+
+}  // namespace catena

@@ -1,0 +1,56 @@
+#include "catena/elements/motors.hpp"
+
+#include <algorithm>
+
+namespace catena {
+
+Motors::Motors(const Coordinates& coordinates, const std::vector<Motor>& motors)
+    : coordinates_(&coordinates),
+      motors_(motors),
+      constant_(std::all_of(motors.begin(), motors.end(),
+                            [](const Motor& motor) { return motor.constant; })) {
+  for (const Motor& motor : motors_) {
+    efforts_.push_back(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(motor.dofs.size())));
+    dofs_.emplace_back();
+    for (const int dof : motor.dofs) dofs_.back().push_back(coordinates.from_home(dof));
+  }
+}
+
+void Motors::compute(const Look& look) {
+  const bool moved = !coordinates_->is_home();
+  if (moved && !constant_) coordinates_->gather_home(look.q, look.v, q_home_, v_home_);
+  for (std::size_t m = 0; m < motors_.size(); ++m) {
+    const Motor& motor = motors_[m];
+    Eigen::VectorXd& effort = efforts_[m];
+    if (moved && !motor.constant)
+      motor.effort(look.t, q_home_, v_home_, effort);
+    else
+      motor.effort(look.t, look.q, look.v, effort);
+    for (std::size_t i = 0; i < motor.dofs.size(); ++i) {
+      double& e = effort[static_cast<Eigen::Index>(i)];
+      if (dofs_[m][i] < 0) e = 0.0;
+      if (!motor.effort_limit.empty())
+        e = std::clamp(e, -motor.effort_limit[i], motor.effort_limit[i]);
+    }
+  }
+}
+
+void Motors::add_efforts(Eigen::VectorXd& tau) const {
+  for (std::size_t m = 0; m < motors_.size(); ++m)
+    for (std::size_t i = 0; i < dofs_[m].size(); ++i)
+      if (const int dof = dofs_[m][i]; dof >= 0)
+        tau[dof] += efforts_[m][static_cast<Eigen::Index>(i)];
+}
+
+void Motors::open_accounts(Ledger& ledger) {
+  for (const Motor& motor : motors_) sources_.push_back(ledger.open(EnergyKind::Work, motor.name));
+}
+
+void Motors::add_powers(const Look& look, double* power) const {
+  for (std::size_t m = 0; m < motors_.size(); ++m)
+    for (std::size_t i = 0; i < dofs_[m].size(); ++i)
+      if (const int dof = dofs_[m][i]; dof >= 0)
+        power[sources_[m]] += efforts_[m][static_cast<Eigen::Index>(i)] * look.v[dof];
+}
+
+}  // namespace catena

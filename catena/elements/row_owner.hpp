@@ -1,0 +1,84 @@
+#pragma once
+// A group whose elements are one-sided or bounded. It offers rows with their law, and reads the
+// answers; the common decision and the common impact know the rows and not their owners.
+
+#include "catena/elements/group.hpp"
+#include "catena/elements/rows.hpp"
+
+namespace catena {
+
+// What a decision has found.
+struct DecisionResult {
+  Eigen::VectorXd x, w;  // forces, and accelerations along them, per unknown
+  bool solved = false;
+  // Forces and accelerations below these count as none.
+  double small_force = 0.0, small_acceleration = 0.0;
+};
+
+// How fast the elements of all groups arrive that take part in an impact.
+struct ImpactSpeed {
+  double fastest = 0.0;
+  bool any = false;  // at least one arrives
+};
+
+// What an impact has done.
+struct ImpactReport {
+  const Eigen::VectorXd& impulse;   // per row
+  const Eigen::VectorXd& u_before;  // likewise; velocities away from stops count as positive
+  const Eigen::VectorXd& v_before;  // of all coordinates
+  double restitution_factor;        // < 1: so that friction creates no energy
+  bool solved;
+  double& energy_lost;  // J, of the whole mechanism; it stands with the first event
+};
+
+class RowOwner {
+ public:
+  virtual ~RowOwner() = default;
+
+  // ---- Between events: forces that keep closed elements as they are.
+  virtual bool any_closed() const { return false; }
+  // After the solver's accelerations: finds the forces, and adds what they do to `a` and to the
+  // solver's multipliers.
+  virtual void add_reactions(LoopSolver&, const bool* /*held*/, Out<double> /*a*/) {}
+  // What these forces do to bodies, in their axes about their origins.
+  virtual void add_body_wrenches(std::vector<Force<double>>&) const {}
+  // For a state that the solver is prepared for: then oppose() takes from a column of its mobility,
+  // the last that it gave, what closed elements do not let happen.
+  virtual void prepare(LoopSolver&, const bool* /*held*/) {}
+  virtual void oppose(LoopSolver&, const bool* /*held*/, Out<double> /*column*/) {}
+  // Takes errors of integration out of closed elements. Returns the largest gap left.
+  virtual double close_position(LoopSolver&, Out<double> /*q*/, const bool* /*held*/) {
+    return 0.0;
+  }
+  virtual void close_velocity(LoopSolver&, In<double> /*q*/, Out<double> /*v*/,
+                              const bool* /*held*/) {}
+
+  // ---- The decision: which modes follow from the accelerations that they would allow.
+  // Sets the modes that velocities decide, and adds blocks for the others.
+  virtual void offer(const World& world, const Look& look, const Occasion& occasion, State& state,
+                     RowList& out) = 0;
+  // Sets the modes of the blocks of this group.
+  virtual void answer(const World& world, const Look& look, const Occasion& occasion,
+                      const RowList& list, const DecisionResult& result, State& state) = 0;
+  // Once all modes are set: chooses among forces that are not unique.
+  virtual void choose_forces(World&, const RowList&, const DecisionResult&, State&) {}
+  // Reports what has changed.
+  virtual void report(const State& before, State& after, std::vector<SimulationEvent>& events) = 0;
+  // Whether an element that separated when offer() was called last does so no more.
+  virtual bool must_decide_again(const Look&) { return false; }
+
+  // ---- The impact: velocities after something was hit.
+  // Adds blocks for all that touch, with what arrives.
+  virtual void offer_impact(const World& world, const Look& look, const Occasion& occasion,
+                            const State& state, RowList& out, ImpactSpeed& speed) = 0;
+  // Sets restitution in the blocks of this group, now that the speed of all is known.
+  virtual void set_restitution(const State& state, const ImpactSpeed& speed, RowList& list) = 0;
+  // Puts velocities of the state exactly where rounding has left them almost.
+  virtual void settle_velocities(const RowList&, const Eigen::VectorXd& /*impulse*/,
+                                 const ImpactSpeed&, State&) const {}
+  // Reports what was hit; `look` is at the velocities after.
+  virtual void report_impact(const RowList& list, const ImpactReport& impact, const Look& look,
+                             State& state, std::vector<SimulationEvent>& events) = 0;
+};
+
+}  // namespace catena

@@ -1,0 +1,78 @@
+#pragma once
+// What one-sided and bounded elements (stops with dry friction, contacts, strings) offer to the
+// common decision and the common impact: rows of velocities, in blocks with a law. Plain data.
+
+#include <Eigen/Core>
+#include <limits>
+#include <vector>
+
+#include "catena/constraints/loop_solver.hpp"
+
+namespace catena {
+
+// A velocity u = J v: of a coordinate, or of body a against body b.
+struct Row {
+  int dof = -1;  // of a coordinate; -1: between bodies
+  // A unit of the row's force: on the nodes of both bodies, in their axes about their origins.
+  NodeWrench on_a = {0, Force<double>::zero()}, on_b = {0, Force<double>::zero()};
+  // Where it acts and along which axis, in the world.
+  Vec3<double> point = Vec3<double>::zero(), axis = Vec3<double>::zero();
+  double velocity = 0.0;
+  double target = 0.0;  // J a = target keeps the velocity as it is
+};
+
+enum class Law {
+  Bounded,       // one row; lower <= x <= upper
+  Cone,          // three rows: normal, two tangents; x_n >= 0, |x_t| <= friction x_n
+  TwoSidedCone,  // likewise with x_n of either sign
+  Sliding,       // three rows, one unknown x_n with bounds, x_t = -side friction x_n slide
+};
+
+// The rows of one element, and the law between their forces and velocities.
+struct Block {
+  int group = 0, item = 0;
+  Law law = Law::Bounded;
+  Eigen::Index row = 0;  // first one
+  double lower = 0.0, upper = std::numeric_limits<double>::infinity();
+  double friction = 0.0;
+  Eigen::Vector2d slide = Eigen::Vector2d::Zero();  // of Sliding: direction along the tangents
+  int side = 1;            // of Sliding and two-sided: sign of the normal force
+  bool two_sided = false;  // kept from both sides
+  bool side_is_known = false;
+  bool was_held = false;
+  // Of an impact:
+  double restitution = 0.0;
+  bool stays = false;        // comes to rest whatever restitution wants
+  double target = 0.0;       // the velocity that restitution wants of a coordinate
+  double sign = 1.0;         // of the row: velocities away from the stop count as positive
+  Eigen::Index unknown = 0;  // of a decision: the first one
+
+  Eigen::Index row_count() const { return law == Law::Bounded ? 1 : 3; }
+  Eigen::Index unknown_count() const { return law == Law::Bounded || law == Law::Sliding ? 1 : 3; }
+  // The forces along the three rows of a contact for the unknowns x.
+  Eigen::Vector3d force(const Eigen::VectorXd& x) const {
+    if (law != Law::Sliding) return x.segment<3>(unknown);
+    const Eigen::Vector2d t = -side * friction * x[unknown] * slide;
+    return {x[unknown], t[0], t[1]};
+  }
+};
+
+struct RowList {
+  std::vector<Row> rows;
+  std::vector<Block> blocks;
+
+  void clear() { rows.clear(), blocks.clear(); }
+  bool empty() const { return blocks.empty(); }
+  Eigen::Index size() const { return static_cast<Eigen::Index>(rows.size()); }
+  // Adds rows, and returns the first one.
+  Eigen::Index add_coordinate(int dof, double velocity) {
+    rows.push_back({.dof = dof, .velocity = velocity});
+    return size() - 1;
+  }
+  Eigen::Index add(const Row& row) {
+    rows.push_back(row);
+    return size() - 1;
+  }
+};
+
+}  // namespace catena

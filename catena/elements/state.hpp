@@ -1,0 +1,76 @@
+#pragma once
+// Where a simulation stands: everything that decides its future, and nothing derived. Restoring a
+// State restores the run; the continuation is bitwise the same. What is moved by hand (a pull, the
+// inputs of motors) is not part of it.
+
+#include <Eigen/Core>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "catena/constraints/loops.hpp"
+
+namespace catena {
+
+// The discrete modes of all elements of one kind. Immutable: a group that changes its modes puts
+// new ones into the state, so copies of a state are cheap and share nothing that changes.
+struct GroupModes {
+  virtual ~GroupModes() = default;
+};
+template <class T>
+struct ModesOf : GroupModes {
+  T value;
+  explicit ModesOf(T modes) : value(std::move(modes)) {}
+};
+
+// A change of the structure since the start: a joint that was connected, or one that was cut.
+struct AppliedChange {
+  std::string cut;  // its name; empty: `connected` was made
+  LoopJoint connected = {};
+  // False where only name, bodies and frames are known, as from a file: the event that makes the
+  // joint has the rest.
+  bool has_spec = true;
+};
+
+struct State {
+  double t = 0.0;
+  Eigen::VectorXd q, v;
+  // Per group of elements, in the order of the simulation's groups; null: it has no modes.
+  std::vector<std::shared_ptr<const GroupModes>> modes;
+  Eigen::VectorXd spent;  // energy that each source has taken (ledger.hpp)
+  double initial_energy = 0.0;
+  double impact_loss = 0.0;  // energy lost at events so far
+  // Taken and given by sources that are there no more.
+  double past_dissipated = 0.0, past_work = 0.0;
+  // How the structure differs from that of the start, in order; null: not at all. Connections that
+  // were cut again are not in it.
+  std::shared_ptr<const std::vector<AppliedChange>> changes;
+  std::vector<bool> happened;  // per event of SimulationSetup::changes
+  double next_step = 0.0;      // what an adaptive integrator tries next; 0: it chooses
+  long step_count = 0;
+  // Events since `counting_since`, and what they have raised ContactOptions::rest_speed by, so that
+  // chattering ends.
+  long recent_events = 0;
+  double counting_since = 0.0, rest_factor = 1.0;
+
+  // The modes of a group, of the type that it keeps.
+  template <class T>
+  const T& modes_of(int group) const {
+    return static_cast<const ModesOf<T>&>(*modes[static_cast<std::size_t>(group)]).value;
+  }
+  template <class T>
+  void set_modes(int group, T value) {
+    modes[static_cast<std::size_t>(group)] = std::make_shared<const ModesOf<T>>(std::move(value));
+  }
+};
+
+// The modes of the only group that keeps modes of this type; an empty T where none does.
+template <class T>
+const T& find_modes(const State& state) {
+  static const T none{};
+  for (const auto& modes : state.modes)
+    if (const auto* found = dynamic_cast<const ModesOf<T>*>(modes.get())) return found->value;
+  return none;
+}
+
+}  // namespace catena

@@ -1,0 +1,31 @@
+#pragma once
+// Fields of a checkpoint that stand by themselves.
+
+#include "catena/sim/checkpoint.hpp"
+
+namespace catena {
+
+struct ScalarField {
+  const char* name;
+  double Checkpoint::*member;
+};
+inline constexpr ScalarField scalar_fields[] = {{"t", &Checkpoint::t},
+                                                {"initial_energy", &Checkpoint::initial_energy},
+                                                {"impact_loss", &Checkpoint::impact_loss},
+                                                {"past_dissipated", &Checkpoint::past_dissipated},
+                                                {"past_work", &Checkpoint::past_work},
+                                                {"next_step", &Checkpoint::next_step},
+                                                {"counting_since", &Checkpoint::counting_since},
+                                                {"rest_factor", &Checkpoint::rest_factor}};
+
+struct CountField {
+  const char* name;
+  long Checkpoint::*member;
+};
+inline constexpr CountField count_fields[] = {{"step_count", &Checkpoint::step_count},
+                                              {"recent_events", &Checkpoint::recent_events}};
+
+// A checkpoint of version 3, behind its heading.
+Checkpoint read_by_position(std::istream& text, const std::string& path);
+
+}  // namespace catena

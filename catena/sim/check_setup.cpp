@@ -1,0 +1,97 @@
+#include "catena/sim/check_setup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "catena/structure/coordinates.hpp"
+
+namespace catena {
+
+namespace {
+
+template <class... Args>
+[[noreturn]] void refuse(fmt::format_string<Args...> text, Args&&... args) {
+  throw std::invalid_argument("Simulation: " + fmt::format(text, std::forward<Args>(args)...));
+}
+
+void check_sizes(const SimulationSetup& setup, const Coordinates& coordinates) {
+  const auto check = [&](const char* what, const Eigen::VectorXd& x, int of_tree, int of_all) {
+    if (x.size() != 0 && x.size() != of_tree && x.size() != of_all)
+      refuse("{} has {} numbers, the model needs {}", what, x.size(), of_all);
+    if (!x.allFinite()) refuse("{} has a number that is not finite", what);
+  };
+  const int nv = coordinates.nv();
+  check("q", setup.q, setup.model->nq(), coordinates.nq());
+  check("v", setup.v, setup.model->nv(), nv);
+  const Eigen::VectorXd& e = setup.limits.restitution;
+  check("restitution", e, nv, nv);
+  if ((e.array() < 0.0).any() || (e.array() > 1.0).any())
+    refuse("restitution must be between 0 and 1");
+}
+
+void check_integrator(const IntegratorOptions& options) {
+  const bool fixed = options.kind == IntegratorKind::SemiImplicitEuler ||
+                     options.kind == IntegratorKind::RungeKutta4;
+  if (fixed && !(options.step > 0.0 && std::isfinite(options.step)))
+    refuse("the step of a method with fixed steps is {} s, expected more than 0", options.step);
+  if (fixed) return;
+  if (!(options.step >= 0.0)) refuse("the first step is {} s, expected 0 or more", options.step);
+  if (!(options.max_step > 0.0)) refuse("max_step is {} s, expected more than 0", options.max_step);
+  if (!(options.relative_tolerance > 0.0) || !(options.absolute_tolerance > 0.0))
+    refuse("the tolerances are {} (relative) and {} (absolute), expected more than 0",
+           options.relative_tolerance, options.absolute_tolerance);
+}
+
+void check_drives(const SimulationSetup& setup, const Coordinates& coordinates) {
+  const auto in_range = [&](int dof) { return dof >= 0 && dof < coordinates.nv(); };
+  for (const Motor& motor : setup.motors) {
+    if (!motor.effort) refuse("motor '{}' has no function that gives its effort", motor.name);
+    if (!std::all_of(motor.dofs.begin(), motor.dofs.end(), in_range))
+      refuse("motor '{}' acts on a coordinate that does not exist", motor.name);
+    if (!motor.effort_limit.empty() && motor.effort_limit.size() != motor.dofs.size())
+      refuse("motor '{}' needs one effort limit per coordinate", motor.name);
+    for (const double limit : motor.effort_limit)
+      if (!(limit >= 0.0)) refuse("motor '{}' has an effort limit of {}", motor.name, limit);
+  }
+  for (const PrescribedMotion& path : setup.prescribed) {
+    if (!path.path) refuse("path '{}' has no function that gives its position", path.name);
+    if (!in_range(path.dof) || coordinates.place_in_q(path.dof) < 0)
+      refuse(
+          "path '{}' moves a coordinate that does not exist, or one of a spherical or free joint",
+          path.name);
+  }
+  for (const Cable& cable : setup.cables) {
+    bool exists = !cable.route.empty() ||
+                  (in_range(cable.joint.first_dof) && in_range(cable.joint.first_dof + 1));
+    for (const CableStop& stop : cable.route)
+      exists = exists && (stop.turn == -1 || in_range(stop.turn));
+    if (!exists) refuse("cable '{}' uses a coordinate that does not exist", cable.name);
+  }
+}
+
+}  // namespace
+
+SimulationSetup checked_setup(const SimulationSetup& setup) {
+  if (!setup.model) refuse("the setup has no model");
+  if (setup.loops && setup.loops->shared_tree() != setup.model)
+    refuse("the loops belong to another model");
+  if (!std::isfinite(setup.start_time)) refuse("the start time is {}", setup.start_time);
+  if (!(setup.contact_options.rest_speed > 0.0))
+    refuse("the rest speed of contacts is {} m/s, expected more than 0",
+           setup.contact_options.rest_speed);
+  const Coordinates coordinates(setup.model, setup.loops);
+  check_sizes(setup, coordinates);
+  check_integrator(setup.integrator);
+  check_contacts(*setup.model, setup.contacts);
+  check_cables(*setup.model, setup.cables);
+  check_drives(setup, coordinates);
+  for (const auto& set : setup.elements) set->check(coordinates);
+  SimulationSetup checked = setup;
+  find_turns(*checked.model, checked.cables);
+  return checked;
+}
+
+}  // namespace catena

@@ -1,0 +1,12 @@
+#pragma once
+// Whether a setup can be simulated.
+
+#include "catena/sim/setup.hpp"
+
+namespace catena {
+
+// The setup, with what follows from it filled in (turns of cables' circles). Throws
+// std::invalid_argument or ModelError, which say what cannot be.
+SimulationSetup checked_setup(const SimulationSetup& setup);
+
+}  // namespace catena

@@ -1,0 +1,146 @@
+#include "catena/sim/checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "catena/sim/changing_structure.hpp"
+#include "catena/sim/check_setup.hpp"
+#include "catena/sim/checkpoint_parts.hpp"
+#include "catena/sim/motion_equations.hpp"
+
+namespace catena {
+
+namespace {
+
+template <class... Args>
+[[noreturn]] void refuse(fmt::format_string<Args...> text, Args&&... args) {
+  throw std::invalid_argument("restore: " + fmt::format(text, std::forward<Args>(args)...));
+}
+
+std::string configuration_name(const Coordinates& coordinates, int i) {
+  return coordinates.loops() ? coordinates.loops()->configuration_name(i)
+                             : coordinates.tree().configuration_name(i);
+}
+
+// Of a change of structure; those without a name are counted.
+std::string name_of(const SimulationSetup& setup, std::size_t change) {
+  const std::string& name = setup.changes[change].name;
+  return name.empty() ? fmt::format("#{}", change) : name;
+}
+
+double number_of(const std::map<std::string, double>& numbers, const std::string& name,
+                 const char* what) {
+  const auto found = numbers.find(name);
+  if (found == numbers.end())
+    refuse("the saved state has no {} of '{}'; was it saved from another scenario?", what, name);
+  if (!std::isfinite(found->second)) refuse("the saved {} of '{}' is not finite", what, name);
+  return found->second;
+}
+
+// Equations of the structure that changes have made of a setup.
+MotionEquations equations_after(const SimulationSetup& setup,
+                                const std::vector<AppliedChange>& changes) {
+  ChangingStructure structure(setup);
+  State state;
+  if (!changes.empty()) state.changes = std::make_shared<const std::vector<AppliedChange>>(changes);
+  structure.restore(state);
+  return MotionEquations(setup, structure.coordinates());
+}
+
+void put_spent(const Checkpoint& from, const Ledger& ledger, State& state) {
+  state.spent.setZero(ledger.count());
+  for (const auto& [source, energy] : from.spent) {
+    if (!std::isfinite(energy)) refuse("the saved energy of '{}' is not finite", source.name);
+    if (const int s = ledger.find(source.kind, source.name); s >= 0)
+      state.spent[s] += energy;
+    else  // something that exists no more, a pull by hand for instance
+      (source.kind == EnergyKind::Work ? state.past_work : state.past_dissipated) += energy;
+  }
+}
+
+void check_mechanism(const Checkpoint& from, const SimulationSetup& setup,
+                     std::vector<std::string>* remarks) {
+  if (from.structure_hash != 0 && from.structure_hash != structure_hash(setup))
+    refuse(
+        "the state was saved from another mechanism: other bodies, joints, contacts or cables; run "
+        "the scenario that it was saved from");
+  if (from.parameter_hash != 0 && from.parameter_hash != parameter_hash(setup) &&
+      remarks != nullptr)
+    remarks->push_back(fmt::format(
+        "the state was saved from a mechanism with other numbers (masses, lengths, springs, ...): "
+        "energies count from there"));
+}
+
+}  // namespace
+
+Checkpoint make_checkpoint(const Simulation& simulation, const State& state) {
+  const SimulationSetup& setup = simulation.setup();
+  const MotionEquations equations =
+      equations_after(setup, state.changes ? *state.changes : std::vector<AppliedChange>{});
+  const Coordinates& coordinates = equations.coordinates();
+  Checkpoint out;
+  out.structure_hash = structure_hash(setup), out.parameter_hash = parameter_hash(setup);
+  out.t = state.t;
+  for (int i = 0; i < coordinates.nq(); ++i) out.q[configuration_name(coordinates, i)] = state.q[i];
+  for (int k = 0; k < coordinates.nv(); ++k) out.v[coordinates.name(k)] = state.v[k];
+  for (const auto& group : equations.groups())
+    if (state.modes[static_cast<std::size_t>(group->index())])
+      group->save(state, out.modes[std::string(group->mode_key())]);
+  for (int s = 0; s < equations.ledger().count(); ++s)
+    out.spent.emplace_back(equations.ledger().source(s), state.spent[s]);
+  out.initial_energy = state.initial_energy, out.impact_loss = state.impact_loss;
+  out.past_dissipated = state.past_dissipated, out.past_work = state.past_work;
+  out.next_step = state.next_step, out.step_count = state.step_count;
+  out.recent_events = state.recent_events, out.counting_since = state.counting_since;
+  out.rest_factor = state.rest_factor;
+  for (std::size_t c = 0; c < state.happened.size(); ++c)
+    out.happened[name_of(setup, c)] = state.happened[c];
+  if (state.changes) out.changes = *state.changes;
+  return out;
+}
+
+State state_of(const Checkpoint& from, const SimulationSetup& given,
+               std::vector<std::string>* remarks) {
+  const SimulationSetup setup = checked_setup(given);
+  check_mechanism(from, setup, remarks);
+  const MotionEquations equations = equations_after(setup, from.changes);
+  const Coordinates& coordinates = equations.coordinates();
+  const Checkpoint named = from.by_position ? with_names(from, setup, equations) : from;
+  State state;
+  for (const double x : {named.t, named.initial_energy, named.impact_loss, named.past_dissipated,
+                         named.past_work, named.next_step, named.counting_since, named.rest_factor})
+    if (!std::isfinite(x)) refuse("the saved state has a number that is not finite");
+  if (named.next_step < 0.0 || named.step_count < 0 || named.recent_events < 0 ||
+      !(named.rest_factor >= 1.0))
+    refuse("the saved state has a step, a count or a factor that cannot be");
+  state.t = named.t;
+  state.q.resize(coordinates.nq());
+  state.v.resize(coordinates.nv());
+  for (int i = 0; i < coordinates.nq(); ++i)
+    state.q[i] = number_of(named.q, configuration_name(coordinates, i), "position");
+  for (int k = 0; k < coordinates.nv(); ++k)
+    state.v[k] = number_of(named.v, coordinates.name(k), "velocity");
+  state.modes.resize(equations.groups().size());
+  for (const auto& group : equations.groups()) {
+    if (group->mode_key().empty()) continue;
+    const auto table = named.modes.find(std::string(group->mode_key()));
+    group->load(table == named.modes.end() ? ModeTable{} : table->second, state);
+  }
+  state.initial_energy = named.initial_energy, state.impact_loss = named.impact_loss;
+  state.past_dissipated = named.past_dissipated, state.past_work = named.past_work;
+  put_spent(named, equations.ledger(), state);
+  state.next_step = named.next_step, state.step_count = named.step_count;
+  state.recent_events = named.recent_events, state.counting_since = named.counting_since;
+  state.rest_factor = named.rest_factor;
+  for (std::size_t c = 0; c < setup.changes.size(); ++c) {
+    const auto found = named.happened.find(name_of(setup, c));
+    state.happened.push_back(found != named.happened.end() && found->second);
+  }
+  if (!named.changes.empty())
+    state.changes = std::make_shared<const std::vector<AppliedChange>>(named.changes);
+  return state;
+}
+
+}  // namespace catena

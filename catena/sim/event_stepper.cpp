@@ -1,0 +1,203 @@
+#include "catena/sim/event_stepper.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "catena/elements/simulation_error.hpp"
+#include "catena/elements/stops.hpp"
+
+namespace catena {
+
+namespace {
+
+constexpr double first_step = 1e-4;  // s, where nothing is known yet
+
+// A run with this many events within this time does not get anywhere.
+constexpr long most_events_at_once = 2000;
+constexpr double at_once = 1e-3;      // s
+constexpr long events_to_hold = 20;   // from then on, what is back at once stays
+constexpr long events_to_damp = 100;  // each so many raise the speed below which nothing rebounds
+
+std::vector<GuardOwner*> owners_of(const MotionEquations& equations, GuardOwner* other) {
+  std::vector<GuardOwner*> owners;
+  for (const auto& group : equations.groups()) owners.push_back(group.get());
+  if (other != nullptr) owners.push_back(other);
+  return owners;
+}
+
+}  // namespace
+
+EventStepper::EventStepper(MotionEquations& equations, GuardOwner* other, double start_time)
+    : equations_(equations),
+      options_(equations.setup().integrator),
+      start_time_(start_time),
+      integrator_(make_integrator(options_)),
+      search_(equations, owners_of(equations, other)),
+      decision_(equations),
+      impact_(equations) {}
+
+// Where the present step should end.
+double EventStepper::step_goal(State& state, double goal, const Samples& samples) const {
+  if (integrator_->has_fixed_step()) {
+    const auto grid = [&] {
+      return start_time_ + static_cast<double>(state.step_count + 1) * options_.step;
+    };
+    while (grid() <= state.t + 1e-9 * options_.step) ++state.step_count;
+    return std::min(grid(), goal);
+  }
+  double h = state.next_step > 0.0 ? state.next_step
+             : options_.step > 0.0 ? options_.step
+                                   : first_step;
+  h = std::min(h, options_.max_step);
+  if (!integrator_->is_dense()) goal = std::min(goal, samples.next(state.t));
+  const double left = goal - state.t;
+  if (left <= 1.001 * h) return goal;
+  return state.t + (left < 2.0 * h ? 0.5 * left : h);  // no crumbs
+}
+
+double EventStepper::try_step(State& state, double goal) {
+  const double smallest = 1e-14 * std::max(1.0, std::abs(state.t));
+  double h = goal - state.t;
+  const double wanted = state.next_step;
+  for (;;) {
+    const StepOutcome outcome = integrator_->step(equations_, state.t, h, y0_, y1_);
+    if (outcome.accepted && y1_.allFinite()) {
+      // A step that was cut short by its goal says nothing against a longer one.
+      const bool cut = h == goal - state.t && h < 0.99 * wanted;
+      state.next_step = cut ? std::max(outcome.next_step, wanted) : outcome.next_step;
+      return h;
+    }
+    if (integrator_->has_fixed_step() || h < smallest) throw SimulationError(diagnosis(state, h));
+    h = std::min(outcome.next_step, 0.9 * h);
+  }
+}
+
+std::string EventStepper::diagnosis(const State& state, double h) const {
+  if (!state.q.allFinite() || !state.v.allFinite())
+    return fmt::format("t = {:.9g} s: the state is no longer finite", state.t);
+  const char* advice =
+      options_.kind == IntegratorKind::Radau
+          ? "check masses, springs and motors with 'catena check'"
+          : "the motion may be stiff: try 'integrator: {kind: radau}', or a smaller step";
+  Eigen::Index fastest = 0;
+  const double speed = state.v.size() > 0 ? state.v.cwiseAbs().maxCoeff(&fastest) : 0.0;
+  return fmt::format(
+      "t = {:.9g} s: no finite solution with a step of {:.3g} s (the fastest coordinate is '{}' "
+      "with {:.3g} per second); {}",
+      state.t, h,
+      state.v.size() > 0 ? equations_.coordinates().name(static_cast<int>(fastest)) : std::string(),
+      speed, advice);
+}
+
+void EventStepper::step(State& state, double goal, Samples& samples,
+                        std::vector<SimulationEvent>& events) {
+  equations_.begin(state);
+  equations_.pack(state, y0_);
+  search_.watch(state);
+  goal = step_goal(state, goal, samples);
+  double h = try_step(state, goal);
+  const bool whole = h == goal - state.t;
+  const std::optional<FoundEvent> event = search_.first(*integrator_, state.t, h, y0_, y1_);
+  if (event) h = land(state, *event, h);
+  const double t_new = whole && !event ? goal : state.t + h;
+  take_samples(state, t_new, h, samples);
+  equations_.unpack(t_new, y1_, state);
+  equations_.close(state);
+  if (equations_.loops() != nullptr)
+    if (const auto* stops = equations_.group<Stops>()) stops->return_to_stops(state);
+  if (!event) return;
+  count_event(state, event->guard, events);
+  apply(state, *event, events);
+}
+
+void EventStepper::take_samples(const State& state, double t_new, double h, Samples& samples) {
+  for (double sample = samples.next(state.t); sample < t_new - samples.close();
+       sample = samples.next(sample)) {
+    integrator_->inside(equations_, (sample - state.t) / h, y_inside_);
+    sampled_ = state;
+    equations_.unpack(sample, y_inside_, sampled_);
+    equations_.close(sampled_);
+    samples.take(sampled_);
+  }
+}
+
+// Shortens the step to end at an event, and steps there in earnest; the dense output only says
+// where about. Returns the size of the step.
+double EventStepper::land(const State& state, const FoundEvent& event, double h) {
+  double end = event.theta * h;
+  if (end <= 0.0) {
+    y1_ = y0_;
+    return 0.0;
+  }
+  integrator_->step(equations_, state.t, end, y0_, y1_);
+  if (integrator_->has_fixed_step() && !event.guard.exact) return end;
+  // The dense output is nearly right: a correction that leaves its neighbourhood is none.
+  const double first = end, reach = (integrator_->has_fixed_step() ? 0.1 : 1e-5) * h;
+  for (int i = 0; i < 5; ++i) {
+    auto [value, rate] = search_.evaluate(event.guard, state.t + end, y1_);
+    if (rate == 0.0) {  // by a difference over the end of the step
+      integrator_->inside(equations_, 0.99, y_inside_);
+      const double before = search_.evaluate(event.guard, state.t + 0.99 * end, y_inside_).value;
+      rate = (value - before) / (0.01 * end);
+    }
+    const double next = rate == 0.0 ? end : end - value / rate;
+    if (!(std::abs(next - end) > 1e-14 * std::max(1.0, state.t)) ||
+        !(std::abs(next - first) <= std::min(reach, 0.5 * first)))
+      break;
+    end = next;
+    integrator_->step(equations_, state.t, end, y0_, y1_);
+  }
+  return end;
+}
+
+void EventStepper::apply(State& state, const FoundEvent& event,
+                         std::vector<SimulationEvent>& events) {
+  const FoundGuard found{event.guard, event.theta == 0.0, state.recent_events > events_to_hold};
+  const Consequence next =
+      search_.owner_of(event.guard).apply(found, event.pushed, equations_, state, events);
+  if (next.impact) impact_.resolve(state, next.occasion, events);
+  if (next.decide) settle(state, next.occasion, events);
+}
+
+void EventStepper::settle(State& state, const Occasion& occasion,
+                          std::vector<SimulationEvent>& events) {
+  decision_.decide(state, occasion, events);
+  if (!equations_.has_contact_rows()) return;
+  const auto close = [&] {
+    equations_.begin(state);
+    equations_.close(state);
+  };
+  close();
+  if (!decision_.must_decide_again(state)) return;
+  decision_.decide(state, {}, events);
+  close();
+}
+
+// Chattering must not hang a run: rebounds of contacts that come too thick end earlier.
+void EventStepper::count_event(State& state, const Guard& guard,
+                               std::vector<SimulationEvent>& events) {
+  const GuardOwner& owner = search_.owner_of(guard);
+  if (state.t > state.counting_since + at_once)
+    state.counting_since = state.t, state.recent_events = 0, state.rest_factor = 1.0;
+  ++state.recent_events;
+  const SimulationSetup& setup = equations_.setup();
+  if (!setup.contacts.empty() && state.recent_events % events_to_damp == 0) {
+    state.rest_factor *= 10.0;
+    events.push_back(
+        {.t = state.t,
+         .kind = EventKind::Chatter,
+         .name = owner.name_of(guard),
+         .rest_speed = state.rest_factor * setup.contact_options.rest_speed,
+         .note = fmt::format("{} events within {:g} s", state.recent_events, at_once)});
+  }
+  if (state.recent_events > most_events_at_once)
+    throw SimulationError(
+        fmt::format("t = {:.9g} s: more than {} events within {:g} s, the last at '{}': its limits "
+                    "or its friction chatter; try a little more damping there",
+                    state.t, most_events_at_once, at_once, owner.name_of(guard)));
+}
+
+}  // namespace catena

@@ -1,0 +1,43 @@
+#include "catena/sim/groups.hpp"
+
+#include "catena/contact/contact_group.hpp"
+#include "catena/elements/cable_group.hpp"
+#include "catena/elements/joint_springs.hpp"
+#include "catena/elements/motors.hpp"
+#include "catena/elements/pull.hpp"
+#include "catena/elements/stops.hpp"
+
+namespace catena {
+
+namespace {
+
+// Restitution of the coordinates of the start, where they are now.
+Eigen::VectorXd restitution_now(const SimulationSetup& setup, const Coordinates& coordinates) {
+  Eigen::VectorXd now = Eigen::VectorXd::Zero(coordinates.nv());
+  for (int k = 0; k < static_cast<int>(setup.limits.restitution.size()); ++k)
+    if (const int dof = coordinates.from_home(k); dof >= 0) now[dof] = setup.limits.restitution[k];
+  return now;
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<Group>> make_groups(const SimulationSetup& setup,
+                                                const Coordinates& coordinates,
+                                                const std::vector<char>& on_path) {
+  std::vector<std::unique_ptr<Group>> groups;
+  groups.push_back(std::make_unique<JointSprings>(coordinates));
+  groups.push_back(
+      std::make_unique<Stops>(coordinates, restitution_now(setup, coordinates), on_path));
+  if (!setup.motors.empty()) groups.push_back(std::make_unique<Motors>(coordinates, setup.motors));
+  if (!setup.contacts.empty())
+    groups.push_back(
+        std::make_unique<ContactGroup>(coordinates, setup.contacts, setup.contact_options));
+  if (setup.may_be_pulled) groups.push_back(std::make_unique<PullGroup>());
+  if (!setup.cables.empty())
+    groups.push_back(std::make_unique<CableGroup>(coordinates, setup.cables));
+  for (const auto& set : setup.elements) groups.push_back(set->make_group(coordinates));
+  for (std::size_t g = 0; g < groups.size(); ++g) groups[g]->set_index(static_cast<int>(g));
+  return groups;
+}
+
+}  // namespace catena

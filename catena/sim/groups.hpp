@@ -1,0 +1,18 @@
+#pragma once
+// The groups of elements of a simulation: those that every mechanism has, and those of its setup.
+
+#include <memory>
+#include <vector>
+
+#include "catena/elements/group.hpp"
+#include "catena/sim/setup.hpp"
+
+namespace catena {
+
+// For coordinates as they are now. `on_path` marks coordinates that a path prescribes. The order is
+// always the same, so that modes of a state find their group after a change of structure.
+std::vector<std::unique_ptr<Group>> make_groups(const SimulationSetup& setup,
+                                                const Coordinates& coordinates,
+                                                const std::vector<char>& on_path);
+
+}  // namespace catena

@@ -1,0 +1,76 @@
+#include "catena/sim/impact.hpp"
+
+#include "catena/contact/impact_laws.hpp"
+#include "catena/dynamics/energy.hpp"
+#include "catena/structure/coordinate_part.hpp"
+
+namespace catena {
+
+namespace {
+
+ImpactPoint::Kind kind_of(const Block& block) {
+  return block.law == Law::Bounded ? ImpactPoint::Kind::Stop
+         : block.two_sided         ? ImpactPoint::Kind::TwoSidedContact
+                                   : ImpactPoint::Kind::Contact;
+}
+
+}  // namespace
+
+Eigen::VectorXd velocities(const RowList& list) {
+  Eigen::VectorXd u(list.size());
+  for (Eigen::Index r = 0; r < u.size(); ++r)
+    u[r] = list.rows[static_cast<std::size_t>(r)].velocity;
+  return u;
+}
+
+double kinetic_energy_of(const MotionEquations& equations, const State& state,
+                         const Eigen::VectorXd& v) {
+  const Model& model = equations.model();
+  Workspace<double> ws(model);
+  return kinetic_energy<double>(model, detail::part(state.q, 0, model.nq()),
+                                detail::part(v, 0, model.nv()), ws);
+}
+
+Eigen::Vector3d world_force(const RowList& list, Eigen::Index row, const Eigen::Vector3d& p) {
+  Vec3<double> sum = Vec3<double>::zero();
+  for (int r = 0; r < 3; ++r) sum += p[r] * list.rows[static_cast<std::size_t>(row + r)].axis;
+  return to_eigen(sum);
+}
+
+void Impact::resolve(State& state, const Occasion& occasion, std::vector<SimulationEvent>& events) {
+  const std::vector<RowOwner*>& owners = equations_.row_owners();
+  list_.clear();
+  ImpactSpeed speed;
+  {
+    const Look look = equations_.look(state);
+    for (RowOwner* const owner : owners)
+      owner->offer_impact(equations_, look, occasion, state, list_, speed);
+  }
+  if (!speed.any) return;
+  for (RowOwner* const owner : owners) owner->set_restitution(state, speed, list_);
+  response_.compute(state, list_.rows);
+  // Rows of stops count velocities away from the stop.
+  Eigen::VectorXd sign = Eigen::VectorXd::Ones(list_.size());
+  std::vector<ImpactPoint> points;
+  for (const Block& block : list_.blocks) {
+    sign[block.row] = block.sign;
+    points.push_back({kind_of(block), block.row, block.restitution, block.friction, block.stays});
+  }
+  const Eigen::VectorXd u = sign.cwiseProduct(velocities(list_));
+  const Eigen::MatrixXd W = sign.asDiagonal() * response_.W() * sign.asDiagonal();
+  const ContactOptions& options = equations_.setup().contact_options;
+  const ImpactResult result = resolve_impact(W, u, points, options.law, options.order);
+  const Eigen::VectorXd before = state.v;
+  state.v += response_.responses() * sign.cwiseProduct(result.impulse);
+  for (RowOwner* const owner : owners)
+    owner->settle_velocities(list_, result.impulse, speed, state);
+  double lost =
+      kinetic_energy_of(equations_, state, before) - kinetic_energy_of(equations_, state, state.v);
+  state.impact_loss += lost;
+  const ImpactReport report{result.impulse, u,   before, result.restitution_factor,
+                            result.solved,  lost};
+  const Look look = equations_.look(state);
+  for (RowOwner* const owner : owners) owner->report_impact(list_, report, look, state, events);
+}
+
+}  // namespace catena

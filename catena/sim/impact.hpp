@@ -1,0 +1,37 @@
+#pragma once
+// The common impact: what happens to velocities when stops and surfaces are hit, all of them at
+// once. It knows rows and their laws, not their owners.
+
+#include <vector>
+
+#include "catena/elements/event.hpp"
+#include "catena/sim/row_response.hpp"
+
+namespace catena {
+
+// Contacts that slide more slowly than this, m/s, are at rest.
+inline constexpr double sliding_at_rest = 1e-9;
+
+class Impact {
+ public:
+  explicit Impact(MotionEquations& equations) : equations_(equations), response_(equations) {}
+
+  // Coordinates at a stop that move against it and contacts that approach get the velocities that
+  // restitution and friction demand (impact_laws.hpp). Dry friction in joints is finite and does
+  // not take part. What the occasion marks as returned comes to rest in any case.
+  void resolve(State& state, const Occasion& occasion, std::vector<SimulationEvent>& events);
+
+ private:
+  MotionEquations& equations_;
+  RowResponse response_;
+  RowList list_;
+};
+
+// J v of the rows.
+Eigen::VectorXd velocities(const RowList& list);
+double kinetic_energy_of(const MotionEquations& equations, const State& state,
+                         const Eigen::VectorXd& v);
+// In world axes, on body a, of a force or impulse p along the three rows of a contact.
+Eigen::Vector3d world_force(const RowList& list, Eigen::Index row, const Eigen::Vector3d& p);
+
+}  // namespace catena

@@ -1,0 +1,46 @@
+#pragma once
+// When the structure changes by itself: at given times, or when a condition crosses zero; and the
+// times at which inputs jump.
+
+#include <vector>
+
+#include "catena/elements/guard.hpp"
+#include "catena/sim/changes.hpp"
+
+namespace catena {
+
+class ScheduledChanges final : public GuardOwner {
+ public:
+  ScheduledChanges(std::vector<StructureEvent> changes, std::vector<double> breaks)
+      : changes_(std::move(changes)), breaks_(std::move(breaks)) {}
+
+  const StructureEvent& change(std::size_t c) const { return changes_[c]; }
+  std::size_t count() const { return changes_.size(); }
+
+  // The next time after the state's at which a step must end, or infinity.
+  double next_time(const State& state) const;
+  // The changes that are due at a state: their time has come, or their condition was met.
+  std::vector<std::size_t> due(const State& state);
+
+  // GuardOwner.
+  void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;
+  std::size_t most_guards() const override { return changes_.size(); }
+  void prepare_guards(const Look&) override {}
+  double value(const Guard& guard, const Look& look, const Evaluation& forces) const override;
+  double rate(const Guard&, const Look&) const override { return 0.0; }
+  Consequence apply(const FoundGuard& found, int pushed, World& world, State& state,
+                    std::vector<SimulationEvent>& events) override;
+  std::string name_of(const Guard& guard) const override {
+    return changes_[static_cast<std::size_t>(guard.item)].name;
+  }
+
+ private:
+  double condition(std::size_t c, const Look& look) const;
+
+  std::vector<StructureEvent> changes_;
+  std::vector<double> breaks_;
+  std::vector<std::size_t> met_;  // conditions that crossed zero in the last step
+  mutable Eigen::VectorXd q_home_, v_home_;
+};
+
+}  // namespace catena

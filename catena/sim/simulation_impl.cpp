@@ -1,0 +1,119 @@
+#include "catena/sim/simulation_impl.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "catena/sim/check_setup.hpp"
+#include "catena/sim/start.hpp"
+
+namespace catena {
+
+// The samples of a run, and that none of them changes the simulation.
+class Simulation::Impl::Sampler final : public Samples {
+ public:
+  Sampler(Impl& simulation, const RunObserver& observer)
+      : simulation_(simulation), observer_(observer) {}
+
+  bool wanted() const { return observer_.sample && observer_.sample_interval > 0.0; }
+  double next(double t) const override {
+    if (!wanted()) return std::numeric_limits<double>::infinity();
+    const double start = simulation_.setup.start_time, dt = observer_.sample_interval;
+    return start + (std::floor((t - start) / dt + 1e-9) + 1.0) * dt;
+  }
+  double close() const override { return 1e-9 * observer_.sample_interval; }
+  void take(const State& state) override {
+    simulation_.in_sample_ = true;
+    try {
+      observer_.sample(state);
+    } catch (...) {
+      simulation_.in_sample_ = false;
+      throw;
+    }
+    simulation_.in_sample_ = false;
+  }
+
+ private:
+  Impl& simulation_;
+  const RunObserver& observer_;
+};
+
+Simulation::Impl::Impl(const SimulationSetup& given)
+    : setup(checked_setup(given)), structure(setup), schedule_(setup.changes, setup.breaks) {
+  make_equations();
+  structure_count = 0;
+  state = make_start(*equations, start_events);
+  stepper_->impact(state, start_events);
+  stepper_->settle(state, start_events);
+}
+
+void Simulation::Impl::refuse_inside_sample(const char* what) const {
+  if (in_sample_)
+    throw SimulationError(fmt::format(
+        "{} was called inside RunObserver::sample, where a step is only looked at; call it in "
+        "RunObserver::step, or after advance()",
+        what));
+}
+
+std::unique_ptr<MotionEquations> Simulation::Impl::equations_now() {
+  auto made = std::make_unique<MotionEquations>(setup, structure.coordinates());
+  if (auto* group = made->group<PullGroup>()) group->set(pulled);
+  made->inputs_changed();
+  return made;
+}
+
+// All that depends on the structure, made anew; what pulls goes on.
+void Simulation::Impl::make_equations() {
+  ++structure_count;
+  observed_.reset();
+  stepper_.reset();
+  equations = equations_now();
+  stepper_ = std::make_unique<EventStepper>(
+      *equations, schedule_.count() > 0 ? &schedule_ : nullptr, setup.start_time);
+}
+
+MotionEquations& Simulation::Impl::observed() {
+  if (!observed_) observed_ = equations_now();
+  return *observed_;
+}
+
+bool Simulation::Impl::advance(double t_end, const RunObserver& observer) {
+  if (!std::isfinite(t_end))
+    throw std::invalid_argument(
+        fmt::format("advance: the end is {}, expected a finite time in seconds", t_end));
+  Sampler samples(*this, observer);
+  const auto tell = [&](const std::vector<SimulationEvent>& events) {
+    if (observer.event)
+      for (const SimulationEvent& e : events) observer.event(e);
+  };
+  if (samples.wanted() && !start_is_sampled_ && state.t == setup.start_time) samples.take(state);
+  start_is_sampled_ = true;
+  while (state.t < t_end) {
+    std::vector<SimulationEvent> events;
+    run_due_changes(events);
+    const double sample = samples.next(state.t);
+    stepper_->step(state, std::min(t_end, schedule_.next_time(state)), samples, events);
+    run_due_changes(events);
+    tell(events);
+    if (samples.wanted()) {
+      double last = sample;
+      while (last < state.t - samples.close()) last = samples.next(last);
+      if (last <= state.t + samples.close()) samples.take(state);
+    }
+    if (observer.step && !observer.step(state)) return false;
+  }
+  return true;
+}
+
+void Simulation::Impl::run_due_changes(std::vector<SimulationEvent>& events) {
+  for (const std::size_t c : schedule_.due(state)) {
+    state.happened[c] = true;
+    const StructureEvent change = schedule_.change(c);
+    for (const std::string& name : change.cut) cut(name, events);
+    for (const Connect& what : change.connect) connect(what, events);
+  }
+}
+
+}  // namespace catena

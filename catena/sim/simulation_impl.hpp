@@ -1,0 +1,49 @@
+#pragma once
+// The innards of Simulation.
+
+#include "catena/sim/changing_structure.hpp"
+#include "catena/sim/event_stepper.hpp"
+#include "catena/sim/motion_equations.hpp"
+#include "catena/sim/scheduled_changes.hpp"
+#include "catena/sim/simulation.hpp"
+
+namespace catena {
+
+class Simulation::Impl {
+ public:
+  explicit Impl(const SimulationSetup& setup);
+
+  bool advance(double t_end, const RunObserver& observer);
+  void restore(const State& state);
+  void connect(const Connect& what, std::vector<SimulationEvent>& events);
+  void cut(std::string_view name, std::vector<SimulationEvent>& events);
+  void pull(const std::optional<Pull>& pull, std::vector<SimulationEvent>& events);
+  void inputs_changed(std::vector<SimulationEvent>& events);
+  MotionEquations& observed();
+  // Throws SimulationError inside of RunObserver::sample; `what` is not allowed there.
+  void refuse_inside_sample(const char* what) const;
+
+  const SimulationSetup setup;
+  State state;
+  std::vector<SimulationEvent> start_events;
+  std::optional<Pull> pulled;
+  long structure_count = 0;
+  ChangingStructure structure;
+  std::unique_ptr<MotionEquations> equations;
+
+ private:
+  class Sampler;
+  void make_equations();
+  std::unique_ptr<MotionEquations> equations_now();
+  void follow_structure(double energy_before, const Ledger& ledger_before,
+                        const std::vector<std::unique_ptr<Group>>& groups_before);
+  void run_due_changes(std::vector<SimulationEvent>& events);
+  void check_fits(const State& other, const MotionEquations& with) const;
+
+  ScheduledChanges schedule_;
+  std::unique_ptr<Stepper> stepper_;
+  std::unique_ptr<MotionEquations> observed_;  // for evaluate() while a step is looked at
+  bool start_is_sampled_ = false, in_sample_ = false;
+};
+
+}  // namespace catena
