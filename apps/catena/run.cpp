@@ -15,7 +15,6 @@
 #include "catena/plot/recording_plot.hpp"
 #include "catena/record/event_file.hpp"
 #include "catena/record/recording_file.hpp"
-#include "catena/record/recording_units.hpp"
 #include "catena/record/state_file.hpp"
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
@@ -86,8 +85,8 @@ void apply(const RunOptions& options, Scenario& scenario) {
 void draw(const Scenario& scenario, const std::string& recording, const std::string& picture) {
   PlotRequest request;
   request.title = scenario.name;
-  request.units = column_units(*scenario.setup.model);
-  if (scenario.setup.loops) request.units.merge(column_units(scenario.setup.loops->links()));
+  for (const RecordedColumn& column : all_columns(scenario.setup))
+    request.units.emplace(column.name, column.unit);
   const Table table = read_recording(recording);
   for (const PlotPanel& panel : scenario.plots) request.panels.push_back(panel.columns);
   Figure figure = recording_figure(table, read_events(events_path(recording)), request);
@@ -106,7 +105,7 @@ class Run {
         simulation_(scenario.setup),
         recorder_(simulation_, scenario.record),
         out_(std::move(out)),
-        writer_(RecordingWriter::create(out_, recorder_.columns())),
+        writer_(RecordingWriter::create(out_, recorder_.descriptions())),
         events_(out_) {}
 
   // Returns whether the end was reached.

@@ -36,7 +36,7 @@ class ContactGroup final : public Group, public RowOwner {
   std::string name_of(const Guard& guard) const override { return contact(guard.item).name; }
   RowOwner* rows() override { return this; }
   std::string_view column_group() const override { return "contacts"; }
-  void name_columns(std::vector<std::string>& out) const override;
+  void name_columns(std::vector<RecordedColumn>& out) const override;
   void record(const Look& look, double*& out) const override;
   std::string_view mode_key() const override { return "contacts"; }
   void save(const State& state, ModeTable& out) const override;

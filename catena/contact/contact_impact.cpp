@@ -14,8 +14,6 @@ namespace {
 // Contacts that approach more slowly than this part of the fastest coordinate do not.
 constexpr double rounding = 1e-13;
 
-constexpr const char* column_parts[] = {".fx", ".fy", ".fz", ".fn", ".ft", ".gap"};
-
 constexpr std::size_t mode_numbers = 14;
 
 }  // namespace
@@ -83,9 +81,11 @@ void ContactGroup::report_impact(const RowList& list, const ImpactReport& impact
   state.set_modes(index(), std::move(modes));
 }
 
-void ContactGroup::name_columns(std::vector<std::string>& out) const {
+void ContactGroup::name_columns(std::vector<RecordedColumn>& out) const {
   for (const Contact& c : contacts_)
-    for (const char* part : column_parts) out.push_back("contact." + c.name + part);
+    for (const ColumnKind kind : {ColumnKind::ContactForce, ColumnKind::ContactNormal,
+                                  ColumnKind::ContactTangential, ColumnKind::ContactGap})
+      add_columns(kind, c.name, out);
 }
 
 // The force on body a in world axes; along the normal; along the surface; the gap.

@@ -9,14 +9,17 @@ namespace catena {
 
 // Of the whole cable; where it has several sections, also the tension of each and the angle of wrap
 // between them.
-void CableGroup::name_columns(std::vector<std::string>& out) const {
+void CableGroup::name_columns(std::vector<RecordedColumn>& out) const {
   for (int c = 0; c < forces_.count(); ++c) {
-    const std::string name = "cable." + forces_.cable(c).name;
-    for (const char* part : {".strain", ".tension", ".length"}) out.push_back(name + part);
+    const std::string& name = forces_.cable(c).name;
+    for (const ColumnKind kind :
+         {ColumnKind::CableStrain, ColumnKind::CableTension, ColumnKind::CableLength})
+      add_columns(kind, name, out);
     const int sections = forces_.section_count(c);
     for (int k = 0; k < sections && sections > 1; ++k)
-      out.push_back(name + ".tension." + std::to_string(k));
-    for (int k = 1; k < sections; ++k) out.push_back(name + ".wrap." + std::to_string(k));
+      out.push_back(make_column(ColumnKind::SectionTension, name, "tension." + std::to_string(k)));
+    for (int k = 1; k < sections; ++k)
+      out.push_back(make_column(ColumnKind::WrapAngle, name, "wrap." + std::to_string(k)));
   }
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "catena/dynamics/body_forces.hpp"
+#include "catena/elements/column.hpp"
 #include "catena/elements/evaluation.hpp"
 #include "catena/elements/guard.hpp"
 #include "catena/elements/ledger.hpp"
@@ -91,7 +92,7 @@ class Group : public GuardOwner {
   // ---- Recordings and checkpoints.
   // The key in a scenario's list of recorded columns; empty: always recorded.
   virtual std::string_view column_group() const { return {}; }
-  virtual void name_columns(std::vector<std::string>&) const {}
+  virtual void name_columns(std::vector<RecordedColumn>&) const {}
   // Writes one number per column from `out` on, and moves it behind them. compute() was called.
   virtual void record(const Look&, double*&) const {}
   // The key of its modes in checkpoints; empty: it has none.

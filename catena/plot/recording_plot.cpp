@@ -4,7 +4,6 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <map>
 #include <numbers>
 
 #include "catena/plot/event_colours.hpp"
@@ -15,22 +14,18 @@ namespace {
 
 constexpr double degrees_per_radian = 180.0 / std::numbers::pi;
 
-std::string_view first_part(std::string_view column) {
-  return column.substr(0, column.find('.'));
-}
-
-std::string_view last_part(std::string_view column) {
-  return column.substr(column.rfind('.') + 1);
-}
-
 bool is_index(std::string_view part) {
   return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// Whether --degrees applies. Joints of several coordinates hold quaternions and lengths, too.
-bool is_angle(std::string_view column) {
-  const std::string_view group = first_part(column);
-  return (group == "q" || group == "v" || group == "a") && !is_index(last_part(column));
+// Whether --degrees applies: by the unit, and where only the name is known to all positions,
+// velocities and accelerations. Joints of several coordinates hold quaternions and lengths, too.
+bool is_angle(std::string_view column, std::string_view unit) {
+  const auto kind = find_column_kind(column);
+  if (unit.find(" or ") == std::string_view::npos) return unit.starts_with("rad");
+  return (kind == ColumnKind::Position || kind == ColumnKind::Velocity ||
+          kind == ColumnKind::Acceleration) &&
+         !is_index(column.substr(column.rfind('.') + 1));
 }
 
 Quantity in_degrees(Quantity quantity) {
@@ -38,10 +33,15 @@ Quantity in_degrees(Quantity quantity) {
   return quantity;
 }
 
-// Components of wrenches and forces: mx, fz and the like.
-Quantity component(std::string_view part) {
-  const bool moment = !part.empty() && part.front() == 'm';
-  return moment ? Quantity{"moment", "N m"} : Quantity{"force", "N"};
+// Of a column of the recording: what the request says before what the file says before what the
+// name tells.
+Quantity shown_quantity(const Table& table, const PlotRequest& request, const std::string& column) {
+  Quantity quantity = quantity_of(column);
+  if (const auto unit = request.units.find(column); unit != request.units.end())
+    quantity.unit = unit->second;
+  else if (const auto known = table.units.find(column); known != table.units.end())
+    quantity.unit = known->second;
+  return quantity;
 }
 
 std::string join_names(const std::vector<std::string>& names, std::size_t most) {
@@ -63,10 +63,10 @@ std::vector<std::string> columns_of_panel(const Table& table,
 
 std::vector<std::vector<std::string>> default_panels(const Table& table) {
   std::vector<std::vector<std::string>> panels;
-  for (const std::string group : {"q", "v", "energy"})
+  for (const std::string group : {"q.", "v.", "energy."})
     if (std::any_of(table.names.begin(), table.names.end(),
-                    [&](const std::string& name) { return first_part(name) == group; }))
-      panels.push_back({group + ".*"});
+                    [&](const std::string& name) { return name.starts_with(group); }))
+      panels.push_back({group + "*"});
   return panels.empty() ? std::vector<std::vector<std::string>>{{"*"}} : panels;
 }
 
@@ -106,26 +106,10 @@ std::vector<double> pick(const std::vector<double>& values, const std::vector<st
 }  // namespace
 
 Quantity quantity_of(std::string_view column) {
-  static const std::map<std::string_view, Quantity> by_group = {
-      {"t", {"t", "s"}},
-      {"q", {"q", "rad or m"}},
-      {"v", {"v", "rad/s or m/s"}},
-      {"a", {"a", "rad/s² or m/s²"}},
-      {"tau", {"τ", "N m or N"}},
-      {"limit", {"τ of limits", "N m or N"}},
-      {"p", {"p", "m"}},
-      {"rod", {"force", "N"}},
-      {"loop", {"loop error", "rad or m"}},
-      {"energy", {"energy", "J"}}};
-  const std::string_view group = first_part(column), part = last_part(column);
-  if (const auto found = by_group.find(group); found != by_group.end()) return found->second;
-  if (group == "f") return component(part);
-  if (group == "x")
-    return part.starts_with('q') ? Quantity{"quaternion", ""} : Quantity{"position", "m"};
-  if (group == "contact") return part == "gap" ? Quantity{"gap", "m"} : component(part);
-  if (group == "cable")
-    return {std::string(part), part == "tension" ? "N" : (part == "length" ? "m" : "")};
-  return {std::string(column), ""};
+  const auto kind = find_column_kind(column);
+  if (!kind) return {std::string(column), ""};
+  const ColumnKindInfo& row = info(*kind);
+  return {std::string(row.symbol.empty() ? row.quantity : row.symbol), std::string(row.unit)};
 }
 
 std::vector<std::string> matching_columns(const Table& table, const std::string& pattern) {
@@ -157,10 +141,8 @@ Figure recording_figure(const Table& table, const std::vector<Event>& events,
     Panel panel;
     std::vector<Quantity> quantities;
     for (const std::string& name : columns_of_panel(table, patterns)) {
-      const bool turned = request.degrees && is_angle(name);
-      Quantity quantity = quantity_of(name);
-      if (const auto unit = request.units.find(name); unit != request.units.end())
-        quantity.unit = unit->second;
+      Quantity quantity = shown_quantity(table, request, name);
+      const bool turned = request.degrees && is_angle(name, quantity.unit);
       if (turned) quantity = in_degrees(quantity);
       if (std::find(quantities.begin(), quantities.end(), quantity) == quantities.end())
         quantities.push_back(quantity);

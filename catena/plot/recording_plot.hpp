@@ -13,7 +13,8 @@
 
 namespace catena {
 
-// What a column holds, by the rules for their names. The unit is empty where it is not known.
+// What a column holds, by the table of columns (column.hpp) and its name alone. The unit is empty
+// where it is not known.
 struct Quantity {
   std::string name, unit;
   bool operator==(const Quantity&) const = default;
@@ -30,8 +31,9 @@ struct PlotRequest {
   std::string title = {};
   double from = -std::numeric_limits<double>::infinity();  // s
   double to = std::numeric_limits<double>::infinity();     // s
-  bool degrees = false;  // angles of joints with one coordinate, and their rates
-  // Units of columns whose names leave them open, see recording_units.hpp.
+  // Angles in degrees. Where a unit is not known: of joints with one coordinate, and their rates.
+  bool degrees = false;
+  // Units of columns whose names leave them open; they go before those of the recording.
   std::map<std::string, std::string> units = {};
 };
 

@@ -63,9 +63,21 @@ std::unique_ptr<RecordingWriter> RecordingWriter::create(const std::string& path
                                                          std::vector<std::string> columns) {
   const Format format = format_of(path);
   check_column_names(path, columns);
-  auto sink = format == Format::Csv ? create_csv(path, columns) : create_hdf5(path, columns);
+  auto sink = format == Format::Csv ? create_csv(path, columns) : create_hdf5(path, columns, {});
   return std::unique_ptr<RecordingWriter>(
       new RecordingWriter(path, std::move(columns), std::move(sink)));
+}
+
+std::unique_ptr<RecordingWriter> RecordingWriter::create(const std::string& path,
+                                                         std::span<const RecordedColumn> columns) {
+  std::vector<std::string> names = names_of(columns);
+  if (format_of(path) == Format::Csv) return create(path, std::move(names));
+  check_column_names(path, names);
+  std::vector<std::string> units;
+  for (const RecordedColumn& column : columns) units.push_back(column.unit);
+  auto sink = create_hdf5(path, names, units);
+  return std::unique_ptr<RecordingWriter>(
+      new RecordingWriter(path, std::move(names), std::move(sink)));
 }
 
 RecordingWriter::RecordingWriter(std::string path, std::vector<std::string> columns,

@@ -3,12 +3,15 @@
 
 #include <chrono>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "catena/elements/column.hpp"
 
 namespace catena {
 
@@ -22,6 +25,7 @@ class RecordingError : public std::runtime_error {
 struct Table {
   std::vector<std::string> names = {};
   std::vector<std::vector<double>> columns = {};
+  std::map<std::string, std::string> units = {};  // of columns by their names, those that are known
 
   std::size_t row_count() const { return columns.empty() ? 0 : columns.front().size(); }
   bool has(std::string_view name) const;
@@ -43,6 +47,9 @@ class RecordingWriter {
   // The ending of the path chooses the format: .csv, .h5 or .hdf5. An existing file is replaced.
   static std::unique_ptr<RecordingWriter> create(const std::string& path,
                                                  std::vector<std::string> columns);
+  // HDF5 files keep the units, too.
+  static std::unique_ptr<RecordingWriter> create(const std::string& path,
+                                                 std::span<const RecordedColumn> columns);
   // Closes the file. Call close() yourself to hear of errors.
   ~RecordingWriter();
   RecordingWriter(const RecordingWriter&) = delete;

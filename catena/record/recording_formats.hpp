@@ -27,8 +27,10 @@ class RecordingSink {
 
 std::unique_ptr<RecordingSink> create_csv(const std::string& path,
                                           const std::vector<std::string>& columns);
+// `units`: one per column, or none at all where they are not known.
 std::unique_ptr<RecordingSink> create_hdf5(const std::string& path,
-                                           const std::vector<std::string>& columns);
+                                           const std::vector<std::string>& columns,
+                                           const std::vector<std::string>& units);
 Table read_csv(const std::string& path);
 Table read_hdf5(const std::string& path);
 

@@ -1,5 +1,7 @@
 // Recordings in HDF5: one extendible dataset of doubles per column, named like the column. A slash
-// in a name makes a group, as everywhere in HDF5, and file["q.left/knee"] finds it again.
+// in a name makes a group, as everywhere in HDF5, and file["q.left/knee"] finds it again. The unit
+// of a column is the attribute `unit` of its dataset. No file has groups with rows of their own
+// yet: that is the place of columns that begin during a run.
 
 #include <fmt/format.h>
 #include <hdf5.h>
@@ -7,6 +9,7 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "catena/record/recording_formats.hpp"
@@ -88,10 +91,42 @@ Handle create_file(const std::string& path) {
   return file;
 }
 
+// A text of fixed length in UTF-8, as h5py reads it.
+Handle text_type(std::size_t size) {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type, std::max<std::size_t>(size, 1));
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  H5Tset_strpad(type, H5T_STR_NULLPAD);
+  return type;
+}
+
+constexpr const char* unit_attribute = "unit";
+
+bool write_unit(hid_t dataset, const std::string& unit) {
+  const Handle type = text_type(unit.size());
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Handle attribute(H5Acreate2(dataset, unit_attribute, type, space, H5P_DEFAULT, H5P_DEFAULT),
+                         H5Aclose);
+  return attribute.valid() && H5Awrite(attribute, type, unit.c_str()) >= 0;
+}
+
+// Nothing where the dataset has no such text.
+std::optional<std::string> read_unit(hid_t dataset) {
+  if (H5Aexists(dataset, unit_attribute) <= 0) return std::nullopt;
+  const Handle attribute(H5Aopen(dataset, unit_attribute, H5P_DEFAULT), H5Aclose);
+  const Handle type(attribute.valid() ? H5Aget_type(attribute) : -1, H5Tclose);
+  if (!type.valid() || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0)
+    return std::nullopt;
+  std::string text(H5Tget_size(type), '\0');
+  if (H5Aread(attribute, type, text.data()) < 0) return std::nullopt;
+  return text.substr(0, text.find('\0'));
+}
+
 class Hdf5Sink final : public RecordingSink {
  public:
   // To be called within a Session.
-  Hdf5Sink(const std::string& path, const std::vector<std::string>& columns)
+  Hdf5Sink(const std::string& path, const std::vector<std::string>& columns,
+           const std::vector<std::string>& units)
       : path_(path), file_(create_file(path)) {
     const hsize_t none = 0, unlimited = H5S_UNLIMITED, chunk = recording_block_rows;
     const double fill = std::numeric_limits<double>::quiet_NaN();
@@ -111,6 +146,8 @@ class Hdf5Sink final : public RecordingSink {
             "slashes is empty, '.' or another column's name",
             path, name));
     }
+    for (std::size_t i = 0; i < units.size(); ++i)
+      check(write_unit(datasets_[i], units[i]) ? 0 : -1);
     check(H5Fflush(file_, H5F_SCOPE_GLOBAL));
   }
 
@@ -198,6 +235,7 @@ class Hdf5Reader {
       } else if (type == H5I_DATASET) {
         table_.names.push_back(name);
         table_.columns.push_back(read_dataset(object, name));
+        if (const auto unit = read_unit(object)) table_.units[name] = *unit;
       } else {
         throw RecordingError(
             fmt::format("{}: found '{}', which is neither a dataset nor a group", path_, name));
@@ -229,9 +267,10 @@ class Hdf5Reader {
 }  // namespace
 
 std::unique_ptr<RecordingSink> create_hdf5(const std::string& path,
-                                           const std::vector<std::string>& columns) {
+                                           const std::vector<std::string>& columns,
+                                           const std::vector<std::string>& units) {
   const Session session;
-  return std::make_unique<Hdf5Sink>(path, columns);
+  return std::make_unique<Hdf5Sink>(path, columns, units);
 }
 
 Table read_hdf5(const std::string& path) {

@@ -5,32 +5,12 @@
 
 namespace catena {
 
-namespace {
-
-// The start with everything that will ever be connected, as far as its name is new.
-std::shared_ptr<const Loops> all_that_may_be(const SimulationSetup& setup) {
-  LoopSpecs specs = setup.loops ? setup.loops->specs() : LoopSpecs{};
-  for (const StructureEvent& event : setup.changes)
-    for (const Connect& connect : event.connect) {
-      const std::string& name = connect.joint.spec.name;
-      const auto same = [&](const LoopJoint& j) { return j.spec.name == name; };
-      bool taken = std::any_of(specs.joints.begin(), specs.joints.end(), same);
-      for (int j = 0; j < setup.model->joint_count(); ++j)
-        taken = taken || setup.model->joint(JointId{j}).spec.name == name;
-      if (!taken) specs.joints.push_back(connect.joint);
-    }
-  return std::make_shared<const Loops>(setup.model, std::move(specs));
-}
-
-}  // namespace
-
 Recorder::Recorder(Simulation& simulation, const RecordOptions& options)
-    : simulation_(simulation), options_(options) {
-  const SimulationSetup& setup = simulation.setup();
-  const auto loops = all_that_may_be(setup);
-  columns_ = recording_columns(*setup.model, loops->empty() ? nullptr : loops.get(),
-                               MotionEquations(setup), options);
-  row_.resize(columns_.size());
+    : simulation_(simulation),
+      options_(options),
+      descriptions_(recording_columns(simulation.setup(), options)),
+      columns_(names_of(descriptions_)),
+      row_(columns_.size()) {
   for (std::size_t i = 0; i < columns_.size(); ++i)
     column_places_.emplace(columns_[i], static_cast<int>(i));
   follow_structure();
@@ -46,7 +26,7 @@ void Recorder::follow_structure() {
   structure_ = simulation_.structure_count();
   row_of_structure_ = std::make_unique<RecordingRow>(simulation_, options_);
   place_.clear();
-  for (const std::string& name : row_of_structure_->columns()) place_.push_back(column(name));
+  for (const RecordedColumn& own : row_of_structure_->columns()) place_.push_back(column(own.name));
   turned_.clear();
   if (simulation_.state().changes) add_turned(simulation_.structure());
 }
@@ -61,12 +41,15 @@ void Recorder::add_turned(const Structure& structure) {
     Turned joint;
     joint.name = place.name;
     joint.reversed = place.reversed;
-    joint.f = in_tree ? column("f." + joint.name + ".mx") : -1;
+    joint.f = in_tree ? column(column_name(ColumnKind::Moment, joint.name, "mx")) : -1;
     if (by_pose || ball) {
-      joint.q = column("q." + joint.name + ".0");
-      joint.v = column("v." + joint.name + ".0");
-      joint.a = column("a." + joint.name + ".0");
-      joint.tau = column("tau." + joint.name + ".0");
+      const auto first = [&](ColumnKind kind) {
+        return column(column_name(kind, joint.name, "0"));
+      };
+      joint.q = first(ColumnKind::Position);
+      joint.v = first(ColumnKind::Velocity);
+      joint.a = first(ColumnKind::Acceleration);
+      joint.tau = first(ColumnKind::Effort);
     }
     turned_.push_back(std::move(joint));
   }

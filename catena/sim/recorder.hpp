@@ -18,6 +18,8 @@ class Recorder {
   Recorder(Simulation& simulation, const RecordOptions& options);
 
   const std::vector<std::string>& columns() const { return columns_; }
+  // The same with kinds, items and units.
+  const std::vector<RecordedColumn>& descriptions() const { return descriptions_; }
   // One number per column at a state of the simulation.
   const std::vector<double>& row(const State& state);
   // Energies at the state that row() was last called with.
@@ -36,6 +38,7 @@ class Recorder {
 
   Simulation& simulation_;
   RecordOptions options_;
+  std::vector<RecordedColumn> descriptions_;
   std::vector<std::string> columns_;
   std::unordered_map<std::string, int> column_places_;
   std::vector<double> row_;

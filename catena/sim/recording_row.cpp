@@ -10,106 +10,12 @@ namespace catena {
 
 namespace {
 
-constexpr const char* wrench_parts[] = {".mx", ".my", ".mz", ".fx", ".fy", ".fz"};
-
-constexpr const char* pose_parts[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"};
-
-using Names = std::vector<std::string>;
-
-// `names` has coordinate_name() and configuration_name(): a model, or loops with their tree.
-template <class Source>
-void add_coordinates(const Source& names, const RecordOptions& options, Names& columns) {
-  for (int i = 0; options.q && i < names.nq(); ++i)
-    columns.push_back("q." + names.configuration_name(i));
-  const auto add = [&](bool wanted, const char* prefix) {
-    for (int k = 0; wanted && k < names.nv(); ++k)
-      columns.push_back(prefix + names.coordinate_name(k));
-  };
-  add(options.v, "v.");
-  add(options.a, "a.");
-  add(options.tau, "tau.");
-}
-
-void add_wrenches(const Model& model, const Loops* loops, Names& columns) {
-  const auto add = [&](const std::string& joint) {
-    for (const char* part : wrench_parts) columns.push_back("f." + joint + part);
-  };
-  for (int b = 1; b < model.body_count(); ++b)
-    add(model.joint(model.body(BodyId{b}).inboard_joint).spec.name);
-  if (loops == nullptr) return;
-  for (const LoopJoint& joint : loops->specs().joints) add(joint.spec.name);
-}
-
-void add_energies(const Ledger& ledger, const RecordOptions& options, Names& columns) {
-  for (const char* name :
-       {"kinetic", "potential", "elastic", "dissipated", "work", "impact", "balance"})
-    columns.push_back(std::string("energy.") + name);
-  if (!options.energy_by_source) return;
-  for (const EnergySource& source : ledger.all())
-    columns.push_back((source.kind == EnergyKind::Work     ? "energy.work."
-                       : source.kind == EnergyKind::Stored ? "energy.stored."
-                                                           : "energy.dissipated.") +
-                      source.name);
-}
-
-// Whether a group's columns are wanted.
-bool is_wanted(const Group& group, const RecordOptions& options) {
-  const std::string_view of = group.column_group();
-  return of == "contacts" ? options.contacts : of == "cables" ? options.cables : options.elements;
-}
-
 const Loops* loops_of(const Simulation& simulation) {
   const Loops* const loops = simulation.loops();
   return loops != nullptr && !loops->empty() ? loops : nullptr;
 }
 
 }  // namespace
-
-std::vector<int> limited_coordinates(const Model& model, const Loops* loops) {
-  std::vector<int> result;
-  const auto add = [&](const Model& part, int first_v) {
-    for (int j = 0; j < part.joint_count(); ++j) {
-      const JointInfo& joint = part.joint(JointId{j});
-      for (int k = 0; k < joint.nv; ++k)
-        if (std::isfinite(joint.spec.position_lower[k]) ||
-            std::isfinite(joint.spec.position_upper[k]))
-          result.push_back(first_v + joint.v + k);
-    }
-  };
-  add(model, 0);
-  if (loops != nullptr) add(loops->links(), model.nv());
-  std::sort(result.begin(), result.end());
-  return result;
-}
-
-std::vector<std::string> recording_columns(const Model& model, const Loops* loops,
-                                           const MotionEquations& equations,
-                                           const RecordOptions& options) {
-  Names columns = {"t"};
-  if (loops != nullptr)
-    add_coordinates(*loops, options, columns);
-  else
-    add_coordinates(model, options, columns);
-  if (options.limits)
-    for (const int k : limited_coordinates(model, loops))
-      columns.push_back("limit." +
-                        (loops != nullptr ? loops->coordinate_name(k) : model.coordinate_name(k)));
-  if (options.wrenches) add_wrenches(model, loops, columns);
-  if (loops != nullptr) {
-    for (const Rod& rod : loops->specs().rods)
-      if (options.tau) columns.push_back("rod." + rod.name + ".force");
-    columns.push_back("loop.error");
-  }
-  for (const auto& group : equations.groups())
-    if (is_wanted(*group, options)) group->name_columns(columns);
-  for (int b = 1; options.poses && b < model.body_count(); ++b)
-    for (const char* part : pose_parts) columns.push_back("x." + model.body(BodyId{b}).name + part);
-  for (const FrameId frame : options.frames)
-    for (const char* axis : {".x", ".y", ".z"})
-      columns.push_back("p." + model.frame(frame).name + axis);
-  if (options.energy) add_energies(equations.ledger(), options, columns);
-  return columns;
-}
 
 RecordingRow::RecordingRow(Simulation& simulation, const RecordOptions& options)
     : simulation_(simulation),
@@ -214,7 +120,7 @@ void RecordingRow::put_elements(const State& state) {
   const Look look = simulation_.observed().look(state);
   double* out = row_.data() + next_;
   for (const auto& group : equations.groups())
-    if (is_wanted(*group, options_)) group->record(look, out);
+    if (is_recorded(*group, options_)) group->record(look, out);
   next_ = static_cast<std::size_t>(out - row_.data());
 }
 

@@ -1,31 +1,20 @@
 #pragma once
-// The columns of a recording of one structure and their values at a state, as docs/recordings.md
-// lists them.
+// The values of the columns of a recording of one structure at a state.
 
-#include <string>
 #include <vector>
 
 #include "catena/dynamics/kinematics.hpp"
-#include "catena/sim/motion_equations.hpp"
+#include "catena/sim/recording_columns.hpp"
 #include "catena/sim/simulation.hpp"
 
 namespace catena {
-
-// Velocity coordinates with a limit, of the tree and of loop joints (null: no loops).
-std::vector<int> limited_coordinates(const Model& model, const Loops* loops);
-
-// The names of all columns, in the order of their values. `equations` give those of elements and of
-// the ledger.
-std::vector<std::string> recording_columns(const Model& model, const Loops* loops,
-                                           const MotionEquations& equations,
-                                           const RecordOptions& options);
 
 class RecordingRow {
  public:
   // Records the structure that the simulation has now.
   RecordingRow(Simulation& simulation, const RecordOptions& options);
 
-  const std::vector<std::string>& columns() const { return columns_; }
+  const std::vector<RecordedColumn>& columns() const { return columns_; }
   // One number per column at a state of the simulation. Does not allocate, but for what loops
   // transmit.
   const std::vector<double>& row(const State& state);
@@ -52,7 +41,7 @@ class RecordingRow {
   const Model& model_;
   const Loops* loops_;  // null: none
   RecordOptions options_;
-  std::vector<std::string> columns_;
+  std::vector<RecordedColumn> columns_;
   std::vector<double> row_;
   std::size_t next_ = 0;
   std::vector<int> limited_;

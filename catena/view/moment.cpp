@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "catena/math/quaternion.hpp"
+#include "catena/elements/column.hpp"
 #include "catena/view/bytes.hpp"
 
 namespace catena {
@@ -48,21 +49,25 @@ FrameWriter::FrameWriter(const Scene& scene, bool values) : rods_(scene.rods), v
   const ColumnIndex columns(scene.columns);
   for (const SceneJoint& joint : scene.joints) {
     JointColumns found;
-    found.wrench = columns.find("f." + joint.name + ".mx");
+    found.wrench = columns.find(column_name(ColumnKind::Moment, joint.name, "mx"));
     for (const SceneCoordinate& c : joint.coordinates)
-      if (const int limit = columns.find("limit." + c.name); limit >= 0)
+      if (const int limit = columns.find(column_name(ColumnKind::LimitEffort, c.name)); limit >= 0)
         found.limits.push_back(limit);
-    found.position = columns.find("q." + joint.name);
-    if (found.position < 0) found.position = columns.find("q." + joint.name + ".0");
+    found.position = columns.find(column_name(ColumnKind::Position, joint.name));
+    if (found.position < 0)
+      found.position = columns.find(column_name(ColumnKind::Position, joint.name, "0"));
     joints_.push_back(std::move(found));
   }
-  for (const Rod& rod : rods_) rod_forces_.push_back(columns.find("rod." + rod.name + ".force"));
+  for (const Rod& rod : rods_)
+    rod_forces_.push_back(columns.find(column_name(ColumnKind::RodForce, rod.name, "force")));
   std::size_t of_cables = 0;
   for (const Cable& cable : scene.cables) {
-    const std::string name = "cable." + cable.name;
-    cables_.push_back({CablePath(cable, *scene.model, scene.loops.get()),
-                       columns.find(name + ".strain"), columns.find(name + ".tension"),
-                       columns.find(name + ".length")});
+    const auto find = [&](ColumnKind kind, const char* part) {
+      return columns.find(column_name(kind, cable.name, part));
+    };
+    cables_.push_back(
+        {CablePath(cable, *scene.model, scene.loops.get()), find(ColumnKind::CableStrain, "strain"),
+         find(ColumnKind::CableTension, "tension"), find(ColumnKind::CableLength, "length")});
     of_cables += 4 + 3 * cables_.back().path.point_count();
   }
   const std::size_t floats =

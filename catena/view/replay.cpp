@@ -51,8 +51,8 @@ Replay::Replay(const Scenario& scenario, const std::string& source, Table table,
   scene_.start = t.front();
   scene_.duration = t.back() - t.front();
   for (const Contact& contact : scene_.contacts)
-    for (const char* part : {".fx", ".fy", ".fz"}) {
-      const std::string name = "contact." + contact.name + part;
+    for (const char* part : {"fx", "fy", "fz"}) {
+      const std::string name = column_name(ColumnKind::ContactForce, contact.name, part);
       contact_forces_.push_back(table_.has(name) ? &table_.column(name) : nullptr);
     }
   moment_.contacts.resize(scene_.contacts.size());
@@ -73,13 +73,14 @@ void Replay::find_pose_columns() {
   };
   has_poses_ = true;
   for (int b = 1; b < model_->body_count() && has_poses_; ++b) {
-    pose_columns_.push_back(place("x." + model_->body(BodyId{b}).name + ".x"));
+    pose_columns_.push_back(
+        place(column_name(ColumnKind::BodyPosition, model_->body(BodyId{b}).name, "x")));
     has_poses_ = pose_columns_.back() < table_.names.size();
   }
   if (has_poses_) return;
   pose_columns_.clear();
   for (int k = 0; k < model_->nq(); ++k) {
-    const std::string name = "q." + model_->configuration_name(k);
+    const std::string name = column_name(ColumnKind::Position, model_->configuration_name(k));
     pose_columns_.push_back(place(name));
     if (pose_columns_.back() == table_.names.size())
       throw RecordingError(fmt::format(

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
+#include "catena/sim/recording_columns.hpp"
 #include "catena/view/default_shapes.hpp"
 #include "catena/view/surface_mesh.hpp"
 
@@ -119,6 +121,33 @@ void add_joints(const SimulationSetup& setup, Scene& scene) {
     for (const Connect& connect : event.connect) add_joint(connect.joint, scene);
 }
 
+// By the mechanism; where it has no such column by the name alone.
+std::vector<SceneColumn> described(const std::vector<std::string>& columns,
+                                   const SimulationSetup& setup) {
+  std::unordered_map<std::string, RecordedColumn> known;
+  for (RecordedColumn& column : all_columns(setup)) {
+    const std::string name = column.name;
+    known.emplace(name, std::move(column));
+  }
+  std::vector<SceneColumn> out;
+  for (const std::string& name : columns) {
+    SceneColumn& column = out.emplace_back();
+    column.name = name;
+    auto kind = find_column_kind(name);
+    if (const auto found = known.find(name); found != known.end()) {
+      kind = found->second.kind;
+      column.item = found->second.item;
+      column.unit = found->second.unit;
+    } else if (kind) {
+      column.unit = info(*kind).unit;
+    }
+    if (!kind) continue;
+    column.group = info(*kind).group;
+    column.quantity = info(*kind).quantity;
+  }
+  return out;
+}
+
 }  // namespace
 
 bool is_angle(const JointSpec& spec, int k) {
@@ -157,6 +186,7 @@ Scene describe_scene(const Scenario& scenario, const std::string& source,
   scene.contacts = setup.contacts;
   scene.cables = setup.cables;
   scene.columns = columns;
+  scene.described_columns = described(columns, setup);
   scene.plots = scenario.plots;
   add_joints(setup, scene);
 

@@ -42,6 +42,13 @@ struct Slider {
   std::string unit;
 };
 
+// What a viewer is told about a column.
+struct SceneColumn {
+  std::string name, unit;
+  std::string group, quantity;  // of the table of columns; empty: it is not there
+  std::string item;             // the joint, contact ... that it is of; empty: none is known
+};
+
 struct Scene {
   std::string name, description, source;
   double start = 0.0, duration = 0.0;
@@ -57,6 +64,7 @@ struct Scene {
   std::shared_ptr<const Loops> loops;  // of the start; null: none
   std::vector<Slider> sliders;
   std::vector<std::string> columns;
+  std::vector<SceneColumn> described_columns;  // the same
   std::vector<PlotPanel> plots;
 };
 

@@ -7,8 +7,6 @@
 
 #include "catena/math/quaternion.hpp"
 #include "catena/plot/event_colours.hpp"
-#include "catena/plot/recording_plot.hpp"
-#include "catena/record/recording_units.hpp"
 #include "catena/view/json.hpp"
 #include "catena/view/scene.hpp"
 
@@ -116,11 +114,10 @@ std::string surfaces_text(const Scene& scene) {
 }
 
 std::string columns_text(const Scene& scene) {
-  const auto units = column_units(*scene.model);
-  return json_list(scene.columns, [&](const std::string& name) {
-    const auto unit = units.find(name);
-    return fmt::format(R"({{"name":{},"unit":{}}})", json_text(name),
-                       json_text(unit != units.end() ? unit->second : quantity_of(name).unit));
+  return json_list(scene.described_columns, [](const SceneColumn& column) {
+    return fmt::format(R"({{"name":{},"unit":{},"group":{},"quantity":{},"item":{}}})",
+                       json_text(column.name), json_text(column.unit), json_text(column.group),
+                       json_text(column.quantity), json_text(column.item));
   });
 }
 

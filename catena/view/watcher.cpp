@@ -18,7 +18,8 @@ Watcher::Watcher(Simulation& simulation, const RecordOptions& options)
   const auto& columns = recorder_.columns();
   for (const Contact& contact : simulation.setup().contacts)
     forces_.push_back(static_cast<std::size_t>(
-        std::find(columns.begin(), columns.end(), "contact." + contact.name + ".fx") -
+        std::find(columns.begin(), columns.end(),
+                  column_name(ColumnKind::ContactForce, contact.name, "fx")) -
         columns.begin()));
 }
 

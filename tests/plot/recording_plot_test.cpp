@@ -4,9 +4,7 @@
 
 #include <functional>
 
-#include "catena/model/model_builder.hpp"
 #include "catena/plot/event_colours.hpp"
-#include "catena/record/recording_units.hpp"
 #include "tests/support/recording_message.hpp"
 
 namespace catena {
@@ -118,26 +116,28 @@ TEST(RecordingPlot, TurnsOnlyAnglesIntoDegrees) {
 }
 
 TEST(RecordingPlot, TakesUnitsFromTheMechanism) {
-  ModelBuilder builder;
-  const BodyId base = builder.add_body("base", solid_sphere(1.0, 0.1));
-  const BodyId arm = builder.add_body("arm", solid_sphere(1.0, 0.1));
-  const BodyId slide = builder.add_body("slide", solid_sphere(1.0, 0.1));
-  builder.add_joint(free_joint("base"), builder.world(), base);
-  builder.add_joint(revolute("hip", {0, 1, 0}), base, arm);
-  builder.add_joint(prismatic("rail", {1, 0, 0}), arm, slide);
-  const auto units = column_units(builder.build());
-  EXPECT_EQ(units.at("q.hip"), "rad");
-  EXPECT_EQ(units.at("tau.hip"), "N m");
-  EXPECT_EQ(units.at("limit.rail"), "N");
-  EXPECT_EQ(units.at("a.rail"), "m/s²");
-  EXPECT_EQ(units.at("q.base.3"), "");
-  EXPECT_EQ(units.at("q.base.4"), "m");
-  EXPECT_EQ(units.at("v.base.2"), "rad/s");
-  EXPECT_EQ(units.at("tau.base.3"), "N");
+  const std::map<std::string, std::string> units = {{"q.hip", "rad"}};
   const Figure figure =
       recording_figure(example(), {}, {.panels = {{"q.hip"}, {"q.knee"}}, .units = units});
   EXPECT_EQ(figure.panels[0].y_label, "q [rad]");
   EXPECT_EQ(figure.panels[1].y_label, "q [rad or m]");
+}
+
+// Those of the request go before those of the file; only angles are turned into degrees.
+TEST(RecordingPlot, TakesUnitsFromTheRecording) {
+  Table table = example();
+  table.units = {{"q.hip", "m"}, {"q.knee", "rad"}, {"q.base.0", "rad"}, {"v.hip", "rad/s"}};
+  const Figure figure =
+      recording_figure(table, {},
+                       {.panels = {{"q.hip"}, {"q.knee"}, {"q.base.0"}, {"v.hip"}},
+                        .degrees = true,
+                        .units = {{"v.hip", "m/s"}}});
+  EXPECT_EQ(figure.panels[0].y_label, "q [m]");
+  EXPECT_EQ(figure.panels[0].series[0].y[0], 1.0);
+  EXPECT_EQ(figure.panels[1].y_label, "q [deg]");
+  EXPECT_EQ(figure.panels[2].y_label, "q [deg]");
+  EXPECT_NEAR(figure.panels[2].series[0].y[0], 3.0 * 57.29577951308232, 1e-12);
+  EXPECT_EQ(figure.panels[3].y_label, "v [m/s]");
 }
 
 TEST(RecordingPlot, NeedsTime) {

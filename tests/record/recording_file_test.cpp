@@ -178,7 +178,7 @@ TEST_P(RecordingFile, ThreadsWriteSeveralAtOnce) {
 
 TEST_P(RecordingFile, WriterSaysWhatIsWrong) {
   const std::string r = path();
-  EXPECT_EQ(message_of([&] { RecordingWriter::create(r, {}); }),
+  EXPECT_EQ(message_of([&] { RecordingWriter::create(r, std::vector<std::string>{}); }),
             r + ": found no columns, expected at least one");
   EXPECT_EQ(message_of([&] {
               RecordingWriter::create(r, {"t", ""});
@@ -224,6 +224,29 @@ TEST(Recording, MisspeltColumnGetsTheNearestName) {
   const Table table{{"t", "q.elbow"}, {{}, {}}};
   EXPECT_EQ(message_of([&] { (void)table.column("q.elbwo"); }),
             "the recording has no column named 'q.elbwo'; did you mean 'q.elbow'?");
+}
+
+// HDF5 files say what they measure; text has no place for it.
+TEST(RecordingUnits, AreKeptInHdf5) {
+  const ScratchFolder folder;
+  const std::vector<RecordedColumn> columns = {
+      make_column(ColumnKind::Time),
+      {"a.left/knee", ColumnKind::Acceleration, "left/knee", "rad/s²"},
+      make_column(ColumnKind::CableStrain, "rope", "strain")};
+  for (const char* name : {"r.h5", "r.csv"}) {
+    const std::string path = folder.path(name);
+    const auto writer = RecordingWriter::create(path, std::span(columns));
+    writer->write_row(std::array{1.0, 2.0, 3.0});
+    writer->close();
+  }
+  const Table table = read_recording(folder.path("r.h5"));
+  EXPECT_EQ(table.names, names_of(columns));
+  EXPECT_EQ(table.units, (std::map<std::string, std::string>{
+                             {"t", "s"}, {"a.left/knee", "rad/s²"}, {"cable.rope.strain", ""}}));
+  EXPECT_EQ(table.column("a.left/knee"), std::vector<double>{2.0});
+  const Table text = read_recording(folder.path("r.csv"));
+  EXPECT_TRUE(text.units.empty());
+  EXPECT_EQ(text.names, names_of(columns));
 }
 
 }  // namespace

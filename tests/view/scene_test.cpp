@@ -49,6 +49,13 @@ TEST(Scene, OfEveryExampleHasSomethingToSeeOfEveryBody) {
       }
     }
     EXPECT_EQ(json["columns"].size(), scene.columns.size());
+    for (const Json& column : json["columns"]) {
+      EXPECT_NE(column["group"], "") << column["name"];
+      const auto kind = find_column_kind(column["name"].get<std::string>());
+      ASSERT_TRUE(kind) << column["name"];
+      EXPECT_EQ(column["group"], info(*kind).group);
+      EXPECT_EQ(column["item"] == "", info(*kind).item.empty()) << column["name"];
+    }
     EXPECT_GT(scene.columns.size(), 5u);
     EXPECT_EQ(json["contacts"].size(), scenario.setup.contacts.size());
     EXPECT_GE(json["joints"].size(), static_cast<std::size_t>(model.joint_count()));

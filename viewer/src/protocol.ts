@@ -76,8 +76,15 @@ export interface Scene {
   cables: { name: string }[];
   motors: Motor[];
   event_kinds: EventKind[];
-  columns: { name: string; unit: string }[];
+  columns: ColumnInfo[];
   plots: { title: string; columns: string[] }[];
+}
+export interface ColumnInfo {
+  name: string;
+  unit: string;
+  group: string; // q, v, contact, energy ...; empty: not known
+  quantity: string; // position, force ...
+  item: string; // the joint, contact, ... that it is of; empty: none
 }
 export interface EventKind {
   kind: string;

@@ -14,20 +14,6 @@ export interface Section {
   items: Item[];
 }
 
-// The longest of the names that `text` begins with, as a whole part where there is one.
-function ownerOf(text: string, names: Map<string, number>): number | null {
-  const parts = text.split('.');
-  for (let n = parts.length; n > 0; n--) {
-    const index = names.get(parts.slice(0, n).join('.'));
-    if (index !== undefined) return index;
-  }
-  let best: [string, number] | null = null;
-  for (const [name, index] of names) {
-    if (name !== '' && text.startsWith(name) && (!best || name.length > best[0].length)) best = [name, index];
-  }
-  return best && best[1];
-}
-
 const indexed = (list: { name: string }[]): Map<string, number> =>
   new Map(list.map(({ name }, index) => [name, index]));
 
@@ -42,23 +28,22 @@ export function treeSections(scene: Scene): Section[] {
   const cables = items('cable', scene.cables, () => '');
   const energies: Item[] = [];
   const others: Item[] = [];
+  const ofJoints: [Item[], Map<string, number>] = [joints, indexed(scene.joints)];
+  const lines: [Item[], Map<string, number>] = [cables, indexed(scene.cables)]; // rods, too
   const owners: Record<string, [Item[], Map<string, number>]> = {
+    x: [bodies, indexed(scene.bodies)],
     p: [frames, indexed(scene.frames)],
     contact: [contacts, indexed(scene.contacts)],
-    cable: [cables, indexed(scene.cables)],
+    cable: lines,
+    rod: lines,
   };
-  const ofJoints: [Item[], Map<string, number>] = [joints, indexed(scene.joints)];
-  for (const { name } of scene.columns) {
-    const [first = '', ...rest] = name.split('.');
+  for (const group of ['q', 'v', 'a', 'tau', 'limit', 'f']) owners[group] = ofJoints;
+  for (const { name, group, item } of scene.columns) {
     const column: Item = { kind: 'column', name, index: -1, note: '', columns: [name] };
-    if (first === 'energy') {
-      energies.push(column);
-      continue;
-    }
-    const [list, names] = owners[first] ?? ofJoints;
-    const owner = rest.length > 0 ? ownerOf(rest.join('.'), names) : null;
-    if (owner === null) others.push(column);
-    else list[owner]!.columns.push(name);
+    const [list, names] = owners[group] ?? [[], new Map<string, number>()];
+    const owner = list[names.get(item) ?? -1];
+    if (owner) owner.columns.push(name);
+    else (group === 'energy' ? energies : others).push(column);
   }
   const sections: Section[] = [
     { title: 'Bodies', kind: 'body', items: bodies },

@@ -49,10 +49,15 @@ test('kinds of events have the colours that the scene tells, others a grey', () 
   assert.deepEqual(eventKind(kinds, 'own'), { kind: 'own', colour: '#8a97a8', meaning: '' });
 });
 
-test('columns are with the joint whose whole name they have', () => {
+test('columns are with the thing that they are of', () => {
   const scene = fakeScene({
+    bodies: 1,
     joints: 2,
-    columns: ['q.joint0', 'f.joint1.mx', 'q.joint1_left', 'energy.kinetic', 't', 'loop.error'],
+    cables: 1,
+    columns: [
+      ...['q.joint0', 'f.joint1.mx', 'q.joint1_left', 'energy.kinetic', 't', 'loop.error'],
+      ...['x.body0.z', 'rod.cable0.force', 'own.joint0'],
+    ],
   });
   scene.joints[1]!.loop = true;
   scene.joints.push({ ...scene.joints[0]!, name: 'joint1_left' });
@@ -63,7 +68,9 @@ test('columns are with the joint whose whole name they have', () => {
   assert.deepEqual(columns('Joints'), [['q.joint0'], ['q.joint1_left']]);
   assert.deepEqual(columns('Loops'), [['f.joint1.mx']]);
   assert.deepEqual(columns('Energies'), [['energy.kinetic']]);
-  assert.deepEqual(columns('Other columns'), [['t'], ['loop.error']]);
+  assert.deepEqual(columns('Bodies'), [['x.body0.z']]);
+  assert.deepEqual(columns('Cables'), [['rod.cable0.force']]);
+  assert.deepEqual(columns('Other columns'), [['t'], ['loop.error'], ['own.joint0']]);
   const item = { kind: 'joint' as const, name: 'Left knee', index: 0, note: '', columns: ['tau.knee'] };
   assert.ok(matches(item, 'knee TAU'));
   assert.ok(!matches(item, 'knee q.'));

@@ -1,4 +1,4 @@
-import type { Scene } from '../protocol';
+import type { ColumnInfo, Scene } from '../protocol';
 import type { Stage } from '../stage/stage';
 import { matches, treeSections, type Item, type Section } from '../tree_model';
 import { h, icon, iconButton, setPressed } from './dom';
@@ -153,7 +153,7 @@ export class Tree {
     const columns = open
       ? item.columns.filter((name) => !found || matches({ ...item, name, note: '', columns: [] }, filter))
       : [];
-    return [row, ...columns.map((name) => this.columnRow(name, shortName(name, item.name)))];
+    return [row, ...columns.map((name) => this.columnRow(name, this.shortName(name)))];
   }
 
   private selectedTarget(): { kind: 'body' | 'joint' | 'contact' | 'frame'; index: number } | null {
@@ -197,6 +197,11 @@ export class Tree {
     return button;
   }
 
+  private shortName(name: string): string {
+    const column = this.scene?.columns.find((known) => known.name === name);
+    return column ? shortName(column) : name;
+  }
+
   private columnRow(name: string, label: string, top = false): HTMLElement {
     const unit = this.scene?.columns.find((column) => column.name === name)?.unit ?? '';
     const row = h(
@@ -232,20 +237,12 @@ export class Tree {
   }
 }
 
-const meanings: Record<string, string> = {
-  q: 'position',
-  v: 'velocity',
-  a: 'acceleration',
-  tau: 'effort',
-  limit: 'stop',
-  f: 'wrench',
-};
-
 // A column's name where its owner is known: "q.knee" of knee is "q position".
-export function shortName(column: string, owner: string): string {
-  const [first = '', ...rest] = column.split('.');
-  const after = rest.join('.');
-  const tail = after.startsWith(owner) ? after.slice(owner.length).replace(/^\./, '') : after;
-  const head = meanings[first] ? `${first} ${meanings[first]}` : ['p', 'contact', 'cable'].includes(first) ? '' : first;
-  return [head, tail].filter((part) => part !== '').join(' ');
+export function shortName({ name, group, quantity, item }: ColumnInfo): string {
+  const after = name.slice(group.length + 1);
+  const tail = after.startsWith(item) ? after.slice(item.length).replace(/^\./, '') : after;
+  const ofJoint = ['q', 'v', 'a', 'tau', 'limit', 'f'].includes(group);
+  return [ofJoint ? group : '', ofJoint || group === 'x' ? quantity : '', tail]
+    .filter((part) => part !== '')
+    .join(' ');
 }

@@ -1,0 +1,156 @@
+#include "catena/elements/column.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace catena {
+
+namespace {
+
+using Kind = ColumnKind;
+
+constexpr std::array kinds = {
+    ColumnKindInfo{Kind::Time, "t", "", "", "time", "t", "s", "time"},
+    ColumnKindInfo{Kind::Position, "q", "JOINT", "", "position", "q", "rad or m",
+                   "position: an angle or a length, or a component of a quaternion"},
+    ColumnKindInfo{Kind::Velocity, "v", "JOINT", "", "velocity", "v", "rad/s or m/s", "velocity"},
+    ColumnKindInfo{Kind::Acceleration, "a", "JOINT", "", "acceleration", "a", "rad/s² or m/s²",
+                   "acceleration"},
+    ColumnKindInfo{Kind::Effort, "tau", "JOINT", "", "effort", "τ", "N m or N",
+                   "effort: the whole torque or force that the joint transmits along its axis"},
+    ColumnKindInfo{Kind::LimitEffort, "limit", "JOINT", "", "effort of a stop", "τ of limits",
+                   "N m or N",
+                   "the part of it that an active stop exerts; 0 while no stop holds the joint"},
+    ColumnKindInfo{Kind::Moment, "f", "JOINT", "mx my mz", "moment", "", "N m",
+                   "moment that the child body gets from its parent, in world axes, at the joint; "
+                   "of a joint that closes a loop: that its body b gets from its body a, at the "
+                   "joint's place on b"},
+    ColumnKindInfo{Kind::Force, "f", "JOINT", "fx fy fz", "force", "", "N",
+                   "force of the same wrench"},
+    ColumnKindInfo{Kind::RodForce, "rod", "NAME", "force", "force", "", "N",
+                   "force along a rod of a loop; tension is positive"},
+    ColumnKindInfo{Kind::LoopError, "loop", "", "error", "loop error", "", "rad or m",
+                   "by how much the loops are open, the largest of all"},
+    ColumnKindInfo{Kind::ContactForce, "contact", "NAME", "fx fy fz", "force", "", "N",
+                   "force of a contact on its body a, in world axes; 0 while it is open"},
+    ColumnKindInfo{Kind::ContactNormal, "contact", "NAME", "fn", "force", "", "N",
+                   "the same along the normal"},
+    ColumnKindInfo{Kind::ContactTangential, "contact", "NAME", "ft", "force", "", "N",
+                   "the same along the surface, its size"},
+    ColumnKindInfo{Kind::ContactGap, "contact", "NAME", "gap", "gap", "", "m",
+                   "distance between the two sides"},
+    ColumnKindInfo{Kind::CableStrain, "cable", "NAME", "strain", "strain", "", "",
+                   "strain of a cable, the largest of its sections"},
+    ColumnKindInfo{Kind::CableTension, "cable", "NAME", "tension", "tension", "", "N",
+                   "tension, the largest of its sections; 0 while it is slack"},
+    ColumnKindInfo{Kind::CableLength, "cable", "NAME", "length", "length", "", "m",
+                   "length of all its straight sections"},
+    ColumnKindInfo{Kind::SectionTension, "cable", "NAME", "tension.#", "tension", "", "N",
+                   "where it passes stops: tension of each section, from 0"},
+    ColumnKindInfo{Kind::WrapAngle, "cable", "NAME", "wrap.#", "wrap", "", "rad",
+                   "angle by which it goes round each stop, from 1"},
+    ColumnKindInfo{Kind::BodyPosition, "x", "BODY", "x y z", "position", "", "m",
+                   "position of a body in the world: the origin of its frame"},
+    ColumnKindInfo{Kind::BodyRotation, "x", "BODY", "qw qx qy qz", "quaternion", "", "",
+                   "quaternion of its axes, with `qw` >= 0"},
+    ColumnKindInfo{Kind::FramePosition, "p", "FRAME", "x y z", "position", "p", "m",
+                   "position of a frame in the world, where it was asked for"},
+    ColumnKindInfo{Kind::Energy, "energy", "",
+                   "kinetic potential elastic dissipated work impact balance", "energy", "", "J",
+                   "where the energy is or went; `balance` is what the ledger cannot explain"},
+    ColumnKindInfo{Kind::SourceEnergy, "energy", "NAME", "dissipated work stored", "energy", "",
+                   "J", "the same by source, where it was asked for"},
+};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    if (static_cast<std::size_t>(kinds[i].kind) != i) return false;
+  return kinds.back().kind == Kind::SourceEnergy;
+}
+static_assert(in_order(), "the table has one row per kind, in the order of the enumeration");
+
+// Calls visit(part) for each word until it returns true. Returns whether it did.
+template <class Visit>
+bool any_part(std::string_view parts, Visit&& visit) {
+  while (!parts.empty()) {
+    const std::size_t end = std::min(parts.find(' '), parts.size());
+    if (visit(parts.substr(0, end))) return true;
+    parts.remove_prefix(std::min(end + 1, parts.size()));
+  }
+  return false;
+}
+
+bool is_index(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Whether `text` is a name, a dot and the part; `#` of a part is any number.
+bool ends_with(std::string_view text, std::string_view part) {
+  if (part.ends_with('#')) {
+    const std::size_t dot = text.rfind('.');
+    if (dot == std::string_view::npos || !is_index(text.substr(dot + 1))) return false;
+    text = text.substr(0, dot + 1);
+    part.remove_suffix(1);
+  }
+  return text.size() > part.size() + 1 && text.ends_with(part) &&
+         text[text.size() - part.size() - 1] == '.';
+}
+
+// `rest`: the name without its group.
+bool fits(const ColumnKindInfo& row, std::string_view rest) {
+  if (row.parts.empty()) return rest.empty() == row.item.empty();
+  return any_part(row.parts, [&](std::string_view part) {
+    if (row.item.empty()) return rest == part;
+    if (row.kind == Kind::SourceEnergy)
+      return rest.size() > part.size() + 1 && rest.starts_with(part) && rest[part.size()] == '.';
+    return ends_with(rest, part);
+  });
+}
+
+}  // namespace
+
+std::span<const ColumnKindInfo> column_kinds() {
+  return kinds;
+}
+
+const ColumnKindInfo& info(ColumnKind kind) {
+  return kinds[static_cast<std::size_t>(kind)];
+}
+
+std::string column_name(ColumnKind kind, std::string_view item, std::string_view part) {
+  std::string name(info(kind).group);
+  if (kind == Kind::SourceEnergy) std::swap(item, part);
+  for (const std::string_view word : {item, part})
+    if (!word.empty()) (name += '.') += word;
+  return name;
+}
+
+RecordedColumn make_column(ColumnKind kind, std::string_view item, std::string_view part) {
+  return {column_name(kind, item, part), kind, std::string(item), std::string(info(kind).unit)};
+}
+
+void add_columns(ColumnKind kind, std::string_view item, std::vector<RecordedColumn>& out) {
+  any_part(info(kind).parts, [&](std::string_view part) {
+    out.push_back(make_column(kind, item, part));
+    return false;
+  });
+}
+
+std::optional<ColumnKind> find_column_kind(std::string_view name) {
+  const std::size_t dot = std::min(name.find('.'), name.size());
+  const std::string_view group = name.substr(0, dot);
+  const std::string_view rest = name.substr(std::min(dot + 1, name.size()));
+  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const ColumnKindInfo& row) {
+    return row.group == group && fits(row, rest);
+  });
+  return found == kinds.end() ? std::nullopt : std::optional(found->kind);
+}
+
+std::vector<std::string> names_of(std::span<const RecordedColumn> columns) {
+  std::vector<std::string> names;
+  names.reserve(columns.size());
+  for (const RecordedColumn& column : columns) names.push_back(column.name);
+  return names;
+}
+
+}  // namespace catena
