@@ -1,0 +1,50 @@
+#pragma once
+// What a run of an example did, in a form that is kept in a text file: its events, and all recorded
+// columns at a few instants.
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace catena::test {
+
+struct GoldenEvent {
+  double t = 0.0;
+  std::string kind, name;
+};
+
+struct GoldenRecord {
+  double duration = 0.0;  // s
+  long steps = 0;
+  std::vector<GoldenEvent> events;
+  std::vector<double> times;                           // of the samples
+  std::vector<std::string> columns;                    // in order
+  std::map<std::string, std::vector<double>> samples;  // by column, one number per time
+  // How far a run may differ, by group of columns ("q" for q.*, ...; "t" for the times of events,
+  // "steps" for their number), and what differences of 1e-15 on the way grow to. Relative to
+  // scales(), to the duration and to the number of steps.
+  std::map<std::string, double> tolerance, growth;
+  // Columns, and names of what has events, that differences of 1e-15 change altogether: where two
+  // parts may take a load, for instance. They are not compared.
+  std::set<std::string> undetermined;
+};
+
+// The group that a column belongs to: its name as far as the first dot.
+std::string group_of(const std::string& column);
+// The size of a column's numbers: its largest one, but no less than 1/1000 of its group's largest
+// and than 1e-6.
+std::map<std::string, double> scales(const GoldenRecord& record);
+
+GoldenRecord read_record(const std::filesystem::path& path);
+void write_record(const GoldenRecord& record, const std::string& example,
+                  const std::filesystem::path& path);
+
+// Tolerances of a record from other runs of the same motion, which differ by 1e-15 on the way.
+void set_tolerances(GoldenRecord& record, const std::vector<GoldenRecord>& others);
+// What differs by more than the tolerances of `expected`: the first event, and per column the first
+// sample. Empty: nothing.
+std::string report(const GoldenRecord& expected, const GoldenRecord& found);
+
+}  // namespace catena::test

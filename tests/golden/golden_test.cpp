@@ -1,0 +1,160 @@
+// Every example runs as it did when its record was written (tests/golden/records). Where a change
+// of behaviour is meant: CATENA_UPDATE_GOLDEN=1 build/release/bin/catena_golden_tests writes the
+// records anew, and their diff shows what has changed.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "catena/record/event_file.hpp"
+#include "catena/scenario/scenario.hpp"
+#include "catena/sim/recorder.hpp"
+#include "catena/sim/simulation.hpp"
+#include "tests/golden/golden_record.hpp"
+
+namespace catena::test {
+namespace {
+
+const std::filesystem::path examples = CATENA_SOURCE_DIR "/examples";
+const std::filesystem::path records = CATENA_SOURCE_DIR "/tests/golden/records";
+
+// Samples per run. No whole number, so that samples do not meet events at round times.
+constexpr double sample_count = 16.18;
+
+// Velocities are scaled by 1 + this factor between samples, number i. All of them alike, so that
+// they still fulfil what holds them.
+using Perturbation = double (*)(int i);
+double none(int) {
+  return 0.0;
+}
+double ahead(int) {
+  return 1e-15;
+}
+double to_and_fro(int i) {
+  return i % 2 == 0 ? -1e-15 : 1e-15;
+}
+
+GoldenRecord run(const std::string& example, double duration, Perturbation perturbed = none) {
+  // Read anew each time: controllers have a state.
+  const Scenario scenario = load_scenario(examples / example);
+  Simulation simulation(scenario.setup);
+  const double start = simulation.state().t;
+  GoldenRecord record;
+  record.duration = duration > 0.0 ? duration : scenario.duration;
+  Recorder recorder(simulation, scenario.record);
+  record.columns = recorder.columns();
+  std::erase(record.columns, "t");
+  const auto sample = [&](const State& s) {
+    if (!record.times.empty() && s.t <= start) return;  // the start is there already
+    const std::vector<double>& row = recorder.row(s);
+    record.times.push_back(s.t);
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (recorder.columns()[i] != "t") record.samples[recorder.columns()[i]].push_back(row[i]);
+  };
+  const auto note = [&](const SimulationEvent& happened) {
+    const Event event = recorded_event(happened);
+    record.events.push_back({event.t, event.kind, event.name});
+  };
+  for (const SimulationEvent& event : simulation.start_events()) note(event);
+  sample(simulation.state());
+  RunObserver observer;
+  observer.sample_interval = record.duration / sample_count;
+  observer.sample = sample;
+  observer.event = note;
+  observer.step = [&](const State&) { return ++record.steps > 0; };
+  for (int i = 0; i + 0.5 < sample_count; ++i) {
+    simulation.advance(start + (i + 0.5) * observer.sample_interval, observer);
+    if (perturbed(i) == 0.0) continue;
+    State state = simulation.state();
+    state.v *= 1.0 + perturbed(i);
+    simulation.restore(state);
+  }
+  simulation.advance(start + record.duration, observer);
+  return record;
+}
+
+// The whole motion, or as much of it as 1e-15 grows to no more than 1e-8 in.
+void update(const std::string& example, const std::filesystem::path& path) {
+  double duration = std::filesystem::exists(path) ? read_record(path).duration : 0.0;
+  GoldenRecord record;
+  while (true) {
+    record = run(example, duration);
+    set_tolerances(record, {run(example, duration, ahead), run(example, duration, to_and_fro)});
+    if (record.growth["q"] <= 1e-8) break;  // velocities may tremble where springs are stiff
+    duration = std::round(80.0 * record.duration) / 100.0;
+    ASSERT_GT(duration, 0.1) << "1e-15 grows to more than 1e-8 at once";
+  }
+  write_record(record, example, path);
+}
+
+std::vector<std::string> files(const std::filesystem::path& folder, const std::string& extension) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.path().extension() == extension)
+      names.push_back(entry.path().lexically_relative(folder).replace_extension().generic_string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class Golden : public testing::TestWithParam<std::string> {};
+
+TEST_P(Golden, RunsAsItsRecordSays) {
+  const std::string example = GetParam() + ".yaml";
+  const std::filesystem::path path = records / (GetParam() + ".txt");
+  if (std::getenv("CATENA_UPDATE_GOLDEN") != nullptr) update(example, path);
+  ASSERT_TRUE(std::filesystem::exists(path))
+      << "no record of " << example << ": run with CATENA_UPDATE_GOLDEN=1";
+  const GoldenRecord expected = read_record(path);
+  EXPECT_EQ(report(expected, run(example, expected.duration)), "") << path;
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Examples, Golden, testing::ValuesIn(files(examples, ".yaml")), test_name);
+
+TEST(GoldenRecords, BelongToExamples) {
+  EXPECT_EQ(files(records, ".txt"), files(examples, ".yaml"));
+}
+
+// The comparison itself: what it lets through, and what it reports.
+TEST(GoldenRecords, DifferencesAreReported) {
+  const GoldenRecord expected = read_record(records / "bouncing_ball.txt");
+  GoldenRecord found = expected;
+  EXPECT_EQ(report(expected, found), "");
+  const std::string column = expected.columns.at(0);
+  const double may_differ = expected.tolerance.at(group_of(column)) * scales(expected).at(column);
+  found.samples.at(column).at(3) += 0.9 * may_differ;
+  EXPECT_EQ(report(expected, found), "");
+  found.samples.at(column).at(3) += 0.2 * may_differ;
+  EXPECT_EQ(report(expected, found).find("column " + column + ": at t = "), 0u);
+
+  found = expected;
+  found.events.at(1).kind = "none";
+  EXPECT_EQ(report(expected, found).find("event 2 of "), 0u);
+  found = expected;
+  found.events.pop_back();
+  EXPECT_NE(report(expected, found).find("found none of "), std::string::npos);
+  found = expected;
+  found.events.at(0).t += 1.1 * expected.tolerance.at("t") * expected.duration;
+  EXPECT_EQ(report(expected, found).find("event 1 of "), 0u);
+
+  found = expected;
+  found.samples.erase(column);
+  EXPECT_EQ(report(expected, found), "column " + column + ": missing\n");
+  found = expected;
+  found.columns.push_back("q.more");
+  EXPECT_EQ(report(expected, found), "column q.more: new\n");
+}
+
+}  // namespace
+}  // namespace catena::test
