@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "catena/contact/contact_group.hpp"
 #include "tests/allocation/step_allocations.hpp"
 #include "tests/sim/thrown_bodies.hpp"
 
@@ -17,7 +18,7 @@ Counted count_allocations(const SimulationSetup& setup) {
   Counted out;
   static_cast<StepAllocations&>(out) =
       allocations_in_steps(simulation, 100, [&](const State& state) {
-        for (const ContactMode& mode : state.contacts) ++out.kinds[static_cast<int>(mode.kind)];
+        for (const ContactMode& mode : find_modes<ContactModes>(state)) ++out.kinds[static_cast<int>(mode.kind)];
       });
   return out;
 }

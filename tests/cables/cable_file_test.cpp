@@ -4,9 +4,9 @@
 
 #include <sstream>
 
-#include "catena/record/state_file.hpp"
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/simulation.hpp"
+#include "tests/support/checkpoints.hpp"
 
 namespace catena {
 namespace {
@@ -93,13 +93,12 @@ TEST(CableFile, CheckpointsContinueExactly) {
     Simulation whole(scenario.setup), first(scenario.setup), second(scenario.setup);
     whole.advance(0.3);
     first.advance(0.3);
-    std::istringstream text(state_text(first.state()));
-    second.restore(read_state(text, "test"));
+    second.restore(test::through_text(first.state(), scenario.setup));
     whole.advance(0.6);
     second.advance(0.6);
     EXPECT_EQ((whole.state().q - second.state().q).norm(), 0.0) << name;
     EXPECT_EQ((whole.state().v - second.state().v).norm(), 0.0) << name;
-    EXPECT_EQ(state_text(whole.state()), state_text(second.state())) << name;
+    EXPECT_EQ(test::state_text(whole), test::state_text(second)) << name;
   }
 }
 

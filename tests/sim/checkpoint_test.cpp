@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "catena/record/state_file.hpp"
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
+#include "tests/support/checkpoints.hpp"
 
 namespace catena::test {
 namespace {
@@ -63,11 +63,7 @@ TEST(Checkpoints, ContinueBitwiseWithEveryIntegrator) {
     EXPECT_EQ(all.size(), 150u) << name;
     EXPECT_EQ(all, rows_of(scenario, 0.0, nullptr, nullptr)) << name << ": a second run differs";
 
-    const std::string file =
-        (std::filesystem::temp_directory_path() / "catena_checkpoint_test.state").string();
-    save_state(saved, file);
-    const State loaded = load_state(file);
-    std::filesystem::remove(file);
+    const State loaded = through_text(saved, scenario.setup);
     const Rows rest = rows_of(scenario, 0.0, nullptr, &loaded);
     ASSERT_GT(rest.size(), 80u);
     ASSERT_LT(rest.size(), all.size());
@@ -82,11 +78,11 @@ TEST(Checkpoints, RefuseWhatIsNoCheckpoint) {
       (std::filesystem::temp_directory_path() / "catena_not_a_state.txt").string();
   { std::ofstream(file) << "t,q\n1,2\n"; }
   try {
-    load_state(file);
+    load_checkpoint(file);
     FAIL() << "should have thrown";
   } catch (const StateFileError& error) {
     EXPECT_EQ(error.what(),
-              file + ":1: found 't,q', expected 'catena state 3': is this a checkpoint?");
+              file + ":1: found 't,q', expected 'catena state 4': is this a checkpoint?");
   }
   std::filesystem::remove(file);
 }

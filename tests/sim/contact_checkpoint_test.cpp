@@ -6,9 +6,10 @@
 #include <filesystem>
 #include <set>
 
-#include "catena/record/state_file.hpp"
+#include "catena/contact/contact_group.hpp"
 #include "catena/sim/recorder.hpp"
 #include "tests/sim/thrown_bodies.hpp"
+#include "tests/support/checkpoints.hpp"
 
 namespace catena::test {
 namespace {
@@ -41,15 +42,6 @@ Record record(const SimulationSetup& setup, const std::vector<double>& save_at, 
   return out;
 }
 
-State through_file(const State& state) {
-  const std::string file =
-      (std::filesystem::temp_directory_path() / "catena_contact_checkpoint_test.state").string();
-  save_state(state, file);
-  const State loaded = load_state(file);
-  std::filesystem::remove(file);
-  return loaded;
-}
-
 TEST(ContactCheckpoints, ContinueBitwise) {
   for (const IntegratorKind kind :
        {IntegratorKind::DormandPrince853, IntegratorKind::RungeKutta4}) {
@@ -66,7 +58,7 @@ TEST(ContactCheckpoints, ContinueBitwise) {
     EXPECT_EQ(all.rows.size(), 150u);
     std::set<ContactMode::Kind> corner_modes;
     for (const State& s : all.saved)
-      for (const ContactMode& mode : s.contacts) corner_modes.insert(mode.kind);
+      for (const ContactMode& mode : find_modes<ContactModes>(s)) corner_modes.insert(mode.kind);
     EXPECT_TRUE(all.events.contains(EventKind::Impact));
     EXPECT_TRUE(corner_modes.contains(ContactMode::Kind::Open));
     EXPECT_TRUE(corner_modes.contains(ContactMode::Kind::Slide));
@@ -76,7 +68,7 @@ TEST(ContactCheckpoints, ContinueBitwise) {
     }
     EXPECT_EQ(all.rows, record(setup, {}, nullptr).rows) << "a second run differs";
     for (const State& saved : all.saved)
-      for (const State& from : {saved, through_file(saved)}) {
+      for (const State& from : {saved, through_text(saved, setup)}) {
         const Rows rest = record(setup, {}, &from).rows;
         ASSERT_GT(rest.size(), 60u);
         EXPECT_TRUE(std::equal(rest.begin(), rest.end(),

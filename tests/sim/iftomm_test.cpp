@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "catena/constraints/loop_solver.hpp"
 #include "catena/dynamics/kinematics.hpp"
 #include "catena/library/builtin_loops.hpp"
 #include "catena/library/builtin_models.hpp"

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "catena/constraints/loop_solver.hpp"
 #include "catena/dynamics/energy.hpp"
 #include "catena/library/builtin_loops.hpp"
 #include "catena/library/builtin_models.hpp"

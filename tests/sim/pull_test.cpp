@@ -8,6 +8,7 @@
 #include "catena/dynamics/mass_matrix.hpp"
 #include "catena/dynamics/passive.hpp"
 #include "catena/dynamics/rnea.hpp"
+#include "catena/elements/stops.hpp"
 #include "catena/library/builtin_models.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "tests/sim/touching.hpp"
@@ -139,7 +140,7 @@ TEST(Pull, AcceleratesRandomTreesAsDenseAlgebraSays) {
     simulation.evaluate(simulation.state(), with);
     const State& s = simulation.state();
     bool any_held = false;
-    for (const CoordinateMode& mode : s.modes) any_held |= mode.limit != 0;
+    for (const CoordinateMode& mode : find_modes<CoordinateModes>(s)) any_held |= mode.limit != 0;
     if (any_held) continue;
     const Eigen::VectorXd expected = dense_accelerations(simulation.model(), s, tree.pull);
     EXPECT_LT((with.a - expected).norm(), 1e-8 * (1.0 + expected.norm())) << seed;

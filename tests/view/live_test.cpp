@@ -206,7 +206,7 @@ TEST(LiveSession, SavesScenariosThatContinueExactly) {
   ASSERT_TRUE(scenario.state);
   EXPECT_NEAR(scenario.setup.start_time, 0.5, 1e-9);
   Simulation simulation(scenario.setup);
-  simulation.restore(*scenario.state);
+  simulation.restore(state_of(*scenario.state, scenario.setup));
   EXPECT_LT(std::abs(simulation.energy(simulation.state()).balance), 1e-9);
   simulation.advance(scenario.state->t + 0.5);
   live.step(0.5);
