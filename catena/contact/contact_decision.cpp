@@ -15,7 +15,8 @@ namespace catena {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Contacts that separate faster than this, m/s, do so; forces decide about slower ones.
+// Contacts that separate faster than this, m/s, do so; forces decide about slower ones. Where
+// events come thick, State::rest_factor raises it: rocking then ends before it drowns in rounding.
 constexpr double separating = 1e-9;
 // A force this near to the edge of its cone is on it.
 constexpr double edge_width = 1e-10;
@@ -56,8 +57,8 @@ void ContactGroup::offer(const World&, const Look& look, const Occasion& occasio
     ContactMode& mode = modes[static_cast<std::size_t>(i)];
     const Contact& c = contact(i);
     const Vec3<double>& u = place(i).velocity;
-    const bool may_close =
-        c.bilateral || is(What::Returned) || (touches(mode, i) && u.x <= separating);
+    const bool may_close = c.bilateral || is(What::Returned) ||
+                           (touches(mode, i) && u.x <= state.rest_factor * separating);
     if (!may_close) {
       if (touches(mode, i)) separating_.push_back(i);
       mode = {.bounces = mode.bounces};

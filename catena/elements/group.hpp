@@ -67,6 +67,8 @@ class Group : public GuardOwner {
   enum class Slopes { None, Exact, ByDifferences };
   virtual Slopes slopes() const { return Slopes::None; }
   virtual void add_slopes(const Look&, MotionSlopes&) const {}
+  // The step of differences for a coordinate with velocity v.
+  virtual double slope_step(double /*v*/) const { return 1e-7; }
 
   // ---- Energy.
   virtual void open_accounts(Ledger&) {}

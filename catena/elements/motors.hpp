@@ -1,6 +1,9 @@
 #pragma once
 // Motors: efforts on coordinates as functions of time and state, with limits.
 
+#include <algorithm>
+#include <cmath>
+
 #include "catena/elements/drives.hpp"
 #include "catena/elements/group.hpp"
 
@@ -14,6 +17,7 @@ class Motors final : public Group {
   void compute(const Look& look) override;
   void add_efforts(Eigen::VectorXd& tau) const override;
   Slopes slopes() const override { return constant_ ? Slopes::None : Slopes::ByDifferences; }
+  double slope_step(double v) const override { return 1e-6 * std::max(1.0, std::abs(v)); }
   void open_accounts(Ledger& ledger) override;
   void add_powers(const Look& look, double* power) const override;
 

@@ -39,6 +39,21 @@ Transform<double> present_frame(const Model& tree, const Eigen::VectorXd& q,
   return inverse(pose(joint.b)) * (pose(joint.a) * joint.X_AF);
 }
 
+// Velocity of body b against body a in world axes, at the place of a joint on b.
+Motion<double> relative_velocity(const Model& tree, const State& state, const LoopJoint& joint) {
+  Kinematics<double> kinematics(tree);
+  kinematics.compute(tree, In<double>(state.q.data(), tree.nq()),
+                     In<double>(state.v.data(), tree.nv()));
+  const Vec3<double> p = (kinematics.pose(tree, tree.body_frame(joint.b)) * joint.X_BM).translation;
+  const auto velocity = [&](BodyId id) {
+    const FrameId frame = tree.body_frame(id);
+    const Motion<double> motion = kinematics.velocity(tree, frame, Reference::WorldAligned);
+    const Vec3<double> arm = p - kinematics.pose(tree, frame).translation;
+    return Motion<double>{motion.angular, motion.linear + cross(motion.angular, arm)};
+  };
+  return velocity(joint.b) - velocity(joint.a);
+}
+
 void check_bodies(const LoopJoint& joint, const Model& tree) {
   for (const BodyId body : {joint.a, joint.b})
     if (body.index < 0 || body.index >= tree.body_count())
@@ -98,6 +113,8 @@ ChangingStructure::Connected ChangingStructure::connect(const Connect& what, Sta
   LoopJoint& joint = result.joint;
   check_bodies(joint, *before.tree);
   if (what.here) joint.X_BM = present_frame(*before.tree, state.q, joint);
+  const Motion<double> relative = relative_velocity(*before.tree, state, joint);
+  result.speed = norm(relative.linear), result.spin = norm(relative.angular);
   varying_->connect(joint);
   const std::string& name = joint.spec.name;
   const Structure joined = varying_->joined();
@@ -120,10 +137,6 @@ ChangingStructure::Connected ChangingStructure::connect(const Connect& what, Sta
   for (const PrescribedMotion& path : setup_.prescribed)
     if (const int dof = layout.dof(path.dof); dof >= 0) held[dof] = true;
   solver.close_position(q, held.data());
-  Eigen::VectorXd relative;
-  solver.velocity_errors(q, v, relative);
-  result.spin = relative.segment<3>(6 * closure).norm();
-  result.speed = relative.segment<3>(6 * closure + 3).norm();
   solver.close_velocity(q, v, held.data());
   result.impulse = solver.wrench(closure, solver.smallest_multipliers()).wrench;
   record({"", joint}, state);

@@ -87,6 +87,11 @@ Look MotionEquations::look(double t, const Eigen::VectorXd& q, const Eigen::Vect
   if (needs_bodies_)
     kinematics_.compute(model(), part(q, 0, model().nq()), part(v, 0, model().nv()));
   if (with_nodes && solver_) solver_->place(q, v.data());
+  return bare_look(t, q, v);
+}
+
+Look MotionEquations::bare_look(double t, const Eigen::VectorXd& q,
+                                const Eigen::VectorXd& v) const {
   return {t,
           q,
           v,
@@ -247,12 +252,7 @@ void MotionEquations::evaluate(double t, const Eigen::VectorXd& q, const Eigen::
 Look MotionEquations::evaluate_at(double t, const Eigen::VectorXd& y, Evaluation& out) {
   read(t, y);
   evaluate(t, q_, v_, out);
-  return {t,
-          q_,
-          v_,
-          *coordinates_,
-          needs_bodies_ ? &kinematics_ : nullptr,
-          solver_ ? solver_->tree_state() : ClosureGeometry::TreeState{}};
+  return bare_look(t, q_, v_);
 }
 
 void MotionEquations::add_body_wrenches(std::vector<Force<double>>& external) const {

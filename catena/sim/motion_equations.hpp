@@ -97,6 +97,8 @@ class MotionEquations final : public World {
  private:
   const bool* held() const { return any_held_ ? held_.data() : nullptr; }
   Look look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, bool with_nodes);
+  // With bodies and nodes as they were computed last.
+  Look bare_look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
   void read(double t, const Eigen::VectorXd& y);
   void efforts(const Look& look, Eigen::VectorXd& applied, Eigen::VectorXd& total);
   void accelerations(const Look& look, const Eigen::VectorXd& tau, Eigen::VectorXd& a);
@@ -104,7 +106,7 @@ class MotionEquations final : public World {
                         Eigen::VectorXd& total);
   void powers(const Look& look, double* power);
   void constrain(MotionSlopes& out);
-  void add_slopes_by_differences(double t, MotionSlopes& out);
+  void add_slopes_by_differences(double t, Group& group, MotionSlopes& out);
   void step_along(int dof, double step, Eigen::VectorXd& q) const;
 
   SimulationSetup setup_;

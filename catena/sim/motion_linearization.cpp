@@ -25,9 +25,10 @@ void MotionEquations::linearize(double t, const Eigen::VectorXd& y, MotionSlopes
                            of_tree(out.K), of_tree(out.C), of_tree(out.M), ws_);
   out.K *= -1.0, out.C *= -1.0;
   chart_.turned(q_.data(), out.turned);
-  for (const auto& group : groups_)
+  for (const auto& group : groups_) {
     if (group->slopes() == Group::Slopes::Exact) group->add_slopes(here, out);
-  add_slopes_by_differences(t, out);
+    if (group->slopes() == Group::Slopes::ByDifferences) add_slopes_by_differences(t, *group, out);
+  }
   if (solver_) {
     constrain(out);
     return;
@@ -72,27 +73,20 @@ void MotionEquations::step_along(int dof, double step, Eigen::VectorXd& q) const
   chart_.position(q_.data(), xi.data(), q.data());
 }
 
-// Central differences: the efforts of elements are smooth as long as their modes stay. All groups
-// that have no slopes of their own at once.
-void MotionEquations::add_slopes_by_differences(double t, MotionSlopes& out) {
-  std::vector<Group*> groups;
-  for (const auto& group : groups_)
-    if (group->slopes() == Group::Slopes::ByDifferences) groups.push_back(group.get());
-  if (groups.empty()) return;
+// Central differences: the efforts of elements are smooth as long as their modes stay.
+void MotionEquations::add_slopes_by_differences(double t, Group& group, MotionSlopes& out) {
   Eigen::VectorXd q = q_, v = v_, plus(nv()), minus(nv());
   const auto efforts_at = [&](Eigen::VectorXd& tau) {
-    const Look there = look(t, q, v, false);
+    const Look there = group.needs_bodies() ? look(t, q, v, false) : bare_look(t, q, v);
     tau.setZero();
     body_forces_.clear();
-    for (Group* const group : groups) {
-      group->compute(there);
-      group->add_efforts(tau);
-      group->add_body_forces(there, body_forces_);
-    }
+    group.compute(there);
+    group.add_efforts(tau);
+    group.add_body_forces(there, body_forces_);
     if (!body_forces_.empty()) body_forces_.add_efforts(kinematics_, tau);
   };
   for (int k = 0; k < nv(); ++k) {
-    const double step = 1e-7 * std::max(1.0, std::abs(v_[k]));
+    const double step = group.slope_step(v_[k]);
     step_along(k, step, q), efforts_at(plus);
     step_along(k, -step, q), efforts_at(minus);
     out.K.col(k) += (plus - minus) / (2.0 * step);

@@ -63,7 +63,6 @@ void Simulation::Impl::connect(const Connect& what, std::vector<SimulationEvent>
                     .kind = EventKind::Connect,
                     .name = made.joint.spec.name,
                     .v_before = made.speed,
-                    .v_after = 0.0,
                     .w_before = made.spin,
                     .energy_lost = state.impact_loss - loss_before,
                     .linear_impulse = to_eigen(made.impulse.linear),

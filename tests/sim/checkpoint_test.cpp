@@ -60,7 +60,7 @@ TEST(Checkpoints, ContinueBitwiseWithEveryIntegrator) {
     if (kind == IntegratorKind::Radau) scenario.setup.integrator.relative_tolerance = 1e-7;
     State saved;
     const Rows all = rows_of(scenario, 1.234, &saved, nullptr);
-    EXPECT_EQ(all.size(), 150u) << name;
+    EXPECT_EQ(all.size(), 151u) << name;
     EXPECT_EQ(all, rows_of(scenario, 0.0, nullptr, nullptr)) << name << ": a second run differs";
 
     const State loaded = through_text(saved, scenario.setup);

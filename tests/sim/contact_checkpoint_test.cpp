@@ -55,7 +55,7 @@ TEST(ContactCheckpoints, ContinueBitwise) {
     setup.integrator.step = 1.7e-3;  // not a divisor of the sampling interval
     const Record all = record(setup, {0.12, 0.2, 0.3, 0.45, 0.8}, nullptr);
     ASSERT_EQ(all.saved.size(), 5u);
-    EXPECT_EQ(all.rows.size(), 150u);
+    EXPECT_EQ(all.rows.size(), 151u);
     std::set<ContactMode::Kind> corner_modes;
     for (const State& s : all.saved)
       for (const ContactMode& mode : find_modes<ContactModes>(s)) corner_modes.insert(mode.kind);

@@ -30,7 +30,6 @@ std::vector<Row> record(const Scenario& scenario) {
     EXPECT_EQ(row.size(), values.size());  // no name twice
     rows.push_back(std::move(row));
   };
-  sample(simulation.state());
   RunObserver observer;
   observer.sample_interval = scenario.record.interval;
   observer.sample = sample;
