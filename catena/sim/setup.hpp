@@ -7,6 +7,7 @@
 
 #include "catena/cables/cable.hpp"
 #include "catena/contact/contacts.hpp"
+#include "catena/elements/element_set.hpp"
 #include "catena/sim/changes.hpp"
 #include "catena/sim/drives.hpp"
 #include "catena/sim/options.hpp"
@@ -25,6 +26,7 @@ struct SimulationSetup {
   std::vector<PrescribedMotion> prescribed;
   std::vector<double> breaks;  // times at which motors jump, s: no step goes across one
   std::vector<Cable> cables;
+  std::vector<std::shared_ptr<const ElementSet>> elements;  // of further kinds
   std::vector<Contact> contacts;
   ContactOptions contact_options;
   bool may_be_pulled = false;           // by Simulation::pull()

@@ -77,15 +77,17 @@ const SimulationSetup& checked(const SimulationSetup& setup) {
   return setup;
 }
 
-SimulationSetup with_turns(SimulationSetup setup) {
+// The setup of one simulation, which shares with no other what changes.
+SimulationSetup own(SimulationSetup setup) {
   find_turns(*setup.model, setup.cables);
+  make_efforts(setup.motors);
   return setup;
 }
 
 }  // namespace
 
 Simulation::Simulation(const SimulationSetup& setup)
-    : setup_(with_turns(checked(setup))),
+    : setup_(own(checked(setup))),
       m_(std::make_unique<Mechanics>(setup_, setup_.changes, nullptr)),
       integrator_(make_integrator(setup.integrator)),
       options_(setup.integrator),
