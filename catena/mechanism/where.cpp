@@ -23,7 +23,11 @@ Where Where::at(std::string_view key, std::size_t i) const {
 void Where::fail(std::string_view message, int into_text) const {
   std::string prefix = said_->prefix(subject_.key, into_text);
   if (!said_->known() && !subject_.key.empty())
-    prefix = fmt::format("{} '{}', {}: ", subject_.kind, subject_.name, subject_.key);
+    prefix =
+        fmt::format("{}, {}: ",
+                    subject_.name.empty() ? subject_.kind
+                                          : fmt::format("{} '{}'", subject_.kind, subject_.name),
+                    subject_.key);
   throw MechanismError(prefix + std::string(message), subject_);
 }
 

@@ -308,7 +308,7 @@ TEST(Description, WhatOnlyProgramsCanSayIsChecked) {
   EXPECT_EQ(message([](Mechanism& m) { m.motor("push").target = {"t"}; }),
             "found both 'effort' and 'target', expected only one of them");
   EXPECT_EQ(message([](Mechanism& m) { m.integrator.tolerance = -1.0; }),
-            "integrator '', tolerance: found -1, expected a number greater than 0");
+            "integrator, tolerance: found -1, expected a number greater than 0");
 }
 
 }  // namespace

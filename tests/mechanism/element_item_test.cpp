@@ -77,8 +77,8 @@ TEST(ElementItems, AreCopiedAndComparedByValue) {
 TEST(ElementItems, ErrorsNameItemAndKey) {
   const auto message = [](const auto& change) -> std::string {
     Mechanism mechanism = with_marks();
-    change(mechanism);
     try {
+      change(mechanism);
       compile(mechanism);
     } catch (const Error& error) {
       return error.what();
@@ -143,7 +143,7 @@ TEST(ElementItems, AreReadAndWrittenByOneEntryOfATable) {
                           mechanism);
   ASSERT_EQ(mechanism.elements.size(), 2u);
   EXPECT_EQ(mechanism.elements.find<MarkItem>("m2").size, "2*a");
-  EXPECT_EQ(mechanism.elements.find("m2").said.prefix("size"), "marks.yaml:3:57: marks[1].size: ");
+  EXPECT_EQ(mechanism.elements.find("m2").said.prefix("size"), "marks.yaml:3:56: marks[1].size: ");
   scenario::MapWriter out(table::model, {"model", "", ""});
   std::vector<bool> written(2, false);
   scenario::write_elements(mechanism.elements, kinds[0], out, written);

@@ -15,14 +15,16 @@ void expect_threads_do_not_meet(const std::string& example, double duration) {
   const Scenario scenario = load_scenario(CATENA_SOURCE_DIR "/examples/tensegrity/" + example);
   const std::vector<double> alone = test::numbers_of_run(scenario, duration, duration / 20);
   std::vector<double> results[2];
+  std::string failures[2];
   {
     std::vector<std::thread> threads;
-    for (std::vector<double>& result : results)
-      threads.emplace_back([&result, copy = scenario, duration] {
-        result = test::numbers_of_run(copy, duration, duration / 20);
+    for (std::size_t i = 0; i < 2; ++i)
+      threads.emplace_back([&results, &failures, i, copy = scenario, duration] {
+        results[i] = test::numbers_of_run(copy, duration, duration / 20, &failures[i]);
       });
     for (std::thread& thread : threads) thread.join();
   }
+  EXPECT_EQ(failures[0] + failures[1], "");
   EXPECT_TRUE(test::same_bits(results[0], alone));
   EXPECT_TRUE(test::same_bits(results[1], alone));
 }
