@@ -1,6 +1,6 @@
 // Feeds arbitrary text to the scenario reader: whatever it is, the answer is a scenario that can be
-// asked for its efforts, paths and surfaces, or a ScenarioError. What can be compiled can be written,
-// and is then read as the same.
+// asked for its efforts, paths and surfaces, or a ScenarioError. What can be compiled can be
+// written, and is then read as the same.
 
 #include <cstddef>
 #include <cstdint>
