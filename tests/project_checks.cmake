@@ -35,7 +35,7 @@ if(TARGET catena_cli)
   set_tests_properties(project.cli.version PROPERTIES
     PASS_REGULAR_EXPRESSION "^catena ${PROJECT_VERSION}\n$")
   foreach(arguments IN ITEMS "--help" "demo --help" "run --help" "plot --help" "bench --help" "check --help" "info --help"
-          "statics --help"
+          "statics --help" "convert --help"
           "schema --help")
     separate_arguments(words UNIX_COMMAND "${arguments}")
     string(REPLACE " " "" name "${arguments}")
@@ -67,6 +67,22 @@ if(TARGET catena_cli)
                        project.cli.bad_scenario PROPERTIES LABELS project)
   add_test(NAME project.cli.demo COMMAND catena_cli demo)
   set_tests_properties(project.cli.version project.cli.bad_input project.cli.demo PROPERTIES LABELS project)
+
+  # catena convert: what is written runs as what was read, byte for byte.
+  set(convert_dir "${CMAKE_CURRENT_BINARY_DIR}/convert")
+  file(MAKE_DIRECTORY "${convert_dir}")
+  function(catena_convert_test name script output)
+    add_test(NAME project.cli.convert_${name} WORKING_DIRECTORY "${convert_dir}" COMMAND sh -c
+      "{ ${script}; } 2>&1; echo exit code $?")
+    set_tests_properties(project.cli.convert_${name} PROPERTIES LABELS project
+      PASS_REGULAR_EXPRESSION "${output}" ENVIRONMENT "CATENA=$<TARGET_FILE:catena_cli>;EXAMPLES=${examples}")
+  endfunction()
+  catena_convert_test(scenario
+    "$CATENA convert $EXAMPLES/hand_fall.yaml h.yaml && $CATENA run $EXAMPLES/hand_fall.yaml --duration 0.2 --out a.csv && \
+     $CATENA run h.yaml --duration 0.2 --out b.csv && cmp a.csv b.csv && echo the same"
+    "h.yaml: 17 bodies, 22 degrees of freedom\n.*the same\nexit code 0\n$")
+  catena_convert_test(ending "$CATENA convert $EXAMPLES/hand_fall.yaml h.json" "expected a file that ends in .yaml.*exit code 2\n$")
+  catena_convert_test(missing "$CATENA convert nowhere.yaml h.yaml" "nowhere.yaml: cannot be read.*exit code 2\n$")
 
   # catena statics: forms, tables and exit codes.
   set(statics_dir "${CMAKE_CURRENT_BINARY_DIR}/statics")

@@ -63,6 +63,13 @@ struct RenderOptions {
 // Draws a picture or a film without a screen.
 int run_render(const RenderOptions& options);
 
+struct ConvertOptions {
+  std::string in = {};   // a scenario or a robot
+  std::string out = {};  // a scenario, .yaml
+};
+// Writes what a file describes as a scenario that needs no other file.
+int run_convert(const ConvertOptions& options);
+
 // Prints what is suspicious about a scenario.
 int run_check(const std::string& path);
 

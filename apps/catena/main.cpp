@@ -6,6 +6,7 @@
 #include <string>
 
 #include "apps/catena/commands.hpp"
+#include "catena/mechanism/compile.hpp"
 #include "catena/model/model_error.hpp"
 #include "catena/record/recording_file.hpp"
 #include "catena/record/state_file.hpp"
@@ -131,6 +132,22 @@ CLI::App* add_statics(CLI::App& app, catena::app::StaticsOptions& options) {
   return statics;
 }
 
+// What follows `catena convert`.
+CLI::App* add_convert(CLI::App& app, catena::app::ConvertOptions& options) {
+  CLI::App* convert = app.add_subcommand(
+      "convert",
+      "Write a scenario or robot as one scenario file: includes, parameters, built-in "
+      "models and robot files expanded, numbers in SI units");
+  convert->add_option("IN", options.in, "A scenario (YAML) or a robot (URDF)")->required();
+  convert->add_option("OUT", options.out, "The scenario that is written, .yaml")
+      ->required()
+      ->check([](const std::string& path) {
+        const bool known = path.ends_with(".yaml") || path.ends_with(".yml");
+        return known ? std::string() : path + ": expected a file that ends in .yaml";
+      });
+  return convert;
+}
+
 int dispatch(int argc, char** argv) {
   using namespace catena::app;
   CLI::App app{"Catena simulates mechanisms that change.", "catena"};
@@ -148,6 +165,8 @@ int dispatch(int argc, char** argv) {
   const CLI::App* render = add_render(app, render_options);
   StaticsOptions statics_options;
   const CLI::App* statics = add_statics(app, statics_options);
+  ConvertOptions convert_options;
+  const CLI::App* convert = add_convert(app, convert_options);
   CLI::App* check = app.add_subcommand("check", "Say what is suspicious about a scenario");
   CLI::App* info = app.add_subcommand("info", "Draw a mechanism as a tree, with its totals");
   CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
@@ -177,6 +196,7 @@ int dispatch(int argc, char** argv) {
   if (view->parsed()) return run_view(view_options);
   if (render->parsed()) return run_render(render_options);
   if (statics->parsed()) return run_statics(statics_options);
+  if (convert->parsed()) return run_convert(convert_options);
   if (check->parsed()) return run_check(scenario);
   if (info->parsed()) return run_info(scenario);
   if (schema->parsed()) return run_schema();
@@ -186,9 +206,9 @@ int dispatch(int argc, char** argv) {
 // Whether an error is about what the user gave, rather than about what happened.
 bool is_bad_input(const std::exception& error) {
   const auto is = [&]<class Error>() { return dynamic_cast<const Error*>(&error) != nullptr; };
-  return is.operator()<catena::ModelError>() || is.operator()<catena::ScenarioError>() ||
-         is.operator()<catena::RecordingError>() || is.operator()<catena::StateFileError>() ||
-         is.operator()<std::invalid_argument>();
+  return is.operator()<catena::ModelError>() || is.operator()<catena::MechanismError>() ||
+         is.operator()<catena::ScenarioError>() || is.operator()<catena::RecordingError>() ||
+         is.operator()<catena::StateFileError>() || is.operator()<std::invalid_argument>();
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace catena {
 namespace {
 
 [[noreturn]] void refuse(const Cable& cable, const std::string& what) {
-  throw ModelError(fmt::format("cable '{}': {}", cable.name, what));
+  throw ModelError(fmt::format("cable '{}': {}", cable.name, what), {"cable", cable.name, ""});
 }
 
 void check_stop(const Model& model, const Cable& cable, std::size_t i) {

@@ -49,7 +49,7 @@ void Loops::compile_links() {
     body.frame = FrameId{link.index};
     JointInfo& joint = parts.joints[i];
     joint.spec = specs_.joints[i].spec;
-    check_and_complete(joint.spec);
+    about({"loop", joint.spec.name, ""}, [&] { return check_and_complete(joint.spec); });
     joint.parent = world_body;
     joint.child = link;
     joint.X_PF = joint.X_BM = Transform<double>::identity();
@@ -72,7 +72,8 @@ void Loops::check_names() const {
     if (name.empty()) throw ModelError(fmt::format("a {} has no name; give it one", what));
     if (!names.insert(name).second)
       throw ModelError(
-          fmt::format("{} '{}': a joint or constraint of that name exists already", what, name));
+          fmt::format("{} '{}': a joint or constraint of that name exists already", what, name),
+          {"loop", name, ""});
   };
   for (const LoopJoint& joint : specs_.joints) claim(joint.spec.name, "loop joint");
   for (const Rod& rod : specs_.rods) claim(rod.name, "rod");
@@ -84,36 +85,43 @@ void Loops::check_geometry() const {
   const auto check_bodies = [&](const std::string& name, BodyId a, BodyId b) {
     for (const BodyId id : {a, b})
       if (id.index < 0 || id.index >= tree_->body_count())
-        throw ModelError(fmt::format("'{}': there is no body with id {}", name, id.index));
+        throw ModelError(fmt::format("'{}': there is no body with id {}", name, id.index),
+                         {"loop", name, ""});
     if (a == b)
       throw ModelError(fmt::format("'{}' joins body '{}' to itself; it needs two bodies", name,
-                                   tree_->body(a).name));
+                                   tree_->body(a).name),
+                       {"loop", name, ""});
   };
   for (const LoopJoint& joint : specs_.joints) {
     check_bodies(joint.spec.name, joint.a, joint.b);
     const std::string owner = fmt::format("loop joint '{}'", joint.spec.name);
-    check_pose(owner, joint.X_AF);
-    check_pose(owner, joint.X_BM);
+    about({"loop", joint.spec.name, ""}, [&] {
+      check_pose(owner, joint.X_AF);
+      check_pose(owner, joint.X_BM);
+    });
     if (joint.spec.armature.size() > 0 && !joint.spec.armature.isZero(0.0))
-      throw ModelError(fmt::format(
-          "loop joint '{}' has rotor inertia (armature), which only joints of the tree may have; "
-          "let another joint close the loop",
-          joint.spec.name));
+      throw ModelError(fmt::format("loop joint '{}' has rotor inertia (armature), which only "
+                                   "joints of the tree may have; "
+                                   "let another joint close the loop",
+                                   joint.spec.name),
+                       {"loop", joint.spec.name, ""});
   }
   for (const Rod& rod : specs_.rods) {
     check_bodies(rod.name, rod.a, rod.b);
     if (!(rod.length > 0.0) || !std::isfinite(rod.length))
-      throw ModelError(fmt::format(
-          "rod '{}' has the length {}, expected more than 0 m; for a length of 0 use a spherical "
-          "joint",
-          rod.name, rod.length));
+      throw ModelError(fmt::format("rod '{}' has the length {}, expected more than 0 m; for a "
+                                   "length of 0 use a spherical "
+                                   "joint",
+                                   rod.name, rod.length),
+                       {"loop", rod.name, ""});
   }
   for (const Rolling& rolling : specs_.rollings) {
     check_bodies(rolling.name, rolling.a, rolling.b);
     if (!(rolling.radius > 0.0) || !std::isfinite(rolling.radius))
       throw ModelError(
           fmt::format("rolling constraint '{}' has the radius {}, expected more than 0 m",
-                      rolling.name, rolling.radius));
+                      rolling.name, rolling.radius),
+          {"loop", rolling.name, ""});
   }
 }
 
@@ -122,11 +130,14 @@ void Loops::check_couplings() const {
     for (const int dof : coupling.dofs)
       if (dof < 0 || dof >= nv())
         throw ModelError(
-            fmt::format("coupling '{}': there is no coordinate {}", coupling.name, dof));
+            fmt::format("coupling '{}': there is no coordinate {}", coupling.name, dof),
+            {"loop", coupling.name, ""});
       else if (place(dof) < 0)
-        throw ModelError(fmt::format(
-            "coupling '{}': coordinate '{}' belongs to an orientation, which has no position",
-            coupling.name, coordinate_name(dof)));
+        throw ModelError(
+            fmt::format(
+                "coupling '{}': coordinate '{}' belongs to an orientation, which has no position",
+                coupling.name, coordinate_name(dof)),
+            {"loop", coupling.name, ""});
 }
 
 void Loops::compile_closures() {

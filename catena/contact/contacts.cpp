@@ -30,7 +30,8 @@ Vec3<double> curvature_along(const Expression& C, std::span<const double> r,
 
 void check_numbers(const Contact& contact) {
   const auto refuse = [&](const std::string& what) {
-    throw ModelError(fmt::format("contact '{}': {}", contact.name, what));
+    throw ModelError(fmt::format("contact '{}': {}", contact.name, what),
+                     {"contact", contact.name, ""});
   };
   const auto number = [&](const char* what, double x, double most) {
     if (!(x >= 0.0 && x <= most))
@@ -75,15 +76,18 @@ void check_contacts(const Model& model, const std::vector<Contact>& contacts) {
   for (const Contact& contact : contacts) {
     if (contact.name.empty()) throw ModelError("a contact has no name");
     if (!names.insert(contact.name).second)
-      throw ModelError(fmt::format("two contacts have the name '{}'", contact.name));
+      throw ModelError(fmt::format("two contacts have the name '{}'", contact.name),
+                       {"contact", contact.name, ""});
     for (const BodyId id : {contact.a, contact.b})
       if (id.index < 0 || id.index >= model.body_count())
         throw ModelError(fmt::format("contact '{}': body {} does not exist; the model has {}",
-                                     contact.name, id.index, model.body_count()));
+                                     contact.name, id.index, model.body_count()),
+                         {"contact", contact.name, ""});
     if (model.body(contact.a).node == model.body(contact.b).node)
-      throw ModelError(fmt::format("contact '{}': '{}' and '{}' do not move against each other",
-                                   contact.name, model.body(contact.a).name,
-                                   model.body(contact.b).name));
+      throw ModelError(
+          fmt::format("contact '{}': '{}' and '{}' do not move against each other", contact.name,
+                      model.body(contact.a).name, model.body(contact.b).name),
+          {"contact", contact.name, ""});
     check_numbers(contact);
   }
 }

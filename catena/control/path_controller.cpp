@@ -40,15 +40,17 @@ VectorXd following(const HermiteSpline& path, const std::vector<Index>& numbers,
 
 PathController::PathController(std::shared_ptr<const Loops> loops, const std::vector<Cable>& cables,
                                PathSettings settings)
-    : settings_(std::move(settings)),
-      mechanism_(loops, cables, settings_.actuated),
+    : loops_(std::move(loops)),
+      cables_(cables),
+      settings_(std::move(settings)),
+      mechanism_(loops_, cables_, settings_.actuated),
       demanded_(settings_.desired),
       in_path_(settings_.desired.size()) {
   if (settings_.path.size() != static_cast<Index>(settings_.desired.size()))
     throw std::invalid_argument(fmt::format("the path has {} numbers for {} coordinates",
                                             settings_.path.size(), settings_.desired.size()));
   for (const int dof : settings_.desired)
-    if (dof < 0 || dof >= loops->tree().nv() || loops->place(dof) < 0)
+    if (dof < 0 || dof >= loops_->tree().nv() || loops_->place(dof) < 0)
       throw std::invalid_argument(
           "a desired coordinate does not exist, is an orientation, or belongs to a loop joint");
   if (settings_.most_effort.size() > 0 &&
@@ -69,15 +71,30 @@ PathController::PathController(std::shared_ptr<const Loops> loops, const std::ve
   demand_.u_lower = -demand_.u_upper;
   demand_.strain_lower = mechanism_.strains_under(settings_.least_stress);
   demand_.strain_upper = mechanism_.strains_under(settings_.most_stress);
-  if (settings_.postures) plan_postures(std::move(loops), cables);
+  if (settings_.postures) plan_postures();
+}
+
+PathController::PathController(const PathController& plan, Fresh)
+    : loops_(plan.loops_),
+      cables_(plan.cables_),
+      settings_(plan.settings_),
+      mechanism_(loops_, cables_, settings_.actuated),
+      demanded_(plan.demanded_),
+      in_path_(plan.in_path_),
+      times_(plan.times_),
+      postures_(plan.postures_),
+      posture_path_(plan.posture_path_),
+      demand_(plan.demand_) {}
+
+std::unique_ptr<PathController> PathController::fresh() const {
+  return std::unique_ptr<PathController>(new PathController(*this, Fresh{}));
 }
 
 // Each posture stays near the last one, so that they are those of one motion.
-void PathController::plan_postures(std::shared_ptr<const Loops> loops,
-                                   const std::vector<Cable>& cables) {
+void PathController::plan_postures() {
   constexpr double stay = 0.2;
   const auto& wanted = *settings_.postures;
-  PosturePlanner planner(std::move(loops), cables,
+  PosturePlanner planner(loops_, cables_,
                          {settings_.desired, settings_.actuated, wanted.stress,
                           settings_.least_stress, settings_.most_stress});
   const double first = settings_.path.times().front(), last = settings_.path.times().back();

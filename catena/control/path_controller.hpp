@@ -4,6 +4,7 @@
 // stiff cables hold the mechanism it works as if they were rigid: tensegrity thesis, secs. 3.2, 5.3
 // and 5.4. Beyond it, what the path leaves free may be led through planned postures.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,6 +45,9 @@ class PathController {
   PathController(std::shared_ptr<const Loops> loops, const std::vector<Cable>& cables,
                  PathSettings settings);
 
+  // Another one that follows the same plan and shares nothing that changes with this one.
+  std::unique_ptr<PathController> fresh() const;
+
   const PathSettings& settings() const { return settings_; }
   // Times at which the inputs may jump: knots of the path and of the postures.
   std::vector<double> breaks() const;
@@ -58,15 +62,19 @@ class PathController {
   const NearRigidDemand& demand() const { return demand_; }
 
  private:
+  struct Fresh {};
+  PathController(const PathController& plan, Fresh);
   // The bounds of the last solve() that do not allow the motion, in words.
   std::string obstacles() const;
-  void plan_postures(std::shared_ptr<const Loops> loops, const std::vector<Cable>& cables);
+  void plan_postures();
   void demand_path(double t, In<double> q, In<double> v);
   void demand_posture(double t, In<double> q, In<double> v);
   // L^-1 (G, wanted - a_0) at coordinates, with L L^T the inverse of the inertia that they see.
   Eigen::MatrixXd scaled_rows(double t, const std::vector<int>& coordinates,
                               const Eigen::VectorXd& wanted);
 
+  std::shared_ptr<const Loops> loops_;
+  std::vector<Cable> cables_;
   PathSettings settings_;
   StrainedMechanism mechanism_;
   std::vector<int> demanded_;          // desired coordinates and strains

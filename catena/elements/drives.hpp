@@ -12,20 +12,35 @@
 
 namespace catena {
 
+// Writes one effort per coordinate of a motor.
+using EffortFunction =
+    std::function<void(double t, In<double> q, In<double> v, Out<double> effort)>;
+
 // Efforts on some velocity coordinates, as a function of time and state. Its work is booked under
 // its name. It must depend on nothing else: the integrator calls it at trial states, in any order.
 struct Motor {
   std::string name;
   std::vector<int> dofs;  // velocity coordinates it acts on, among all
   // Writes one effort per entry of `dofs`.
-  std::function<void(double t, In<double> q, In<double> v, Out<double> effort)> effort;
+  EffortFunction effort;
   // Efforts are cut off at +-effort_limit (one per dof; empty: not at all).
   std::vector<double> effort_limit;
   // Of a servo: what is added to the target of each dof; null: not a servo. May be moved by hand
-  // between two advances, see Simulation::inputs_changed(). Copies of a motor share it.
+  // between two advances, see Simulation::inputs_changed().
   std::shared_ptr<std::vector<double>> offsets = nullptr;
   bool constant = false;  // it depends on neither t, q nor v
+  // Makes the effort function of one Simulation, which then has offsets of its own, a copy of
+  // these: for all that has state. Empty: `effort` is used as it is.
+  std::function<EffortFunction(const std::shared_ptr<const std::vector<double>>& offsets)>
+      make_effort = nullptr;
 };
+
+// Gives motors set points that they share with no other simulation.
+inline void own_offsets(std::vector<Motor>& motors) {
+  for (Motor& motor : motors)
+    if (motor.make_effort && motor.offsets)
+      motor.offsets = std::make_shared<std::vector<double>>(*motor.offsets);
+}
 
 // A motor whose efforts, one per velocity coordinate in `dofs`, are moved by hand, see
 // Simulation::inputs_changed().

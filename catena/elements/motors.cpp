@@ -9,7 +9,8 @@ Motors::Motors(const Coordinates& coordinates, const std::vector<Motor>& motors)
       motors_(motors),
       constant_(std::all_of(motors.begin(), motors.end(),
                             [](const Motor& motor) { return motor.constant; })) {
-  for (const Motor& motor : motors_) {
+  for (Motor& motor : motors_) {
+    if (motor.make_effort) motor.effort = motor.make_effort(motor.offsets);
     efforts_.push_back(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(motor.dofs.size())));
     dofs_.emplace_back();
     for (const int dof : motor.dofs) dofs_.back().push_back(coordinates.from_home(dof));

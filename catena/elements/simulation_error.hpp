@@ -1,15 +1,16 @@
 #pragma once
 
-#include <stdexcept>
 #include <string>
+
+#include "catena/math/error.hpp"
 
 namespace catena {
 
 // A run that cannot go on: numbers that are no longer finite, steps that become too small. The
 // state before the step that failed is kept.
-class SimulationError : public std::runtime_error {
+class SimulationError : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 }  // namespace catena

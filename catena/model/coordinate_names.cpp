@@ -61,13 +61,14 @@ void check_names_of(const JointSpec& spec, int nv) {
 void check_coordinate_names(std::span<const JointInfo> joints) {
   std::map<std::string, const JointInfo*> owner;
   for (const JointInfo& joint : joints) {
-    check_names_of(joint.spec, joint.nv);
+    about({"joint", joint.spec.name, ""}, [&] { check_names_of(joint.spec, joint.nv); });
     for (int k = 0; k < joint.nv; ++k) {
       const auto [entry, is_new] = owner.emplace(coordinate_of(joint, k), &joint);
       if (!is_new)
-        throw ModelError(fmt::format(
-            "joints '{}' and '{}' both have a coordinate that is called '{}'; rename one of them",
-            entry->second->spec.name, joint.spec.name, entry->first));
+        throw ModelError(fmt::format("joints '{}' and '{}' both have a coordinate that is called "
+                                     "'{}'; rename one of them",
+                                     entry->second->spec.name, joint.spec.name, entry->first),
+                         {"joint", entry->second->spec.name, ""});
     }
   }
 }

@@ -254,7 +254,8 @@ void ModelAssembler::add_spring(const std::string& name, const std::vector<Joint
   int nq = 0;
   for (const JointId id : joints) {
     if (id.index < 0 || id.index >= out_.joint_count())
-      throw ModelError(fmt::format("spring '{}': there is no joint with id {}", name, id.index));
+      throw ModelError(fmt::format("spring '{}': there is no joint with id {}", name, id.index),
+                       {"spring", name, ""});
     const JointInfo& joint = out_.joint(id);
     for (int k = 0; k < joint.nv; ++k) spring.dofs.push_back(joint.v + k);
     if (nq + joint.nq <= rest.size())
@@ -266,14 +267,17 @@ void ModelAssembler::add_spring(const std::string& name, const std::vector<Joint
     throw ModelError(
         fmt::format("spring '{}': stiffness is {} x {}, expected {} x {} (all velocity "
                     "coordinates of its joints)",
-                    name, stiffness.rows(), stiffness.cols(), n, n));
+                    name, stiffness.rows(), stiffness.cols(), n, n),
+        {"spring", name, "stiffness"});
   if (!stiffness.allFinite() || !rest.allFinite())
-    throw ModelError(fmt::format("spring '{}': stiffness or rest position is not finite", name));
+    throw ModelError(fmt::format("spring '{}': stiffness or rest position is not finite", name),
+                     {"spring", name, ""});
   if (rest.size() != 0 && rest.size() != nq)
     throw ModelError(
         fmt::format("spring '{}': rest has {} entries, expected {} (the configuration of "
                     "its joints)",
-                    name, rest.size(), nq));
+                    name, rest.size(), nq),
+        {"spring", name, "rest"});
   spring.conservative = stiffness.isApprox(stiffness.transpose(), 1e-12);
   if (!spring.conservative) {
     std::string warning = fmt::format(

@@ -13,6 +13,25 @@ namespace catena {
 
 class ModelBuilder {
  public:
+  // What has been added so far.
+  struct Body {
+    std::string name;
+    Inertia<double> inertia;
+    int inboard_joint = -1;
+    FrameId frame;  // that has its name
+    std::vector<BodyShape> shapes = {};
+  };
+  struct Joint {
+    JointSpec spec;
+    BodyId parent, child;
+    Transform<double> X_PF, X_BM;
+  };
+  struct Frame {
+    std::string name;
+    BodyId body;
+    Transform<double> X_BF;
+  };
+
   ModelBuilder();
   // The description of a model that exists: build() gives the same again.
   static ModelBuilder of(const Model& model);
@@ -63,6 +82,10 @@ class ModelBuilder {
   // For changes before build(): limits, damping, springs ... of a joint already added.
   JointSpec& joint(JointId id) { return joints_.at(static_cast<std::size_t>(id.index)).spec; }
 
+  const std::vector<Body>& bodies() const { return bodies_; }  // the world first
+  const std::vector<Joint>& joints() const { return joints_; }
+  const std::vector<Frame>& frames() const { return frames_; }  // also those of the bodies
+  const Eigen::Vector3d& gravity() const { return gravity_; }
   const std::vector<SpringSpec>& springs() const { return springs_; }
   bool fuses_welds() const { return fuse_welds_; }
 
@@ -71,23 +94,6 @@ class ModelBuilder {
 
  private:
   friend class ModelCompiler;
-  struct Body {
-    std::string name;
-    Inertia<double> inertia;
-    int inboard_joint = -1;
-    FrameId frame;  // that has its name
-    std::vector<BodyShape> shapes = {};
-  };
-  struct Joint {
-    JointSpec spec;
-    BodyId parent, child;
-    Transform<double> X_PF, X_BM;
-  };
-  struct Frame {
-    std::string name;
-    BodyId body;
-    Transform<double> X_BF;
-  };
 
   bool frame_exists(std::string_view name) const;
 

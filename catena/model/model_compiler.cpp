@@ -29,7 +29,8 @@ void ModelCompiler::attach_floating_bodies() {
       throw ModelError(
           fmt::format("body '{}' has no joint to a parent; add one (weld, free, ...) or call "
                       "set_float_unattached(true)",
-                      name));
+                      name),
+          {"body", name, ""});
     in_.add_joint(free_joint(name + "_free"), world_body, BodyId{static_cast<int>(b)});
   }
 }
@@ -44,7 +45,8 @@ void ModelCompiler::check_connected() const {
             fmt::format("body '{}' is its own ancestor: its joints form a cycle through joint "
                         "'{}'; cut the cycle "
                         "so that every body leads back to the world",
-                        in_.bodies_[b].name, joint.spec.name));
+                        in_.bodies_[b].name, joint.spec.name),
+            {"body", in_.bodies_[b].name, ""});
       up = at(joint.parent.index);
     }
   }
@@ -54,7 +56,8 @@ void ModelCompiler::fill_infos() {
   if (!in_.gravity_.allFinite())
     throw ModelError(
         fmt::format("gravity is ({}, {}, {}), expected finite numbers; see set_gravity()",
-                    in_.gravity_.x(), in_.gravity_.y(), in_.gravity_.z()));
+                    in_.gravity_.x(), in_.gravity_.y(), in_.gravity_.z()),
+        {"model", "", "gravity"});
   out_.gravity = to_vec3(in_.gravity_);
   out_.warnings = in_.remarks_;
   out_.springs = std::move(in_.springs_);
@@ -62,7 +65,9 @@ void ModelCompiler::fill_infos() {
   for (std::size_t j = 0; j < in_.joints_.size(); ++j) {
     const auto& joint = in_.joints_[j];
     JointSpec spec = joint.spec;
-    for (std::string& remark : check_and_complete(spec)) out_.warnings.push_back(remark);
+    const Subject subject{"joint", spec.name, ""};
+    for (std::string& remark : about(subject, [&] { return check_and_complete(spec); }))
+      out_.warnings.push_back(std::move(remark));
     out_.joints.push_back(
         describe_joint(std::move(spec), joint.parent, joint.child, joint.X_PF, joint.X_BM));
   }

@@ -239,13 +239,16 @@ void check_pivots(const Model& model, const Eigen::VectorXd& q) {
             std::abs(dot(s, whole * s)) +
             1e-3 * (whole.a.xx + whole.a.yy + whole.a.zz) * dot(s.angular, s.angular);
         if (!(pivot > 1e-13 * scale) || !(pivot > 0.0))
-          throw ModelError(fmt::format(
-              "joint '{}': nothing with mass moves with its coordinate {}, so its acceleration is "
-              "not "
-              "defined; give body '{}' or a body beyond it mass, or the joint an armature",
-              model.joint(JointId{node.joint}).spec.name,
-              node.v + k - model.joint(JointId{node.joint}).v,
-              model.body(model.joint(JointId{node.joint}).child).name));
+          throw ModelError(
+              fmt::format(
+                  "joint '{}': nothing with mass moves with its coordinate {}, so its acceleration "
+                  "is "
+                  "not "
+                  "defined; give body '{}' or a body beyond it mass, or the joint an armature",
+                  model.joint(JointId{node.joint}).spec.name,
+                  node.v + k - model.joint(JointId{node.joint}).v,
+                  model.body(model.joint(JointId{node.joint}).child).name),
+              {"joint", model.joint(JointId{node.joint}).spec.name, ""});
         IA[i].subtract_outer(u, 1.0 / pivot);
       }
     });

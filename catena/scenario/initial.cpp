@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "catena/model/configuration.hpp"
-#include "catena/scenario/coordinates.hpp"
 #include "catena/scenario/keys.hpp"
+#include "catena/scenario/parts.hpp"
 
 namespace catena::scenario {
 
@@ -14,94 +13,72 @@ using yaml::Fields;
 using yaml::Value;
 
 bool has_pose_key(const Fields& fields) {
-  for (const char* key : {"position", "rpy", "quaternion", "axis", "angle"})
+  for (const char* key : {"position", "rpy", "quaternion", "axis", "angle", "matrix"})
     if (fields.has(key)) return true;
   return false;
 }
 
-// Coordinates of the tree that are given, and not as a guess, keep their values when loops are
-// closed.
-void mark_given(const Value& value, int first_dof, int count, SimulationSetup& setup) {
-  bool keep = true;
-  if (value.is_map())
-    if (const auto guess = value.fields(scenario_keys::initial_value).find("guess"))
-      keep = !guess->boolean();
-  for (int dof = first_dof; dof < first_dof + count; ++dof)
-    if (dof < static_cast<int>(setup.given.size()))
-      setup.given[static_cast<std::size_t>(dof)] = keep;
-}
-
-void read_joint_start(const Value& value, const PlacedJoint& place, SimulationSetup& setup) {
-  const JointInfo& joint = *place.joint;
-  auto q = setup.q.segment(place.q, joint.nq);
-  const JointKind kind = joint.spec.kind;
-  if (joint.nv == 0)
-    value.fail(
-        fmt::format("joint '{}' is a weld and has no position; remove this", joint.spec.name));
-  mark_given(value, place.v, joint.nv, setup);
+// A whole joint.
+void read_joint_start(const Value& value, JointKind kind, InitialItem& item) {
+  if (velocity_size(kind) == 0) return;  // refused when the description is compiled
   if (!value.is_map()) {
-    q = read_configuration(value, kind);
+    item.q = read_configuration(value, kind);
     return;
   }
   const Fields fields = value.fields(scenario_keys::initial_value);
   if (has_pose_key(fields)) {
-    if (joint.nq == joint.nv)
+    if (configuration_size(kind) == velocity_size(kind))
       value.fail(
           fmt::format("a {} joint has no orientation, expected a number, a list or the keys "
                       "q and v",
                       to_string(kind)));
     if (fields.has("q")) value.fail("found 'q' and a pose, expected only one of them");
-    q = configuration_from_pose(fields, kind);
+    if (kind == JointKind::Spherical && fields.has("position"))
+      fields.at("position").fail("a spherical joint has no position, expected only a rotation");
+    item.q = read_pose(fields);
   } else if (const auto given = fields.find("q")) {
-    q = read_configuration(*given, kind);
+    item.q = read_configuration(*given, kind);
   }
   if (const auto v = fields.find("v")) {
-    if (v->is_scalar() && joint.nv != 1)
-      v->fail_expected(fmt::format("a list of {} numbers", joint.nv));
-    setup.v.segment(place.v, joint.nv) = v->numbers(quantities(kind, Measure::Velocity));
+    if (v->is_scalar() && velocity_size(kind) != 1)
+      v->fail_expected(fmt::format("a list of {} numbers", velocity_size(kind)));
+    item.v = read_numbers(*v, kind, Measure::Velocity);
   }
 }
 
-void read_coordinate_start(const Value& value, const std::string& name, const Loops& loops,
-                           SimulationSetup& setup) {
-  const int dof = located(value, [&] { return loops.find_dof(name); });
-  const JointInfo& joint = *joint_coordinate(loops, dof).joint;
-  if (joint.nq != joint.nv)
-    value.fail(
-        fmt::format("the orientation of joint '{}' has no single coordinates; set the "
-                    "joint as a whole",
-                    joint.spec.name));
-  const Quantity position = quantity_of(loops, dof, Measure::Position);
-  const int index = loops.place(dof);
-  mark_given(value, dof, 1, setup);
+// One coordinate, or a name that is not known.
+void read_coordinate_start(const Value& value, const Mechanism& mechanism, InitialItem& item) {
+  const Quantity position = quantity_of(mechanism, item.name, Measure::Position);
+  const bool known = find_named(mechanism, item.name).joint != nullptr;
   if (!value.is_map()) {
-    setup.q[index] = value.number(position);
+    if (value.is_scalar() || known) item.q = Numbers(value.number(position));
     return;
   }
   const Fields fields = value.fields(scenario_keys::initial_value);
+  if (!known) return;
   fields.allow_only({"q", "v", "guess"}, "a single coordinate has only q and v");
-  if (const auto q = fields.find("q")) setup.q[index] = q->number(position);
+  if (const auto q = fields.find("q")) item.q = Numbers(q->number(position));
   if (const auto v = fields.find("v"))
-    setup.v[dof] = v->number(quantity_of(loops, dof, Measure::Velocity));
+    item.v = Numbers(v->number(quantity_of(mechanism, item.name, Measure::Velocity)));
 }
 
 }  // namespace
 
-void read_initial(const Value* value, Scenario& scenario) {
-  SimulationSetup& setup = scenario.setup;
-  const std::shared_ptr<const Loops> loops = all_loops(setup);
-  setup.q.resize(loops->nq());
-  setup.q << neutral_configuration(loops->tree()), neutral_configuration(loops->links());
-  setup.v = Eigen::VectorXd::Zero(loops->nv());
-  if (setup.loops) setup.given.assign(static_cast<std::size_t>(setup.model->nv()), false);
-  if (value == nullptr) return;
-  // Whole joints first: a single coordinate then changes one number of them.
-  for (const bool whole : {true, false})
-    for (const auto& [name, item] : value->named_items()) {
-      const PlacedJoint found = find_joint(*loops, name);
-      if (whole && found.joint != nullptr) read_joint_start(item, found, setup);
-      if (!whole && found.joint == nullptr) read_coordinate_start(item, name, *loops, setup);
-    }
+void read_initial(const Value& value, Mechanism& mechanism) {
+  for (const auto& [name, given] : value.named_items()) {
+    InitialItem item;
+    item.name = name;
+    item.said = said_of(given);
+    const NamedJoint joint = find_named(mechanism, name);
+    if (joint.joint != nullptr && joint.coordinate < 0)
+      read_joint_start(given, joint.joint->kind, item);
+    else
+      read_coordinate_start(given, mechanism, item);
+    if (given.is_map())
+      if (const auto guess = given.fields(scenario_keys::initial_value).find("guess"))
+        item.guess = guess->boolean();
+    mechanism.initial.push_back(std::move(item));
+  }
 }
 
 }  // namespace catena::scenario

@@ -1,3 +1,4 @@
+#include "catena/scenario/element_kinds.hpp"
 #include "catena/scenario/key_parts.hpp"
 
 namespace catena::scenario_keys {
@@ -104,6 +105,10 @@ constexpr Key inertia_list[] = {
     {"com", Type::Vector3, "centre of mass, m; the body's origin if not given"},
     {"moments", Type::Vector3, "ixx, iyy, izz about the centre of mass, kg m^2"},
     {"products", Type::Vector3, "ixy, ixz, iyz about the centre of mass, kg m^2"},
+    {"first_moment", Type::Vector3,
+     "instead of com: mass times com, kg m; moments and products are then about the body's origin"},
+    {"tolerated", Type::Boolean,
+     "an inertia that no body can have is a warning, not an error; false if not given"},
 };
 constexpr Key shape_list[] = {
     nested<box>("box", Type::Map, "a cuboid"),
@@ -127,6 +132,7 @@ constexpr Key pose_list[] = {
     {"quaternion", Type::Vector4, "w, x, y, z"},
     {"axis", Type::Vector3, "of a rotation by `angle`"},
     {"angle", Type::Number, "of a rotation about `axis`, rad"},
+    {"matrix", Type::Matrix3, "instead: the rotation as a matrix, by rows"},
 };
 constexpr Key joint_list[] = {
     {"name", Type::Text, "unique among joints", required},
@@ -181,6 +187,7 @@ constexpr Key initial_value_list[] = {
     {"quaternion", Type::Vector4, "of a free or spherical joint: w, x, y, z"},
     {"axis", Type::Vector3, "of a free or spherical joint: axis of a rotation by `angle`"},
     {"angle", Type::Number, "of a free or spherical joint: angle of a rotation about `axis`, rad"},
+    {"matrix", Type::Matrix3, "of a free or spherical joint: the rotation as a matrix, by rows"},
 };
 constexpr Key motor_list[] = {
     {"name", Type::Text, "what its work is booked under; the joint's name if not given"},
@@ -218,9 +225,9 @@ constexpr Key plot_list[] = {
 }  // namespace
 
 constexpr Section scenario{"scenario", scenario_list};
-constexpr Section described_model{"described_model", described_model_list};
-constexpr Section urdf_model{"urdf_model", urdf_model_list};
-constexpr Section builtin_model{"builtin_model", builtin_model_list};
+const Section described_model{"described_model", scenario::with_element_keys(described_model_list)};
+const Section urdf_model{"urdf_model", scenario::with_element_keys(urdf_model_list)};
+const Section builtin_model{"builtin_model", scenario::with_element_keys(builtin_model_list)};
 constexpr Section body{"body", body_list};
 constexpr Section inertia{"inertia", inertia_list};
 constexpr Section shape{"shape", shape_list};

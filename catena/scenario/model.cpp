@@ -5,7 +5,8 @@
 #include "catena/formats/urdf.hpp"
 #include "catena/library/builtin_loops.hpp"
 #include "catena/library/builtin_models.hpp"
-#include "catena/math/views.hpp"
+#include "catena/mechanism/describe.hpp"
+#include "catena/scenario/element_kinds.hpp"
 #include "catena/scenario/keys.hpp"
 #include "catena/scenario/parts.hpp"
 
@@ -17,107 +18,96 @@ using yaml::Fields;
 using yaml::Range;
 using yaml::Value;
 
-void build(const Value& value, const ModelBuilder& builder, const Restitutions& restitutions,
-           Scenario& scenario) {
+// Calls `action`; a ModelError in it becomes an error at the place of `value`.
+template <class Action>
+auto located(const Value& value, Action&& action) {
   try {
-    scenario.setup.model = std::make_shared<const Model>(builder.build());
+    return action();
   } catch (const ModelError& error) {
-    fail_at_named(value, {"bodies", "joints", "springs"}, error);
+    value.fail(error.what());
   }
-  const Model& model = *scenario.setup.model;
-  Eigen::VectorXd all = Eigen::VectorXd::Zero(model.nv());
-  for (std::size_t j = 0; j < restitutions.size(); ++j) {
-    const JointInfo& joint = model.joint(JointId{static_cast<int>(j)});
-    if (restitutions[j].size() > 0) all.segment(joint.v, joint.nv) = restitutions[j];
-  }
-  if (!all.isZero(0.0)) scenario.setup.limits.restitution = all;
 }
 
-void set_gravity(const Fields& fields, ModelBuilder& builder) {
+// The tree of an expanded model.
+void take_tree(Mechanism&& tree, Mechanism& mechanism) {
+  mechanism.gravity = tree.gravity;
+  mechanism.fuse_welds = tree.fuse_welds;
+  mechanism.bodies = std::move(tree.bodies);
+  mechanism.joints = std::move(tree.joints);
+  mechanism.frames = std::move(tree.frames);
+  mechanism.springs = std::move(tree.springs);
+  mechanism.loop_joints = std::move(tree.loop_joints);
+  mechanism.rods = std::move(tree.rods);
+  mechanism.couplings = std::move(tree.couplings);
+  mechanism.rollings = std::move(tree.rollings);
+}
+
+// Lists that all models may have.
+void read_lists(const Fields& fields, Mechanism& mechanism) {
   if (const auto gravity = fields.find("gravity"))
-    builder.set_gravity(to_eigen(gravity->vector3(quantity::acceleration)));
+    mechanism.gravity = read_vector3(*gravity, quantity::acceleration);
+  if (const auto list = fields.find("bodies")) read_bodies(*list, mechanism);
+  if (const auto list = fields.find("joints")) read_joints(*list, mechanism);
+  if (const auto list = fields.find("frames")) read_frames(*list, mechanism);
+  if (const auto list = fields.find("contacts")) read_contacts(*list, mechanism);
+  if (const auto list = fields.find("loops")) read_loops(*list, mechanism);
+  if (const auto list = fields.find("cables")) read_cables(*list, mechanism);
+  read_elements(fields, element_kinds(), mechanism);
 }
 
-// Damping that all joints have, in those that close a built-in model's loops.
-void set_damping(const Fields& fields, LoopSpecs& loops) {
-  const auto damping = fields.find("damping");
-  for (LoopJoint& joint : loops.joints)
-    if (damping && joint.spec.kind != JointKind::Free)
-      joint.spec.damping = Eigen::VectorXd::Constant(velocity_size(joint.spec.kind),
-                                                     damping->number(quantity::angular_damping));
-}
-
-// What files and built-in models have in common: the same for all joints, further bodies, frames
-// and loops. Those that the built-in model `name` brings count before those of the file.
-std::vector<int> build_with_options(const Fields& fields, ModelBuilder& builder,
-                                    std::string_view name, Scenario& scenario) {
-  set_gravity(fields, builder);
+// What files and built-in models have in common: the same for all of their joints.
+void read_options(const Fields& fields, Mechanism& mechanism) {
+  const auto for_each_joint = [&](const auto& action) {
+    for (JointItem& joint : mechanism.joints) action(joint);
+    for (LoopJointItem& joint : mechanism.loop_joints) action(joint);
+  };
+  const auto count = [](const JointProperties& joint) {
+    return static_cast<Eigen::Index>(velocity_size(joint.kind, joint.custom.get()));
+  };
   if (const auto damping = fields.find("damping")) {
     const double value = damping->number(quantity::angular_damping, Range::NonNegative);
-    for (int j = 0; j < builder.joint_count(); ++j) {
-      JointSpec& spec = builder.joint(JointId{j});
-      if (spec.kind != JointKind::Free)
-        spec.damping = Eigen::VectorXd::Constant(velocity_size(spec.kind), value);
-    }
+    for_each_joint([&](JointProperties& joint) {
+      if (joint.kind != JointKind::Free)
+        joint.damping = Numbers(Eigen::VectorXd(Eigen::VectorXd::Constant(count(joint), value)));
+    });
   }
-  Restitutions restitutions(static_cast<std::size_t>(builder.joint_count()));
   if (const auto given = fields.find("restitution")) {
     const double value = read_restitution(*given);
-    for (int j = 0; j < builder.joint_count(); ++j)
-      restitutions[static_cast<std::size_t>(j)] =
-          Eigen::VectorXd::Constant(velocity_size(builder.joint(JointId{j}).kind), value);
+    for (JointItem& joint : mechanism.joints)
+      joint.restitution = Numbers(Eigen::VectorXd(Eigen::VectorXd::Constant(count(joint), value)));
   }
-  if (const auto bodies = fields.find("bodies")) read_bodies(*bodies, builder);
-  if (const auto joints = fields.find("joints")) read_joints(*joints, builder, restitutions);
-  if (const auto frames = fields.find("frames")) read_frames(*frames, builder);
-  build(fields.map(), builder, restitutions, scenario);
-  LoopSpecs loops = builtin_loops(name, *scenario.setup.model);
-  set_damping(fields, loops);
-  read_contacts(fields.map(), fields.find("contacts"), scenario.setup);
-  std::vector<int> rods =
-      read_loops(fields.map(), fields.find("loops"), std::move(loops), scenario.setup);
-  read_cables(fields.map(), fields.find("cables"), scenario.setup);
-  return rods;
 }
 
-std::vector<int> read_described(const Value& value, Scenario& scenario) {
+void read_described(const Value& value, Mechanism& mechanism) {
   const Fields fields = value.fields(scenario_keys::described_model);
-  ModelBuilder builder;
-  set_gravity(fields, builder);
-  if (const auto fuse = fields.find("fuse_welds")) builder.set_fuse_welds(fuse->boolean());
-  Restitutions restitutions;
-  read_bodies(fields.at("bodies"), builder);
-  read_joints(fields.at("joints"), builder, restitutions);
-  if (const auto frames = fields.find("frames")) read_frames(*frames, builder);
-  if (const auto springs = fields.find("springs")) read_springs(*springs, builder);
-  build(value, builder, restitutions, scenario);
-  read_contacts(value, fields.find("contacts"), scenario.setup);
-  std::vector<int> rods = read_loops(value, fields.find("loops"), {}, scenario.setup);
-  read_cables(value, fields.find("cables"), scenario.setup);
-  return rods;
+  if (const auto fuse = fields.find("fuse_welds")) mechanism.fuse_welds = fuse->boolean();
+  read_lists(fields, mechanism);
+  if (const auto springs = fields.find("springs")) read_springs(*springs, mechanism);
 }
 
-ModelBuilder read_urdf_file(const Value& path, const UrdfOptions& options, Scenario& scenario) {
-  UrdfReport report;
+void read_urdf_file(const Value& path, const UrdfOptions& options, Mechanism& mechanism,
+                    ReadReport& report) {
+  UrdfReport notes;
   const std::filesystem::path file = resolved(path);
-  ModelBuilder builder = located(path, [&] {
+  const ModelBuilder builder = located(path, [&] {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error))
       throw ModelError(fmt::format("found no file '{}', expected a URDF file", file.string()));
-    return read_urdf(file.string(), options, &report);
+    return read_urdf(file.string(), options, &notes);
   });
-  for (std::string& note : report.notes) scenario.warnings.push_back(std::move(note));
-  return builder;
+  take_tree(describe(builder), mechanism);
+  for (std::string& note : notes.notes) report.warnings.push_back(std::move(note));
 }
 
-std::vector<int> read_urdf_model(const Value& value, Scenario& scenario) {
+void read_urdf_model(const Value& value, Mechanism& mechanism, ReadReport& report) {
   const Fields fields = value.fields(scenario_keys::urdf_model);
   UrdfOptions options;
   if (const auto floating = fields.find("floating")) options.floating_base = floating->boolean();
   if (const auto fuse = fields.find("fuse_fixed")) options.fuse_fixed_joints = fuse->boolean();
   if (const auto lock = fields.find("lock")) options.lock_joints = lock->texts();
-  ModelBuilder builder = read_urdf_file(fields.at("urdf"), options, scenario);
-  return build_with_options(fields, builder, "", scenario);
+  read_urdf_file(fields.at("urdf"), options, mechanism, report);
+  read_options(fields, mechanism);
+  read_lists(fields, mechanism);
 }
 
 // How many links or four-bars a built-in model has.
@@ -135,7 +125,7 @@ int read_size(const Fields& fields, const std::string& name) {
   return is_row ? fields.at("four_bars").integer(1, 1000) : 0;
 }
 
-std::vector<int> read_builtin(const Value& value, Scenario& scenario) {
+void read_builtin(const Value& value, Mechanism& mechanism) {
   const Fields fields = value.fields(scenario_keys::builtin_model);
   const std::string name = fields.choice("builtin", "built-in model");
   const bool is_hand = name == "hand", is_figure = name == "human_figure" || name == "gymnast";
@@ -153,62 +143,40 @@ std::vector<int> read_builtin(const Value& value, Scenario& scenario) {
     hand.limits = figure.limits = limits->boolean();
   }
   const int size = read_size(fields, name);
-  ModelBuilder builder = located(value, [&] { return builtin_builder(name, size, hand, figure); });
-  return build_with_options(fields, builder, name, scenario);
+  located(value, [&] {
+    const ModelBuilder builder = builtin_builder(name, size, hand, figure);
+    const Model model = builder.build();
+    Mechanism tree = describe(builder);
+    add_loops(model, builtin_loops(name, model), tree);
+    take_tree(std::move(tree), mechanism);
+  });
+  read_options(fields, mechanism);
+  read_lists(fields, mechanism);
 }
 
-std::vector<int> read_model_map(const Value& value, Scenario& scenario) {
+void read_model_map(const Value& value, Mechanism& mechanism, ReadReport& report) {
   const auto has = [&](const char* key) { return yaml::find(value.node(), key) != nullptr; };
-  if (has("urdf")) return read_urdf_model(value, scenario);
-  if (has("builtin")) return read_builtin(value, scenario);
-  return read_described(value, scenario);
+  mechanism.model_said = said_of(value, 1);
+  if (has("urdf")) return read_urdf_model(value, mechanism, report);
+  if (has("builtin")) return read_builtin(value, mechanism);
+  read_described(value, mechanism);
 }
 
 }  // namespace
 
-void fail_at_named(const Value& map, std::initializer_list<const char*> lists,
-                   const ModelError& error) {
-  const std::string_view message = error.what();
-  const Value* best = nullptr;
-  std::size_t first = message.size();
-  std::vector<Value> items;
-  for (const char* key : lists) {
-    const yaml::Entry* list = yaml::find(map.node(), key);
-    if (list == nullptr || list->value->kind != yaml::NodeKind::List) continue;
-    for (const Value& item :
-         Value(list->value.get(), map.path().empty() ? key : fmt::format("{}.{}", map.path(), key),
-               nullptr)
-             .items())
-      items.push_back(item);
-  }
-  for (const Value& item : items) {
-    const yaml::Entry* name = yaml::find(item.node(), "name");
-    if (name == nullptr) continue;
-    const std::size_t place = message.find(fmt::format("'{}'", name->value->text));
-    if (place < first) {
-      first = place;
-      best = &item;
-    }
-  }
-  (best != nullptr ? *best : map).fail(message);
-}
-
-std::vector<int> read_model(const Value& value, Scenario& scenario) {
-  if (value.is_map()) return read_model_map(value, scenario);
+void read_model(const Value& value, Mechanism& mechanism, ReadReport& report) {
+  if (value.is_map()) return read_model_map(value, mechanism, report);
   if (!value.is_scalar()) value.fail_expected("a map, or the name of a YAML or URDF file");
+  mechanism.model_said = said_of(value, 0);
   const std::filesystem::path file = resolved(value);
-  if (file.extension() == ".urdf") {
-    ModelBuilder builder = read_urdf_file(value, {}, scenario);
-    build(value, builder, {}, scenario);
-    return {};
-  }
+  if (file.extension() == ".urdf") return read_urdf_file(value, {}, mechanism, report);
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error))
     value.fail(fmt::format("found no file '{}', expected a model (YAML or URDF)", file.string()));
   const yaml::NodePtr root = yaml::parse_file(file);
   const Value model(root.get(), "", value.parameters());
   if (!model.is_map()) model.fail_expected("a map with the keys of a model");
-  return read_model_map(model, scenario);
+  read_model_map(model, mechanism, report);
 }
 
 }  // namespace catena::scenario

@@ -1,7 +1,6 @@
 // How a scenario is integrated, recorded and plotted.
 
-#include <fmt/format.h>
-
+#include "catena/mechanism/record_columns.hpp"
 #include "catena/scenario/keys.hpp"
 #include "catena/scenario/parts.hpp"
 
@@ -13,88 +12,59 @@ using yaml::Fields;
 using yaml::Range;
 using yaml::Value;
 
-template <class Choice>
-using Choices = std::vector<std::pair<std::string, Choice>>;
-
-template <class Choice>
-Choice read_choice(const Value& value, const char* what, const Choices<Choice>& choices) {
-  const std::string text = value.text();
-  std::vector<std::string> names;
-  for (const auto& [name, choice] : choices) {
-    if (name == text) return choice;
-    names.push_back(name);
-  }
+// A name that is one of these, or an error with the nearest.
+std::string read_choice(const Value& value, const char* what,
+                        const std::vector<std::string>& names) {
+  std::string text = value.text();
+  for (const std::string& name : names)
+    if (name == text) return text;
   value.fail_choice(what, names);
-}
-
-void set_all_columns(RecordOptions& options, bool on) {
-  for (bool RecordOptions::*column :
-       {&RecordOptions::q, &RecordOptions::v, &RecordOptions::a, &RecordOptions::tau,
-        &RecordOptions::energy, &RecordOptions::wrenches, &RecordOptions::limits,
-        &RecordOptions::contacts, &RecordOptions::cables, &RecordOptions::poses,
-        &RecordOptions::energy_by_source})
-    options.*column = on;
 }
 
 }  // namespace
 
-void read_integrator(const Value& value, IntegratorOptions& options) {
+void read_integrator(const Value& value, Mechanism& mechanism) {
   const Fields fields = value.fields(scenario_keys::integrator);
-  if (const auto kind = fields.find("kind"))
-    options.kind = read_choice<IntegratorKind>(*kind, "integrator",
-                                               {integrator_names.begin(), integrator_names.end()});
-  const bool fixed = options.kind == IntegratorKind::RungeKutta4 ||
-                     options.kind == IntegratorKind::SemiImplicitEuler;
-  options.step = fixed ? IntegratorOptions().step : 0.0;  // 0: the method chooses
-  if (const auto step = fields.find("step"))
-    options.step = step->number(quantity::time, Range::Positive);
-  for (const char* key : {"tolerance", "absolute_tolerance", "max_step"})
-    if (fixed && fields.has(key))
-      fields.at(key).fail(
-          "this integrator has a fixed step; set 'step', or choose dormand_prince "
-          "or radau");
-  if (const auto tolerance = fields.find("tolerance"))
-    options.relative_tolerance = tolerance->number(quantity::number, Range::Positive);
-  if (const auto tolerance = fields.find("absolute_tolerance"))
-    options.absolute_tolerance = tolerance->number(quantity::number, Range::Positive);
-  if (const auto step = fields.find("max_step"))
-    options.max_step = step->number(quantity::time, Range::Positive);
-}
-
-void read_record(const Value& value, const Model& model, RecordOptions& options) {
-  const Fields fields = value.fields(scenario_keys::record);
-  if (const auto interval = fields.find("interval"))
-    options.interval = interval->number(quantity::time, Range::Positive);
-  if (const auto columns = fields.find("columns")) {
-    set_all_columns(options, false);
-    for (const Value& column : columns->items())
-      options.*read_choice<bool RecordOptions::*>(
-                   column, "column",
-                   {{"q", &RecordOptions::q},
-                    {"v", &RecordOptions::v},
-                    {"a", &RecordOptions::a},
-                    {"tau", &RecordOptions::tau},
-                    {"f", &RecordOptions::wrenches},
-                    {"energy", &RecordOptions::energy},
-                    {"limits", &RecordOptions::limits},
-                    {"contacts", &RecordOptions::contacts},
-                    {"cables", &RecordOptions::cables},
-                    {"poses", &RecordOptions::poses},
-                    {"energy_by_source", &RecordOptions::energy_by_source}}) = true;
+  IntegratorItem& item = mechanism.integrator;
+  item.said = said_of(value);
+  if (const auto kind = fields.find("kind")) {
+    std::vector<std::string> names;
+    for (const auto& [name, method] : integrator_names) names.push_back(name);
+    item.kind = integrator_names.at(read_choice(*kind, "integrator", names));
   }
-  if (const auto frames = fields.find("frames"))
-    for (const Value& name : frames->items())
-      options.frames.push_back(located(name, [&] { return model.find_frame(name.text()); }));
+  const auto read = [&](const char* key, const Quantity& quantity, std::optional<double>& target) {
+    if (const auto given = fields.find(key)) target = given->number(quantity, Range::Positive);
+  };
+  read("step", quantity::time, item.step);
+  read("tolerance", quantity::number, item.tolerance);
+  read("absolute_tolerance", quantity::number, item.absolute_tolerance);
+  read("max_step", quantity::time, item.max_step);
 }
 
-void read_plots(const Value& list, std::vector<PlotPanel>& plots) {
+void read_record(const Value& value, Mechanism& mechanism) {
+  const Fields fields = value.fields(scenario_keys::record);
+  RecordItem& item = mechanism.record;
+  item.said = said_of(value);
+  if (const auto interval = fields.find("interval"))
+    item.interval = interval->number(quantity::time, Range::Positive);
+  if (const auto columns = fields.find("columns")) {
+    std::vector<std::string> names;
+    for (const RecordColumn& column : record_columns) names.emplace_back(column.name);
+    item.columns.emplace();
+    for (const Value& column : columns->items())
+      item.columns->push_back(read_choice(column, "column", names));
+  }
+  if (const auto frames = fields.find("frames")) item.frames = frames->texts();
+}
+
+void read_plots(const Value& list, Mechanism& mechanism) {
   for (const Value& item : list.items()) {
     const Fields fields = item.fields(scenario_keys::plot);
     PlotPanel panel;
     panel.title = fields.at("title").text();
     for (const Value& column : fields.at("columns").one_or_items())
       panel.columns.push_back(column.text());
-    plots.push_back(std::move(panel));
+    mechanism.plots.push_back(std::move(panel));
   }
 }
 

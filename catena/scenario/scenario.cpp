@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <sstream>
 
+#include "catena/formats/urdf.hpp"
+#include "catena/mechanism/describe.hpp"
 #include "catena/record/state_file.hpp"
-#include "catena/scenario/coordinates.hpp"
 #include "catena/scenario/keys.hpp"
+#include "catena/scenario/parts.hpp"
 
 namespace catena {
 
@@ -18,10 +20,10 @@ using yaml::NodePtr;
 using yaml::Range;
 using yaml::Value;
 
-void warn_of_unused(const yaml::Parameters& parameters, Scenario& scenario) {
+void warn_of_unused(const yaml::Parameters& parameters, ReadReport& report) {
   for (const auto& [name, value] : parameters.values)
     if (!parameters.used.contains(name))
-      scenario.warnings.push_back(fmt::format(
+      report.warnings.push_back(fmt::format(
           "parameter '{}' is not used anywhere; remove it, or check for a name that was "
           "mistyped",
           name));
@@ -40,78 +42,114 @@ void refuse_keys_of_models(const yaml::TreeNode& root) {
                                           entry.key));
 }
 
-void read_times(const Fields& fields, Scenario& result) {
-  if (const auto start = fields.find("start_time"))
-    result.setup.start_time = start->number(quantity::time);
-  if (const auto duration = fields.find("duration"))
-    result.duration = duration->number(quantity::time, Range::NonNegative);
-}
-
-// A state that was saved while a simulation ran, which counts before `initial` and `start_time`.
-void read_saved_state(const Value& value, Scenario& result) {
-  std::istringstream text(value.text());
+// A state that was saved while a simulation ran.
+SavedState read_saved_state(const Value& value) {
+  const std::string text = value.text();
+  std::istringstream stream(text);
   try {
-    result.state = read_checkpoint(text, "state");
+    return {read_checkpoint(stream, "state"), text};
   } catch (const StateFileError& error) {
     value.fail(error.what());
   }
-  result.setup.start_time = result.state->t;
 }
 
-Scenario read(const NodePtr& file) {
+Mechanism read_fields(const Fields& fields, ReadReport& report) {
+  Mechanism result;
+  result.said = scenario::said_of(fields.map(), 1);
+  if (const auto version = fields.find("catena"))
+    if (version->number(quantity::number) != 1.0)
+      version->fail_expected("1, the only version of this format so far");
+  if (const auto name = fields.find("name")) result.name = name->text();
+  if (const auto text = fields.find("description")) result.description = text->text();
+  scenario::read_model(fields.at("model"), result, report);
+  if (const auto start = fields.find("start_time"))
+    result.start_time = start->number(quantity::time);
+  if (const auto duration = fields.find("duration"))
+    result.duration = duration->number(quantity::time, Range::NonNegative);
+  const auto read = [&](const char* key, void (*reader)(const Value&, Mechanism&)) {
+    if (const auto value = fields.find(key)) reader(*value, result);
+  };
+  read("initial", scenario::read_initial);
+  read("impacts", scenario::read_impacts);
+  read("changes", scenario::read_changes);
+  if (const auto reroot = fields.find("reroot")) result.reroot = reroot->boolean();
+  read("motors", scenario::read_motors);
+  read("controllers", scenario::read_controllers);
+  read("prescribed", scenario::read_prescribed);
+  read("integrator", scenario::read_integrator);
+  read("record", scenario::read_record);
+  read("plots", scenario::read_plots);
+  if (const auto state = fields.find("state")) result.state = read_saved_state(*state);
+  return result;
+}
+
+Mechanism read(const NodePtr& file, ReadReport* report) {
   if (file->kind != yaml::NodeKind::Map)
     Value(file.get(), "", nullptr).fail_expected("a map with the keys of a scenario");
   const NodePtr root = scenario::with_includes(file);
   refuse_keys_of_models(*root);
   yaml::Parameters parameters = yaml::read_parameters(*root);
   const Fields fields = Value(root.get(), "", &parameters).fields(scenario_keys::scenario);
-  Scenario result;
-  if (const auto version = fields.find("catena"))
-    if (version->number(quantity::number) != 1.0)
-      version->fail_expected("1, the only version of this format so far");
-  if (const auto name = fields.find("name")) result.name = name->text();
-  if (const auto description = fields.find("description")) result.description = description->text();
-  const std::vector<int> open_rods = scenario::read_model(fields.at("model"), result);
-  read_times(fields, result);
-  const auto initial = fields.find("initial");
-  scenario::read_initial(initial ? &*initial : nullptr, result);
-  if (const auto impacts = fields.find("impacts"))
-    scenario::read_impacts(*impacts, result.setup.contact_options);
-  const auto changes = fields.find("changes");
-  const scenario::Mechanism mechanism =
-      scenario::read_changes(changes ? &*changes : nullptr, result);
-  if (const auto reroot = fields.find("reroot")) result.setup.reroot = reroot->boolean();
-  if (const auto motors = fields.find("motors")) scenario::read_motors(*motors, mechanism, result);
-  if (const auto list = fields.find("controllers"))
-    scenario::read_controllers(*list, mechanism, result);
-  if (const auto list = fields.find("prescribed"))
-    scenario::read_prescribed(*list, mechanism, result);
-  scenario::measure_rods(fields.at("model"), open_rods, result.setup);
-  result.setup.integrator.step = 0.0;  // the default integrator chooses it
-  if (const auto integrator = fields.find("integrator"))
-    scenario::read_integrator(*integrator, result.setup.integrator);
-  // Where joints come and go, their positions do not tell where the bodies are.
-  result.record.poses = !result.setup.changes.empty();
-  if (const auto record = fields.find("record"))
-    scenario::read_record(*record, *result.setup.model, result.record);
-  if (const auto plots = fields.find("plots")) scenario::read_plots(*plots, result.plots);
-  if (const auto state = fields.find("state")) read_saved_state(*state, result);
-  warn_of_unused(parameters, result);
+  ReadReport remarks;
+  Mechanism result = read_fields(fields, remarks);
+  // Numbers have been evaluated: what only they use could change nothing.
+  for (const std::string& name : parameters.in_formulas)
+    result.parameters[name] = parameters.values.at(name);
+  warn_of_unused(parameters, remarks);
+  if (report != nullptr) *report = std::move(remarks);
   return result;
+}
+
+// A robot alone.
+Mechanism read_robot(const std::filesystem::path& path, ReadReport* report) {
+  UrdfReport notes;
+  try {
+    Mechanism result = describe(read_urdf(path.string(), {}, &notes));
+    if (report != nullptr) report->warnings = std::move(notes.notes);
+    return result;
+  } catch (const ModelError& error) {
+    throw ScenarioError(error.what(), error.subject(), error.hint());
+  }
+}
+
+// Errors and remarks become those of the file.
+Scenario compiled(const Mechanism& mechanism, ReadReport report) {
+  try {
+    Scenario result = compile(mechanism);
+    result.warnings = std::move(report.warnings);
+    return result;
+  } catch (const MechanismError& error) {
+    throw ScenarioError(error.what(), error.subject(), error.hint());
+  }
 }
 
 }  // namespace
 
-Scenario load_scenario(const std::filesystem::path& path) {
-  Scenario result = read(yaml::parse_file(path));
+Mechanism read_mechanism(const std::filesystem::path& path, ReadReport* report) {
+  Mechanism result =
+      path.extension() == ".urdf" ? read_robot(path, report) : read(yaml::parse_file(path), report);
   if (result.name.empty()) result.name = path.stem().string();
   return result;
 }
 
+Mechanism parse_mechanism(std::string_view text, const std::string& source_name,
+                          const std::filesystem::path& directory, ReadReport* report) {
+  return read(
+      yaml::parse(text, std::make_shared<const yaml::Source>(yaml::Source{source_name, directory})),
+      report);
+}
+
+Scenario load_scenario(const std::filesystem::path& path) {
+  ReadReport report;
+  const Mechanism mechanism = read_mechanism(path, &report);
+  return compiled(mechanism, std::move(report));
+}
+
 Scenario parse_scenario(std::string_view text, const std::string& source_name,
                         const std::filesystem::path& directory) {
-  return read(yaml::parse(
-      text, std::make_shared<const yaml::Source>(yaml::Source{source_name, directory})));
+  ReadReport report;
+  const Mechanism mechanism = parse_mechanism(text, source_name, directory, &report);
+  return compiled(mechanism, std::move(report));
 }
 
 }  // namespace catena

@@ -3,38 +3,37 @@
 // what is recorded, in YAML. See docs/scenarios.md for the format.
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "catena/sim/checkpoint.hpp"
-#include "catena/sim/setup.hpp"
+#include "catena/mechanism/compile.hpp"
 #include "catena/yaml/scenario_error.hpp"
 
 namespace catena {
 
-// A panel of the plot that a scenario asks for.
-struct PlotPanel {
-  std::string title;
-  std::vector<std::string> columns;  // of the recording; * stands for anything
-};
-
-struct Scenario {
-  std::string name, description;
-  SimulationSetup setup;
-  std::optional<Checkpoint> state;  // where it starts, if not as `setup` says
-  double duration = 10.0;           // s
-  RecordOptions record;
-  std::vector<PlotPanel> plots;
-  // What is suspicious about the file, besides the warnings of the model itself.
+// What is suspicious about a file that could be read.
+struct ReadReport {
   std::vector<std::string> warnings;
 };
 
-// Both throw ScenarioError with file, line and column, what was found and what was expected.
-Scenario load_scenario(const std::filesystem::path& path);
+// The description in a file. Robot files (.urdf) and built-in models that it names are expanded.
+// All of these throw ScenarioError with file, line and column, what was found and what was
+// expected.
+Mechanism read_mechanism(const std::filesystem::path& path, ReadReport* report = nullptr);
 // The same from text, which messages call `source_name`. Files that it names are looked for in
 // `directory`.
+Mechanism parse_mechanism(std::string_view text, const std::string& source_name,
+                          const std::filesystem::path& directory, ReadReport* report = nullptr);
+
+// The text of a scenario file that describes the same. Throws ScenarioError, with the name of the
+// item, where something has no text: a function of a program, a custom joint.
+std::string write_scenario(const Mechanism& mechanism);
+// The same into a file.
+void save_scenario(const Mechanism& mechanism, const std::filesystem::path& path);
+
+// A file, read and compiled.
+Scenario load_scenario(const std::filesystem::path& path);
 Scenario parse_scenario(std::string_view text, const std::string& source_name,
                         const std::filesystem::path& directory);
 

@@ -76,6 +76,8 @@ std::string schema_of(const Key& key) {
       return any_of({number, list_of(number), list_of(list_of(number))});
     case ValueType::Vector3:
       return list_of(number, 3);
+    case ValueType::Matrix3:
+      return list_of(list_of(number, 3), 3);
     case ValueType::Vector4:
       return list_of(number, 4);
     case ValueType::Formula:

@@ -62,6 +62,7 @@ class LiveSession {
   };
 
   void add_hands();
+  void move_targets();
   void build();
   void run();
   bool take_requests();

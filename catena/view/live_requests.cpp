@@ -47,6 +47,9 @@ bool takes_an_effort(const JointInfo& joint) {
 // A slider for the target of each servo, and one for an effort on each other coordinate.
 void LiveSession::add_hands() {
   SimulationSetup& setup = scenario_.setup;
+  // Sliders move the targets of this session alone.
+  for (Motor& motor : setup.motors)
+    if (motor.offsets) motor.offsets = std::make_shared<std::vector<double>>(*motor.offsets);
   const Model& model = *setup.model;
   const double g = norm(model.gravity()), weight = model.total_mass() * (g > 0.0 ? g : 1.0);
   std::vector<bool> taken(static_cast<std::size_t>(model.nv()), false);
@@ -99,10 +102,18 @@ void LiveSession::carry_out(const PullMessage& message) {
       Pull{body, message.at, message.to, m * omega * omega, 2.0 * pull_damping_ratio * m * omega});
 }
 
+// The simulation's own targets follow those of the session.
+void LiveSession::move_targets() {
+  for (std::size_t m = 0; m < scenario_.setup.motors.size(); ++m)
+    if (const auto& offsets = scenario_.setup.motors[m].offsets)
+      *simulation_->setup().motors[m].offsets = *offsets;
+}
+
 void LiveSession::carry_out(const SetMessage& message) {
   for (std::size_t i = 0; i < hands_.size(); ++i)
     if (hands_[i].name == message.motor) {
       *hands_[i].value = message.value;
+      move_targets();
       simulation_->inputs_changed();
       const std::scoped_lock lock(mutex_);
       scene_.sliders[i].value = message.value;

@@ -2,13 +2,13 @@
 // Errors in scenario files: "FILE:LINE:COLUMN: where in the file: what was found, what was
 // expected".
 
-#include <stdexcept>
+#include "catena/math/error.hpp"
 
 namespace catena {
 
-class ScenarioError : public std::runtime_error {
+class ScenarioError : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 }  // namespace catena

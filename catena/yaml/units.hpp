@@ -23,6 +23,7 @@ inline constexpr Quantity length{"a length", "m or mm", {0, 1, 0, 0}};
 inline constexpr Quantity time{"a time", "s or ms", {0, 0, 1, 0}};
 inline constexpr Quantity mass{"a mass", "kg or g", {1, 0, 0, 0}};
 inline constexpr Quantity density{"a density", "kg/m^3", {1, -3, 0, 0}};
+inline constexpr Quantity first_moment{"a first moment of mass", "kg m", {1, 1, 0, 0}};
 inline constexpr Quantity inertia{"a moment of inertia", "kg m^2", {1, 2, 0, 0}};
 inline constexpr Quantity acceleration{"an acceleration", "m/s^2", {0, 1, -2, 0}};
 inline constexpr Quantity pitch{"a pitch", "m/rad", {0, 1, 0, -1}};

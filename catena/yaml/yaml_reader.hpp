@@ -21,6 +21,7 @@ namespace catena::yaml {
 struct Parameters {
   Constants values;
   std::set<std::string> used;
+  std::set<std::string> in_formulas;  // of those, what formulas name that are compiled later
 };
 
 enum class Range { Any, NonNegative, Positive, AnyOrInfinite, NonNegativeOrInfinite };

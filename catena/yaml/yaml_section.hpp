@@ -18,6 +18,7 @@ enum class ValueType {
   NumberOrList,
   NumberOrMatrix,  // also a list, or a list of lists
   Vector3,
+  Matrix3,  // three rows of three numbers
   Vector4,
   Formula,  // of time and state
   FormulaOrList,

@@ -1,8 +1,10 @@
 // Feeds arbitrary text to the scenario reader: whatever it is, the answer is a scenario that can be
-// asked for its efforts, paths and surfaces, or a ScenarioError.
+// asked for its efforts, paths and surfaces, or a ScenarioError. What can be compiled can be
+// written, and is then read as the same.
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <string_view>
 
 #include "catena/scenario/scenario.hpp"
@@ -23,13 +25,27 @@ void use(const catena::Scenario& scenario) {
     if (event.when) event.when(setup.start_time, setup.q, setup.v);
 }
 
+void write_and_read(std::string_view text) {
+  const std::string folder = CATENA_SOURCE_DIR "/examples";
+  const catena::Mechanism mechanism = catena::parse_mechanism(text, "fuzz.yaml", folder);
+  std::string written;
+  try {
+    written = catena::write_scenario(mechanism);
+  } catch (const catena::ScenarioError&) {
+    return;  // says by name what has no text
+  }
+  if (!(catena::parse_mechanism(written, "written.yaml", folder) == mechanism)) std::abort();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
   try {
-    use(catena::parse_scenario({reinterpret_cast<const char*>(data), size}, "fuzz.yaml",
-                               CATENA_SOURCE_DIR "/examples"));
+    use(catena::parse_scenario(text, "fuzz.yaml", CATENA_SOURCE_DIR "/examples"));
   } catch (const catena::ScenarioError&) {
+    return 0;
   }
+  write_and_read(text);
   return 0;
 }

@@ -1,0 +1,25 @@
+// Writes the description of a scenario or robot as a scenario file of its own.
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "apps/catena/commands.hpp"
+#include "catena/scenario/scenario.hpp"
+
+namespace catena::app {
+
+int run_convert(const ConvertOptions& options) {
+  ReadReport report;
+  const Mechanism mechanism = read_mechanism(options.in, &report);
+  for (const std::string& warning : report.warnings) std::cerr << "remark: " << warning << '\n';
+  const Scenario scenario = compile(mechanism);  // what does not run is not written
+  save_scenario(mechanism, options.out);
+  const auto bodies = mechanism.bodies.size();
+  const int freedom = scenario.setup.model->nv();
+  std::cout << fmt::format("{}: {} {}, {} degree{} of freedom\n", options.out, bodies,
+                           bodies == 1 ? "body" : "bodies", freedom, freedom == 1 ? "" : "s");
+  return exit_success;
+}
+
+}  // namespace catena::app

@@ -1,0 +1,38 @@
+#pragma once
+// From a description to what a Simulation runs.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catena/math/error.hpp"
+#include "catena/mechanism/mechanism.hpp"
+#include "catena/sim/setup.hpp"
+#include "catena/sim/checkpoint.hpp"
+
+namespace catena {
+
+// A description that cannot be compiled: "FILE:LINE:COLUMN: model.joints[0].axis: ..." where the
+// item was said in a file. The subject is the item and the key.
+class MechanismError : public Error {
+ public:
+  using Error::Error;
+};
+
+// A compiled description. Copies share nothing that changes, so that each may run in a thread of
+// its own.
+struct Scenario {
+  std::string name, description;
+  SimulationSetup setup;
+  std::optional<Checkpoint> state;  // where it starts, if not as `setup` says
+  double duration = 10.0;      // s
+  RecordOptions record;
+  std::vector<PlotPanel> plots;
+  // What is suspicious about the description, besides the warnings of the model itself.
+  std::vector<std::string> warnings;
+};
+
+// Checks everything and compiles it. Throws MechanismError; the description stays as it is.
+Scenario compile(const Mechanism& mechanism);
+
+}  // namespace catena

@@ -1,0 +1,69 @@
+#pragma once
+// What an element needs to compile itself: names, formulas, and the set of its kind.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <typeindex>
+#include <unordered_map>
+#include <vector>
+
+#include "catena/elements/element_set.hpp"
+#include "catena/mechanism/coordinates.hpp"
+#include "catena/mechanism/items.hpp"
+#include "catena/mechanism/where.hpp"
+
+namespace catena {
+
+class ElementItem;
+struct Mechanism;
+
+class ElementCompiler {
+ public:
+  ElementCompiler(const Mechanism& mechanism, const NamedCoordinates& names,
+                  const SimulationSetup& setup);
+
+  const Model& model() const { return *setup_.model; }
+  const Loops& loops() const { return *names_.loops; }
+  const SimulationSetup& setup() const { return setup_; }
+  // For errors about an item: where(*this).at("length").fail("...").
+  static Where where(const ElementItem& item);
+
+  // All throw MechanismError at the key that `where` names, with the nearest name.
+  BodyId body(const Where& where, const std::string& name) const;
+  FrameId frame(const Where& where, const std::string& name) const;
+  struct BodyPlace {
+    BodyId body;
+    Transform<double> X;  // in the body
+  };
+  BodyPlace place(const Where& where, const Place& place) const;
+  int coordinate(const Where& where, const std::string& name) const;  // a velocity coordinate
+  // All coordinates of a joint, or the one that is named.
+  std::vector<int> coordinates(const Where& where, const std::string& name) const;
+  // A formula of these variables and the parameters; `expected` says so: "a formula of x and v".
+  Expression formula(const Where& where, const std::string& text,
+                     const std::vector<std::string>& variables, std::string_view expected) const;
+
+  // The set of a kind, made where this is the first element of it.
+  template <class Set>
+  Set& set() {
+    std::shared_ptr<ElementSet>& found = by_type_[typeid(Set)];
+    if (found == nullptr) {
+      auto made = std::make_shared<Set>();
+      found = made;
+      sets_.push_back(std::move(made));
+    }
+    return static_cast<Set&>(*found);
+  }
+  // All sets, in the order in which they were made.
+  const std::vector<std::shared_ptr<const ElementSet>>& sets() const { return sets_; }
+
+ private:
+  const Mechanism& mechanism_;
+  const NamedCoordinates& names_;
+  const SimulationSetup& setup_;
+  std::unordered_map<std::type_index, std::shared_ptr<ElementSet>> by_type_;
+  std::vector<std::shared_ptr<const ElementSet>> sets_;
+};
+
+}  // namespace catena

@@ -1,0 +1,66 @@
+#pragma once
+// What closes loops, and what is cut and connected while a mechanism runs.
+
+#include "catena/constraints/loops.hpp"
+#include "catena/math/views.hpp"
+#include "catena/mechanism/joint_item.hpp"
+
+namespace catena {
+
+// A joint between two places; it has no armature.
+struct LoopJointItem : Item, JointProperties {
+  Place a = {}, b = {};
+
+  friend bool operator==(const LoopJointItem&, const LoopJointItem&) = default;
+};
+
+struct RodItem : Item {
+  static constexpr const char* kind = "rod";
+  Place a = {}, b = {};
+  std::optional<double> length = {};  // m; the distance at the start if not given
+
+  friend bool operator==(const RodItem&, const RodItem&) = default;
+};
+
+// of = ratio to + offset; or `zero`, a formula of q.JOINT that is zero; or a function of the
+// positions of `coordinates`.
+struct CouplingItem : Item {
+  static constexpr const char* kind = "coupling";
+  std::string of = {}, to = {};
+  double ratio = 1.0, offset = 0.0;
+  std::string zero = {};
+  std::vector<std::string> coordinates = {};
+  Callback<Coupling::Value(const double* x, const double* rate, double* gradient)> function = {};
+
+  friend bool operator==(const CouplingItem&, const CouplingItem&) = default;
+};
+
+// A wheel, with z along its axle, or a ball, on the plane z = 0 of a place.
+struct RollingItem : Item {
+  static constexpr const char* kind = "rolling";
+  bool is_wheel = false;
+  Place centre = {}, on = {};
+  double radius = 0.0;  // m
+
+  friend bool operator==(const RollingItem&, const RollingItem&) = default;
+};
+
+struct ConnectItem : LoopJointItem {
+  bool here = false;  // the joint is made where the bodies are then
+
+  friend bool operator==(const ConnectItem&, const ConnectItem&) = default;
+};
+
+// At a time, or when a formula of t, q.JOINT and v.JOINT crosses zero.
+struct ChangeItem : Item {
+  static constexpr const char* kind = "change";
+  std::optional<double> at = {};  // s
+  std::string when = {};
+  Callback<double(double t, In<double> q, In<double> v)> when_function = {};
+  std::vector<std::string> cut = {};  // joints and loops
+  std::vector<ConnectItem> connect = {};
+
+  friend bool operator==(const ChangeItem&, const ChangeItem&) = default;
+};
+
+}  // namespace catena

@@ -1,0 +1,149 @@
+// The tree of a mechanism as text.
+
+#include "catena/scenario/element_kinds.hpp"
+#include "catena/scenario/keys.hpp"
+#include "catena/scenario/write_parts.hpp"
+
+namespace catena::scenario {
+
+namespace {
+
+const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
+
+void write_solid(const ShapeItem& shape, MapWriter& out) {
+  const auto solid = [&](const char* key, const yaml::Section& section, bool has_length) {
+    MapWriter map = out.map(section);
+    map.number("radius", shape.size.x());
+    if (has_length) map.number("length", shape.size.y());
+    out.map(key, std::move(map));
+  };
+  switch (shape.kind) {
+    case ShapeKind::Box: {
+      MapWriter map = out.map(scenario_keys::box);
+      map.vector("sides", shape.size);
+      return out.map("box", std::move(map));
+    }
+    case ShapeKind::Sphere:
+      return solid("sphere", scenario_keys::sphere, false);
+    case ShapeKind::Cylinder:
+      return solid("cylinder", scenario_keys::cylinder, true);
+    case ShapeKind::Capsule:
+      return solid("capsule", scenario_keys::capsule, true);
+  }
+}
+
+void write_body(const BodyItem& body, MapWriter& out) {
+  out.text("name", body.name);
+  if (body.mass) {
+    MapWriter inertia = out.map(scenario_keys::inertia);
+    inertia.number("mass", *body.mass);
+    inertia.vector("com", body.com, zero);
+    if (body.first_moment) inertia.vector("first_moment", *body.first_moment);
+    inertia.vector("moments", body.moments, zero);
+    inertia.vector("products", body.products, zero);
+    inertia.boolean("tolerated", body.tolerated, false);
+    out.map("inertia", std::move(inertia));
+  }
+  std::vector<MapWriter> shapes;
+  for (const ShapeItem& shape : body.shapes) {
+    MapWriter map = out.map(scenario_keys::shape);
+    write_solid(shape, map);
+    map.pose("at", shape.at);
+    map.number("mass", shape.mass);
+    map.number("density", shape.density);
+    if (shape.color) map.color("color", *shape.color);
+    shapes.push_back(std::move(map));
+  }
+  if (!shapes.empty()) out.list("shapes", std::move(shapes));
+  if (!body.lent_mass) return;
+  MapWriter lent = out.map(scenario_keys::lent_mass);
+  lent.number("mass", body.lent_mass->mass);
+  lent.text("from", body.lent_mass->from);
+  lent.vector("at", body.lent_mass->at);
+  out.map("lent_mass", std::move(lent));
+}
+
+void write_joint(const JointItem& joint, MapWriter& out) {
+  out.text("name", joint.name);
+  out.text("kind", to_string(joint.kind));
+  out.text("parent", joint.parent);
+  out.text("child", joint.child);
+  out.pose("at", joint.at);
+  out.pose("child_at", joint.child_at);
+  write_properties(joint, out);
+  out.numbers("armature", joint.armature);
+}
+
+void write_frame(const FrameItem& frame, MapWriter& out) {
+  out.text("name", frame.name);
+  out.text("body", frame.body);
+  out.pose("at", frame.at);
+}
+
+void write_spring(const CoupledSpringItem& spring, MapWriter& out) {
+  out.text("name", spring.name);
+  out.texts("joints", spring.joints);
+  out.stiffness("stiffness", spring.stiffness);
+  out.numbers("rest", spring.rest);
+}
+
+}  // namespace
+
+void write_properties(const JointProperties& joint, MapWriter& out) {
+  if (joint.kind == JointKind::Custom)
+    out.refuse("it is a custom joint, whose definition is part of a program");
+  out.vector("axis", joint.axis, Eigen::Vector3d::UnitZ());
+  out.vector("axis2", joint.axis2, Eigen::Vector3d::UnitY());
+  out.number("pitch", joint.pitch, 0.0);
+  out.number("radius", joint.radius, 0.0);
+  if (!joint.coordinates.empty()) out.texts("coordinates", joint.coordinates);
+  out.numbers("damping", joint.damping);
+  MapWriter friction = out.map(scenario_keys::friction);
+  friction.numbers("coulomb", joint.coulomb_friction);
+  if (joint.coulomb_friction.empty() && !joint.static_friction.empty())
+    friction.number("coulomb", 0.0);
+  friction.numbers("static", joint.static_friction);
+  out.map("friction", std::move(friction));
+  if (!joint.stiffness.empty()) {
+    MapWriter spring = out.map(scenario_keys::spring);
+    spring.stiffness("stiffness", joint.stiffness);
+    if (!joint.spring_rest.empty()) spring.configuration("rest", joint.spring_rest);
+    out.map("spring", std::move(spring));
+  } else if (!joint.spring_rest.empty()) {
+    out.refuse("its spring has a position of rest but no stiffness");
+  }
+  MapWriter limits = out.map(scenario_keys::limits);
+  limits.numbers("lower", joint.lower);
+  limits.numbers("upper", joint.upper);
+  limits.numbers("restitution", joint.restitution);
+  limits.numbers("velocity", joint.velocity_limit);
+  limits.numbers("effort", joint.effort_limit);
+  out.map("limits", std::move(limits));
+}
+
+void write_model(const Mechanism& mechanism, MapWriter& out) {
+  MapWriter model = out.map(scenario_keys::described_model);
+  model.vector("gravity", mechanism.gravity, {0.0, 0.0, -9.81});
+  model.boolean("fuse_welds", mechanism.fuse_welds, false);
+  if (mechanism.bodies.empty()) model.texts("bodies", {});
+  write_list(model, "bodies", scenario_keys::body, "body", mechanism.bodies, write_body);
+  if (mechanism.joints.empty()) model.texts("joints", {});
+  write_list(model, "joints", scenario_keys::joint, "joint", mechanism.joints, write_joint);
+  write_list(model, "frames", scenario_keys::frame, "frame", mechanism.frames, write_frame);
+  write_list(model, "springs", scenario_keys::coupled_spring, "spring", mechanism.springs,
+             write_spring);
+  write_loops(mechanism, model);
+  write_contacts(mechanism, model);
+  write_cables(mechanism, model);
+  std::vector<bool> written(mechanism.elements.size(), false);
+  for (const ElementKind& kind : element_kinds())
+    write_elements(mechanism.elements, kind, model, written);
+  for (std::size_t i = 0; i < written.size(); ++i)
+    if (!written[i])
+      MapWriter(scenario_keys::described_model,
+                {std::string(mechanism.elements[i].kind()), mechanism.elements[i].name, ""})
+          .refuse("files know no elements of this kind");
+  out.map("model", std::move(model));
+}
+
+}  // namespace catena::scenario
