@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "catena/scenario/scenario.hpp"
+#include "catena/sim/simulation_error.hpp"
 
 namespace {
 
@@ -15,7 +16,11 @@ void use(const catena::Scenario& scenario) {
   const catena::SimulationSetup& setup = scenario.setup;
   for (const catena::Motor& motor : setup.motors) {
     Eigen::VectorXd effort(static_cast<Eigen::Index>(motor.dofs.size()));
-    motor.effort(setup.start_time, setup.q, setup.v, effort);
+    try {
+      motor.effort(setup.start_time, setup.q, setup.v, effort);
+    } catch (const catena::SimulationError&) {
+      // A run would end there, with this message.
+    }
   }
   for (const catena::PrescribedMotion& motion : setup.prescribed)
     motion.path(setup.start_time + scenario.duration);
