@@ -19,6 +19,10 @@ struct MarkSet : ElementSet {
     double size;
   };
   std::vector<Mark> marks;
+
+  std::vector<std::string> names() const override { return {}; }
+  void check(const Coordinates&) const override {}
+  std::unique_ptr<Group> make_group(const Coordinates&) const override { return nullptr; }
 };
 
 struct MarkItem : ElementOf<MarkItem> {

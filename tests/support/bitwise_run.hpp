@@ -23,7 +23,7 @@ inline std::vector<double> numbers_of_run(const Scenario& scenario, double durat
     all.insert(all.end(), state.v.begin(), state.v.end());
   };
   Simulation simulation(scenario.setup);
-  if (scenario.state) simulation.restore(*scenario.state);
+  if (scenario.state) simulation.restore(state_of(*scenario.state, scenario.setup));
   note(simulation.state());
   RunObserver observer;
   observer.sample = note;
