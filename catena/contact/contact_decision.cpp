@@ -179,6 +179,10 @@ void ContactGroup::report(const State& before, State& after, std::vector<Simulat
     const BounceSeries bounces = mode.bounces;
     if (mode.closed()) mode.bounces = {};
     if (old == now) continue;
+    if (contact(i).against == Contact::Against::String) {
+      add(mode.closed() ? EventKind::Taut : EventKind::Slack);
+      continue;
+    }
     if (old == Kind::Open && rebound > 0.0) {
       add(EventKind::Rest);
       events.back().rest_speed = rebound;

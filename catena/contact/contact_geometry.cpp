@@ -80,6 +80,18 @@ ContactGeometry::Normal ContactGeometry::find_normal(const Contact& contact,
       out.gap = distance - contact.radius - contact.radius_b;
       break;
     }
+    case Contact::Against::String: {
+      const Vec3<double> c_b = X_WB * contact.p_B, d = c_b - c;
+      const double distance = norm(d);
+      out.gap = contact.length - distance;
+      if (!(distance > 0.0)) {  // slack, and without a direction
+        out.n = {0.0, 0.0, 1.0};
+        break;
+      }
+      out.n = (1.0 / distance) * d;
+      out.n_rate = (1.0 / distance) * across(out.n, velocity_at(v_B, c_b) - v_c);
+      break;
+    }
   }
   out.p = c - contact.radius * out.n;
   out.p_rate = v_c - contact.radius * out.n_rate;

@@ -82,16 +82,27 @@ void ContactGroup::report_impact(const RowList& list, const ImpactReport& impact
 }
 
 void ContactGroup::name_columns(std::vector<RecordedColumn>& out) const {
-  for (const Contact& c : contacts_)
+  for (const Contact& c : contacts_) {
+    if (c.against == Contact::Against::String) {
+      for (const ColumnKind kind : {ColumnKind::StringTension, ColumnKind::StringLength})
+        add_columns(kind, c.name, out);
+      continue;
+    }
     for (const ColumnKind kind : {ColumnKind::ContactForce, ColumnKind::ContactNormal,
                                   ColumnKind::ContactTangential, ColumnKind::ContactGap})
       add_columns(kind, c.name, out);
+  }
 }
 
-// The force on body a in world axes; along the normal; along the surface; the gap.
+// The force on body a in world axes; along the normal; along the surface; the gap. Of a string: its
+// tension and the distance of its ends.
 void ContactGroup::record(const Look&, double*& out) const {
   for (int i = 0; i < count(); ++i) {
     const Vec3<double> world = forces_.world_force(i), &f = forces_.force(i);
+    if (contact(i).against == Contact::Against::String) {
+      *out++ = f.x, *out++ = contact(i).length - place(i).gap;
+      continue;
+    }
     *out++ = world.x, *out++ = world.y, *out++ = world.z;
     *out++ = f.x, *out++ = std::hypot(f.y, f.z), *out++ = place(i).gap;
   }

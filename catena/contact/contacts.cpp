@@ -51,6 +51,11 @@ void check_numbers(const Contact& contact) {
     refuse("a sphere cannot roll on a general surface; use a point (radius 0), or a plane");
   if (contact.against == Contact::Against::Sphere && !(contact.radius + contact.radius_b > 0.0))
     refuse("two points cannot touch; give one of them a radius");
+  if (contact.against != Contact::Against::String) return;
+  if (!(contact.length > 0.0 && std::isfinite(contact.length)))
+    refuse(fmt::format("the string's length is {:g} m; it must be greater than 0", contact.length));
+  if (contact.material.friction > 0.0 || contact.radius > 0.0 || contact.bilateral)
+    refuse("a string has neither friction nor a radius, and pulls only");
 }
 
 }  // namespace
@@ -69,6 +74,18 @@ SurfaceFunction surface_from_formula(Expression formula) {
     return SurfaceValue{
         value, {gradient[0], gradient[1], gradient[2]}, curvature_along(*C, at, direction)};
   };
+}
+
+Contact string_between(std::string name, BodyId a, const Vec3<double>& p_A, BodyId b,
+                       const Vec3<double>& p_B, double length, double restitution) {
+  Contact string;
+  string.name = std::move(name);
+  string.a = a, string.p_A = p_A;
+  string.b = b, string.p_B = p_B;
+  string.against = Contact::Against::String;
+  string.length = length;
+  string.material.restitution = restitution;
+  return string;
 }
 
 void check_contacts(const Model& model, const std::vector<Contact>& contacts) {

@@ -40,7 +40,12 @@ struct ContactMaterial {
 
 // Of the two sides, b is the one that carries the plane or surface. The normal points from b to a.
 struct Contact {
-  enum class Against { Plane, Surface, Sphere };
+  enum class Against {
+    Plane,
+    Surface,
+    Sphere,
+    String,  // an inextensible string to a point of b: the gap is what is missing until it is taut
+  };
   std::string name;
   BodyId a{0}, b{0};
   Vec3<double> p_A = Vec3<double>::zero();  // the point of a, or the centre of its sphere
@@ -50,6 +55,7 @@ struct Contact {
   Vec3<double> normal_B = {0.0, 0.0, 1.0};  // of the plane, in the axes of b
   double radius_b = 0.0;                    // of the sphere of b; 0: a point
   SurfaceFunction surface;                  // in the frame of b; a is where C >= 0. Points only
+  double length = 0.0;                      // of a string, m
   bool bilateral = false;                   // the point is kept on the surface, from both sides
   ContactMaterial material;
 };
@@ -69,6 +75,11 @@ struct ContactOptions {
   ImpactOrder order = ImpactOrder::Simultaneous;
   double rest_speed = 1e-6;  // m/s; slower rebounds count as none, so that bouncing ends
 };
+
+// An inextensible string without mass between a point of body a and one of body b. It pulls, and
+// does not push; where it becomes taut, velocities jump as in an impact with this restitution.
+Contact string_between(std::string name, BodyId a, const Vec3<double>& p_A, BodyId b,
+                       const Vec3<double>& p_B, double length, double restitution = 0.0);
 
 // Checks names, bodies and numbers. Throws ModelError.
 void check_contacts(const Model& model, const std::vector<Contact>& contacts);

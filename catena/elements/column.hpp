@@ -26,6 +26,8 @@ enum class ColumnKind {
   ContactNormal,
   ContactTangential,
   ContactGap,
+  StringTension,
+  StringLength,
   CableStrain,
   CableTension,
   CableLength,

@@ -86,6 +86,8 @@ Contact contact_of(const ContactItem& item, const Model& model, const Constants&
       contact.radius_b = item.sphere_radius;
       break;
     }
+    case Contact::Against::String:
+      at.fail("a string is not a contact; put it into 'strings'");
   }
   contact.bilateral = item.two_sided;
   contact.material = {item.restitution, item.friction, item.friction_law};

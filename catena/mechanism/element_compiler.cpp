@@ -58,6 +58,8 @@ void compile_elements(const Mechanism& mechanism, const NamedCoordinates& names,
     at.located([&] { item.add_to(compiler); });
   }
   setup.elements = compiler.sets();
+  setup.contacts.insert(setup.contacts.end(), compiler.contacts().begin(),
+                        compiler.contacts().end());
 }
 
 }  // namespace compiling

@@ -55,6 +55,9 @@ class ElementCompiler {
     }
     return static_cast<Set&>(*found);
   }
+  // For elements that are one-sided like contacts, and share their forces with them.
+  void add_contact(Contact contact) { contacts_.push_back(std::move(contact)); }
+  const std::vector<Contact>& contacts() const { return contacts_; }
   // All sets, in the order in which they were made.
   const std::vector<std::shared_ptr<const ElementSet>>& sets() const { return sets_; }
 
@@ -64,6 +67,7 @@ class ElementCompiler {
   const SimulationSetup& setup_;
   std::unordered_map<std::type_index, std::shared_ptr<ElementSet>> by_type_;
   std::vector<std::shared_ptr<const ElementSet>> sets_;
+  std::vector<Contact> contacts_;
 };
 
 }  // namespace catena
