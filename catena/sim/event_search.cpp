@@ -16,6 +16,8 @@ constexpr std::array<double, 3> interior = {0.25, 0.5, 0.75};
 // Where a guard that starts at zero is looked for above zero.
 constexpr std::array<double, 4> early = {1e-6, 1e-4, 1e-2, 0.1};
 constexpr double time_resolution = 1e-13;  // s
+// Guards of forces below this, relative to the typical force, are at zero.
+constexpr double simultaneous = 1e-10;
 
 }  // namespace
 
@@ -149,8 +151,22 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
     integrator.inside(equations_, found->theta, y_);
     equations_.evaluate_at(t + found->theta * h, y_, forces_);
     found->pushed = owner_of(found->guard).push_direction(found->guard, forces_);
+    add_simultaneous(*found);
   }
   return found;
+}
+
+// Forces of several elements may run out at once, those of a body that is lifted for instance.
+void EventSearch::add_simultaneous(FoundEvent& found) const {
+  for (std::size_t g = 0; g < guards_.size(); ++g) {
+    const Guard& guard = guards_[g];
+    const bool same = guard.owner == found.guard.owner && guard.item == found.guard.item &&
+                      guard.kind == found.guard.kind;
+    if (same || !guard.needs_forces ||
+        !(at_found_.values[static_cast<Eigen::Index>(g)] < simultaneous))
+      continue;
+    found.together.emplace_back(guard, owner_of(guard).push_direction(guard, forces_));
+  }
 }
 
 // The root of a guard between two fractions of the step, by regula falsi with the Illinois rule and

@@ -13,6 +13,8 @@ struct FoundEvent {
   Guard guard;
   double theta;  // fraction of the step
   int pushed;    // the direction in which what is let go will move, or 0
+  // Other guards whose forces run out at the same instant, with their directions.
+  std::vector<std::pair<Guard, int>> together = {};
 };
 
 struct GuardValue {
@@ -47,6 +49,7 @@ class EventSearch {
   void put_values(const Look& look, Point& point) const;
   void look(double t, double theta, const Eigen::VectorXd& y, Point& point);
   void look_first(double t, const Eigen::VectorXd& y, Point& point);
+  void add_simultaneous(FoundEvent& found) const;
   bool may_dip(std::size_t g, const Point& from, const Point& to, double h) const;
   double turning_point(Integrator& integrator, const Guard& guard, double t, double from, double to,
                        double h);

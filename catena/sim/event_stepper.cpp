@@ -156,8 +156,13 @@ double EventStepper::land(const State& state, const FoundEvent& event, double h)
 void EventStepper::apply(State& state, const FoundEvent& event,
                          std::vector<SimulationEvent>& events) {
   const FoundGuard found{event.guard, event.theta == 0.0, state.recent_events > events_to_hold};
-  const Consequence next =
+  Consequence next =
       search_.owner_of(event.guard).apply(found, event.pushed, equations_, state, events);
+  for (const auto& [guard, pushed] : event.together) {
+    const FoundGuard other{guard, found.at_once, found.is_chattering};
+    next.occasion.add(
+        search_.owner_of(guard).apply(other, pushed, equations_, state, events).occasion);
+  }
   if (next.impact) impact_.resolve(state, next.occasion, events);
   if (next.decide) settle(state, next.occasion, events);
 }
