@@ -13,6 +13,24 @@ set_tests_properties(project.wrong_include_is_refused PROPERTIES
   PASS_REGULAR_EXPRESSION "low.hpp:1: error: catena/high/high.hpp: 'low' may include no other module"
   FAIL_REGULAR_EXPRESSION "high.hpp:1: error")
 
+# No file and no class is too large, and the check sees those that are.
+add_test(NAME project.sizes
+  COMMAND ${python} "${PROJECT_SOURCE_DIR}/tools/check_sizes.py"
+          "${PROJECT_SOURCE_DIR}/catena" "${PROJECT_SOURCE_DIR}/apps" "${PROJECT_SOURCE_DIR}/tests"
+          "${PROJECT_SOURCE_DIR}/examples" "${PROJECT_SOURCE_DIR}/bench"
+          --still-large CableForces LoopSolver MotionEquations)
+string(REPEAT "  int method(int a) const { return a; }\n" 21 methods)
+string(REPEAT "int x();\n" 401 lines)
+file(CONFIGURE OUTPUT too_large/class.hpp CONTENT "class A {\n public:\n  A();\n${methods}};\n")
+file(CONFIGURE OUTPUT too_large/reason.hpp CONTENT "// Large because it is a test.\nclass B {\n public:\n${methods}};\n")
+file(CONFIGURE OUTPUT too_large/private.hpp CONTENT "class C {\n${methods}};\n")
+file(CONFIGURE OUTPUT too_large/lines.cpp CONTENT "${lines}")
+add_test(NAME project.large_is_refused
+  COMMAND ${python} "${PROJECT_SOURCE_DIR}/tools/check_sizes.py" "${CMAKE_CURRENT_BINARY_DIR}/too_large")
+set_tests_properties(project.large_is_refused PROPERTIES
+  PASS_REGULAR_EXPRESSION "class.hpp:1: error: A has 21 public methods.*lines.cpp:401: error: 401 lines.*4 files, 2 too large"
+  FAIL_REGULAR_EXPRESSION "reason.hpp;private.hpp")
+
 add_test(NAME project.docs
   COMMAND ${python} "${PROJECT_SOURCE_DIR}/tools/check_docs.py" "${PROJECT_SOURCE_DIR}")
 
@@ -28,6 +46,7 @@ add_test(NAME project.scenario_schema
 set_tests_properties(project.scenario_schema PROPERTIES SKIP_RETURN_CODE 77)
 
 set_tests_properties(project.wrong_include_is_refused project.docs project.readme_program
+                     project.sizes project.large_is_refused
                      project.scenario_schema PROPERTIES LABELS project)
 
 if(TARGET catena_cli)

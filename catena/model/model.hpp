@@ -62,7 +62,7 @@ struct FrameInfo {
   Transform<double> X_NF;
 };
 
-class Model {
+class Model {  // Large because all algorithms read it, each a part of its own
  public:
   int nq() const { return nq_; }
   int nv() const { return nv_; }

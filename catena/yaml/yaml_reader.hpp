@@ -29,7 +29,7 @@ enum class Range { Any, NonNegative, Positive, AnyOrInfinite, NonNegativeOrInfin
 class Fields;
 
 // A value of the file, and how it is called in messages. The tree and the parameters outlive it.
-class Value {
+class Value {  // Large because each type that a file may hold is read by a method of its own
  public:
   Value(const TreeNode* node, std::string path, Parameters* parameters)
       : node_(node), path_(std::move(path)), parameters_(parameters) {}
