@@ -49,6 +49,9 @@ class Group : public GuardOwner {
   virtual void begin(const State&, bool /*reactions*/, HeldArray&) {}
   // Once all groups have begun.
   virtual void begin_at(const Look&) {}
+  // Closing loops moves coordinates by as little as errors of integration are: puts those back that
+  // are beyond what the elements allow.
+  virtual void restore_positions(State&) const {}
   // The modes after a change of structure, from those of the group before it.
   virtual std::shared_ptr<const GroupModes> carried_over(
       const Group&, const std::shared_ptr<const GroupModes>& modes) const {

@@ -87,7 +87,7 @@ void Stops::place_start(State& state, std::vector<SimulationEvent>& events) {
   }
 }
 
-void Stops::return_to_stops(State& state) const {
+void Stops::restore_positions(State& state) const {
   for (const int k : watched_) {
     if (!has_stop(k)) continue;
     double& q = position(state, k);

@@ -24,15 +24,13 @@ class Stops final : public Group, public RowOwner {
   // The stops of each velocity coordinate; infinite where there is none.
   const Eigen::VectorXd& lower() const { return lower_; }
   const Eigen::VectorXd& upper() const { return upper_; }
-  // Puts coordinates onto their stops that closing the loops has moved beyond them, by as little as
-  // errors of integration are.
-  void return_to_stops(State& state) const;
   // The part of a reaction that a stop exerts; sticking friction takes on what it can before it.
   double limit_effort(const State& state, int dof, double reaction) const;
 
   // Group.
   void place_start(State& state, std::vector<SimulationEvent>& events) override;
   void begin(const State& state, bool reactions, HeldArray& held) override;
+  void restore_positions(State& state) const override;
   std::shared_ptr<const GroupModes> carried_over(
       const Group& before, const std::shared_ptr<const GroupModes>& modes) const override;
   void add_efforts(Eigen::VectorXd& tau) const override { tau += slip_effort_; }

@@ -13,7 +13,7 @@ struct RecordColumn {
   bool RecordOptions::*option;
 };
 
-inline constexpr std::array<RecordColumn, 11> record_columns = {{
+inline constexpr std::array<RecordColumn, 12> record_columns = {{
     {"q", &RecordOptions::q},
     {"v", &RecordOptions::v},
     {"a", &RecordOptions::a},
@@ -23,6 +23,7 @@ inline constexpr std::array<RecordColumn, 11> record_columns = {{
     {"limits", &RecordOptions::limits},
     {"contacts", &RecordOptions::contacts},
     {"cables", &RecordOptions::cables},
+    {"elements", &RecordOptions::elements},
     {"poses", &RecordOptions::poses},
     {"energy_by_source", &RecordOptions::energy_by_source},
 }};

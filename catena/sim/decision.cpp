@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "catena/dynamics/energy.hpp"
+#include "catena/contact/sliding.hpp"
 #include "catena/sim/impact.hpp"
 #include "catena/solvers/box_qp.hpp"
 #include "catena/solvers/friction_problem.hpp"
@@ -16,8 +16,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // Forces and accelerations below this part of the largest count as none.
 constexpr double tiny = 1e-10;
-// Sliding rows whose pivot is not above this are in Painleve's paradox.
-constexpr double least_pivot = 1e-6;
 
 double largest_of(const Eigen::VectorXd& x) {
   return x.lpNorm<Eigen::Infinity>();

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "catena/elements/simulation_error.hpp"
-#include "catena/elements/stops.hpp"
 
 namespace catena {
 
@@ -107,7 +106,7 @@ void EventStepper::step(State& state, double goal, Samples& samples,
   equations_.unpack(t_new, y1_, state);
   equations_.close(state);
   if (equations_.loops() != nullptr)
-    if (const auto* stops = equations_.group<Stops>()) stops->return_to_stops(state);
+    for (const auto& group : equations_.groups()) group->restore_positions(state);
   if (!event) return;
   count_event(state, event->guard, events);
   apply(state, *event, events);
@@ -189,7 +188,7 @@ void EventStepper::count_event(State& state, const Guard& guard,
     state.counting_since = state.t, state.recent_events = 0, state.rest_factor = 1.0;
   ++state.recent_events;
   const SimulationSetup& setup = equations_.setup();
-  if (!setup.contacts.empty() && state.recent_events % events_to_damp == 0) {
+  if (equations_.has_contact_rows() && state.recent_events % events_to_damp == 0) {
     state.rest_factor *= 10.0;
     events.push_back(
         {.t = state.t,
