@@ -18,6 +18,7 @@ constexpr Names columns[] = {"q",
                              "limits",
                              "contacts",
                              "cables",
+                             "elements",
                              "poses",
                              "energy_by_source"};
 

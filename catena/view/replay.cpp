@@ -39,11 +39,11 @@ Replay::Replay(const Scenario& scenario, const std::string& source, Table table,
       at_rest_(model_->nodes().size(), Motion<double>::zero()),
       scene_([&] {
         if (row_count() == 0) throw RecordingError(source + ": the recording has no rows");
-        moment_.poses.assign(static_cast<std::size_t>(model_->body_count()),
+        snapshot_.poses.assign(static_cast<std::size_t>(model_->body_count()),
                              Transform<double>::identity());
         find_pose_columns();
         find_poses(0);
-        return describe_scene(scenario, source, without_time(table_.names), moment_.poses);
+        return describe_scene(scenario, source, without_time(table_.names), snapshot_.poses);
       }()),
       writer_(scene_, false) {
   const std::vector<double>& t = table_.column("t");
@@ -55,7 +55,7 @@ Replay::Replay(const Scenario& scenario, const std::string& source, Table table,
       const std::string name = column_name(ColumnKind::ContactForce, contact.name, part);
       contact_forces_.push_back(table_.has(name) ? &table_.column(name) : nullptr);
     }
-  moment_.contacts.resize(scene_.contacts.size());
+  snapshot_.contacts.resize(scene_.contacts.size());
   const double interval = t.size() > 1 ? scene_.duration / static_cast<double>(t.size() - 1) : 1.0;
   if (interval > 0.0)
     stride_ = static_cast<std::size_t>(std::max(1.0, std::floor(shortest_interval / interval)));
@@ -94,17 +94,17 @@ void Replay::find_pose_columns() {
 void Replay::find_poses(std::size_t row) {
   const auto value = [&](std::size_t column) { return table_.columns[column][row]; };
   if (has_poses_) {
-    for (std::size_t b = 1; b < moment_.poses.size(); ++b) {
+    for (std::size_t b = 1; b < snapshot_.poses.size(); ++b) {
       const std::size_t x = pose_columns_[b - 1];
       const Quaternion<double> q{value(x + 3), value(x + 4), value(x + 5), value(x + 6)};
-      moment_.poses[b] = {rotation_matrix(normalized(q)), {value(x), value(x + 1), value(x + 2)}};
+      snapshot_.poses[b] = {rotation_matrix(normalized(q)), {value(x), value(x + 1), value(x + 2)}};
     }
     return;
   }
   for (int k = 0; k < model_->nq(); ++k) q_[k] = value(pose_columns_[static_cast<std::size_t>(k)]);
   if (!q_.allFinite()) return;
   kinematics_.compute(*model_, q_);
-  catena::find_poses(*model_, kinematics_, moment_.poses);
+  catena::find_poses(*model_, kinematics_, snapshot_.poses);
 }
 
 void Replay::find_contacts(std::size_t row) {
@@ -112,12 +112,12 @@ void Replay::find_contacts(std::size_t row) {
   for (int b = 0; b < model_->body_count(); ++b) {
     const BodyInfo& body = model_->body(BodyId{b});
     node_poses_[static_cast<std::size_t>(body.node)] =
-        moment_.poses[static_cast<std::size_t>(b)] * inverse(body.X_NB);
+        snapshot_.poses[static_cast<std::size_t>(b)] * inverse(body.X_NB);
   }
   geometry_.compute({node_poses_, at_rest_});
   for (std::size_t i = 0; i < scene_.contacts.size(); ++i) {
     const ContactPlace& place = geometry_.place(static_cast<int>(i));
-    ShownContact& shown = moment_.contacts[i];
+    ShownContact& shown = snapshot_.contacts[i];
     shown = {ShownContact::Is::Open, place.p, place.axes[0]};
     if (contact_forces_[3 * i] == nullptr) continue;
     for (std::size_t k = 0; k < 3; ++k)
@@ -130,18 +130,18 @@ void Replay::find_contacts(std::size_t row) {
   }
 }
 
-const Moment& Replay::moment(std::size_t row) {
-  moment_.row.clear();
+const Snapshot& Replay::snapshot(std::size_t row) {
+  snapshot_.row.clear();
   for (std::size_t c = 0; c < table_.columns.size(); ++c)
-    if (c != time_column_) moment_.row.push_back(table_.columns[c][row]);
-  moment_.t = table_.columns[time_column_][row];
+    if (c != time_column_) snapshot_.row.push_back(table_.columns[c][row]);
+  snapshot_.t = table_.columns[time_column_][row];
   find_poses(row);
   find_contacts(row);
-  return moment_;
+  return snapshot_;
 }
 
 void Replay::append_frame(std::size_t i, std::string& out) {
-  writer_.append(moment(std::min(i * stride_, row_count() - 1)), out);
+  writer_.append(snapshot(std::min(i * stride_, row_count() - 1)), out);
 }
 
 void Replay::append_column(std::size_t column, std::string& out) const {

@@ -8,7 +8,7 @@
 #include "catena/dynamics/kinematics.hpp"
 #include "catena/record/event_file.hpp"
 #include "catena/record/recording_file.hpp"
-#include "catena/view/moment.hpp"
+#include "catena/view/snapshot.hpp"
 
 namespace catena {
 
@@ -35,7 +35,7 @@ class Replay {
   void append_column(std::size_t column, std::string& out) const;
 
   // At a row.
-  const Moment& moment(std::size_t row);
+  const Snapshot& snapshot(std::size_t row);
 
  private:
   void find_pose_columns();
@@ -53,7 +53,7 @@ class Replay {
   Eigen::VectorXd q_;
   std::vector<Transform<double>> node_poses_;
   std::vector<Motion<double>> at_rest_;
-  Moment moment_;
+  Snapshot snapshot_;
   std::size_t time_column_ = 0, stride_ = 1, row_stride_ = 1;
   Scene scene_;
   FrameWriter writer_;

@@ -30,12 +30,12 @@ const std::vector<Transform<double>>& Watcher::poses(const State& state) {
     structure_ = simulation_.structure_count();
   }
   kinematics_->compute(model, In<double>(state.q.data(), model.nq()));
-  find_poses(model, *kinematics_, moment_.poses);
-  return moment_.poses;
+  find_poses(model, *kinematics_, snapshot_.poses);
+  return snapshot_.poses;
 }
 
 void Watcher::find_contacts(const State& state) {
-  moment_.contacts.resize(forces_.size());
+  snapshot_.contacts.resize(forces_.size());
   if (forces_.empty()) return;
   MotionEquations& equations = simulation_.observed();
   auto& contacts = *equations.group<ContactGroup>();
@@ -45,23 +45,23 @@ void Watcher::find_contacts(const State& state) {
     const ContactPlace& place = contacts.forces().geometry().place(static_cast<int>(i));
     const ContactMode& mode = modes[i];
     using Is = ShownContact::Is;
-    moment_.contacts[i] = {!mode.closed()                          ? Is::Open
+    snapshot_.contacts[i] = {!mode.closed()                          ? Is::Open
                            : mode.kind == ContactMode::Kind::Stick ? Is::Sticking
                                                                    : Is::Sliding,
                            place.p, place.axes[0]};
-    if (forces_[i] + 2 < moment_.row.size())
-      moment_.contacts[i].force = {moment_.row[forces_[i]], moment_.row[forces_[i] + 1],
-                                   moment_.row[forces_[i] + 2]};
+    if (forces_[i] + 2 < snapshot_.row.size())
+      snapshot_.contacts[i].force = {snapshot_.row[forces_[i]], snapshot_.row[forces_[i] + 1],
+                                   snapshot_.row[forces_[i] + 2]};
   }
 }
 
-const Moment& Watcher::look(const State& state, std::uint32_t revision) {
-  moment_.t = state.t;
-  moment_.revision = revision;
-  moment_.row = recorder_.row(state);
+const Snapshot& Watcher::look(const State& state, std::uint32_t revision) {
+  snapshot_.t = state.t;
+  snapshot_.revision = revision;
+  snapshot_.row = recorder_.row(state);
   poses(state);
   find_contacts(state);
-  return moment_;
+  return snapshot_;
 }
 
 }  // namespace catena

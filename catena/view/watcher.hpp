@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "catena/sim/recorder.hpp"
-#include "catena/view/moment.hpp"
+#include "catena/view/snapshot.hpp"
 
 namespace catena {
 
@@ -14,7 +14,7 @@ class Watcher {
 
   const std::vector<std::string>& columns() const { return recorder_.columns(); }
   // At a state of the simulation.
-  const Moment& look(const State& state, std::uint32_t revision = 0);
+  const Snapshot& look(const State& state, std::uint32_t revision = 0);
   // Poses of all bodies, the world first.
   const std::vector<Transform<double>>& poses(const State& state);
 
@@ -25,7 +25,7 @@ class Watcher {
   Recorder recorder_;
   std::unique_ptr<Kinematics<double>> kinematics_;
   long structure_ = -1;  // that it was made for
-  Moment moment_;
+  Snapshot snapshot_;
   std::vector<std::size_t> forces_;  // per contact: the first column of its force
 };
 

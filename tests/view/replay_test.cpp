@@ -71,8 +71,8 @@ TEST(Replay, NeedsPositionsOrPoses) {
   Table neither{{"t"}, {with.column("t")}};
   Replay a(scenario, "", std::move(with), {}), b(scenario, "", std::move(without), {});
   for (std::size_t row : {0u, 50u, 200u})
-    EXPECT_LT(norm(a.moment(row).poses[1] * Vec3<double>{0, 0, -1} -
-                   b.moment(row).poses[1] * Vec3<double>{0, 0, -1}),
+    EXPECT_LT(norm(a.snapshot(row).poses[1] * Vec3<double>{0, 0, -1} -
+                   b.snapshot(row).poses[1] * Vec3<double>{0, 0, -1}),
               1e-14);
   try {
     Replay(scenario, "", std::move(neither), {});

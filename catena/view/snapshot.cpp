@@ -1,4 +1,4 @@
-#include "catena/view/moment.hpp"
+#include "catena/view/snapshot.hpp"
 
 #include <cmath>
 #include <unordered_map>
@@ -91,45 +91,45 @@ void FrameWriter::append_joint(const JointColumns& joint, std::span<const double
     put_float(whole && joint.wrench >= 0 ? value_at(row, joint.wrench + i) : 0.0, out);
 }
 
-void FrameWriter::append_cables(const Moment& moment, std::string& out) const {
+void FrameWriter::append_cables(const Snapshot& snapshot, std::string& out) const {
   std::vector<Vec3<double>> points;
   for (const ShownCable& cable : cables_) {
-    const double tension = value_at(moment.row, cable.tension);
+    const double tension = value_at(snapshot.row, cable.tension);
     put_float(tension, out);
-    put_float(value_at(moment.row, cable.strain), out);
+    put_float(value_at(snapshot.row, cable.strain), out);
     put_float(tension > 0.0 ? 0.0 : 1.0, out);
     put_float(static_cast<double>(cable.path.point_count()), out);
-    cable.path.points(moment.poses, value_at(moment.row, cable.length), points);
+    cable.path.points(snapshot.poses, value_at(snapshot.row, cable.length), points);
     for (const Vec3<double>& point : points) put_vector(point, out);
   }
 }
 
-void FrameWriter::append(const Moment& moment, std::string& out) const {
+void FrameWriter::append(const Snapshot& snapshot, std::string& out) const {
   const std::size_t begin = out.size();
   out.reserve(begin + size_);
-  append_bytes(moment.t, out);
-  append_bytes(moment.revision, out);
+  append_bytes(snapshot.t, out);
+  append_bytes(snapshot.revision, out);
   append_bytes(static_cast<std::uint32_t>(size_), out);
-  for (std::size_t b = 1; b < moment.poses.size(); ++b) {
-    put_vector(moment.poses[b].translation, out);
-    const Quaternion<double> q = quaternion_of(moment.poses[b].rotation);
+  for (std::size_t b = 1; b < snapshot.poses.size(); ++b) {
+    put_vector(snapshot.poses[b].translation, out);
+    const Quaternion<double> q = quaternion_of(snapshot.poses[b].rotation);
     for (const double x : {q.w, q.x, q.y, q.z}) put_float(x, out);
   }
-  for (const JointColumns& joint : joints_) append_joint(joint, moment.row, out);
-  for (const ShownContact& contact : moment.contacts) {
+  for (const JointColumns& joint : joints_) append_joint(joint, snapshot.row, out);
+  for (const ShownContact& contact : snapshot.contacts) {
     put_float(static_cast<double>(contact.is), out);
     for (const Vec3<double>* x : {&contact.point, &contact.normal, &contact.force})
       put_vector(*x, out);
   }
   for (std::size_t i = 0; i < rods_.size(); ++i) {
-    put_float(value_at(moment.row, rod_forces_[i]), out);
+    put_float(value_at(snapshot.row, rod_forces_[i]), out);
     for (const double x : {0.0, 0.0, 2.0}) put_float(x, out);
-    put_vector(moment.poses[static_cast<std::size_t>(rods_[i].a.index)] * rods_[i].p_A, out);
-    put_vector(moment.poses[static_cast<std::size_t>(rods_[i].b.index)] * rods_[i].p_B, out);
+    put_vector(snapshot.poses[static_cast<std::size_t>(rods_[i].a.index)] * rods_[i].p_A, out);
+    put_vector(snapshot.poses[static_cast<std::size_t>(rods_[i].b.index)] * rods_[i].p_B, out);
   }
-  append_cables(moment, out);
+  append_cables(snapshot, out);
   if (values_)
-    for (const double x : moment.row) put_float(x, out);
+    for (const double x : snapshot.row) put_float(x, out);
   out.resize(begin + size_, '\0');
 }
 

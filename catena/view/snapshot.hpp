@@ -1,5 +1,5 @@
 #pragma once
-// One moment of a motion as a viewer shows it, and its bytes (docs/viewer.md).
+// One instant of a motion as a viewer shows it, and its bytes (docs/viewer.md).
 
 #include <cstdint>
 #include <span>
@@ -12,14 +12,14 @@
 
 namespace catena {
 
-// A contact at one moment, in the world.
+// A contact at one instant, in the world.
 struct ShownContact {
   enum class Is { Open, Sliding, Sticking };
   Is is = Is::Open;
   Vec3<double> point = Vec3<double>::zero(), normal{0, 0, 1}, force = Vec3<double>::zero();
 };
 
-struct Moment {
+struct Snapshot {
   double t = 0.0;
   std::uint32_t revision = 0;
   std::vector<Transform<double>> poses;  // per body, the world first
@@ -38,7 +38,7 @@ class FrameWriter {
   FrameWriter(const Scene& scene, bool values);
 
   // Appends a frame.
-  void append(const Moment& moment, std::string& out) const;
+  void append(const Snapshot& snapshot, std::string& out) const;
   std::size_t frame_size() const { return size_; }
 
  private:
@@ -47,7 +47,7 @@ class FrameWriter {
     std::vector<int> limits;  // of its coordinates
     int position = -1;        // NaN where the joint is cut
   };
-  void append_cables(const Moment& moment, std::string& out) const;
+  void append_cables(const Snapshot& snapshot, std::string& out) const;
   void append_joint(const JointColumns& joint, std::span<const double> row, std::string& out) const;
 
   std::vector<JointColumns> joints_;
