@@ -46,14 +46,14 @@ Eigen::Index ContactGroup::add_rows(int i, RowList& out) const {
   return first;
 }
 
-void ContactGroup::offer(const World&, const Look& look, const Occasion& occasion, State& state,
+void ContactGroup::offer(const World&, const Look& look, const Triggers& triggers, State& state,
                          RowList& out) {
   separating_.clear();
   forces_.locate(look.nodes());
   ContactModes modes = state.modes_of<ContactModes>(index());
   for (int i = 0; i < count(); ++i) {
-    using What = Mark::What;
-    const auto is = [&](What what) { return occasion.has(index(), i, what); };
+    using What = Trigger::What;
+    const auto is = [&](What what) { return triggers.has(index(), i, what); };
     ContactMode& mode = modes[static_cast<std::size_t>(i)];
     const Contact& c = contact(i);
     const Vec3<double>& u = place(i).velocity;
@@ -97,7 +97,7 @@ bool ContactGroup::must_decide_again(const Look& look) {
                      [&](int i) { return place(i).velocity.x <= separating; });
 }
 
-void ContactGroup::answer(const World&, const Look&, const Occasion& occasion, const RowList& list,
+void ContactGroup::answer(const World&, const Look&, const Triggers& triggers, const RowList& list,
                           const DecisionResult& result, State& state) {
   ContactModes modes = state.modes_of<ContactModes>(index());
   for (const Block& block : list.blocks) {
@@ -106,7 +106,7 @@ void ContactGroup::answer(const World&, const Look&, const Occasion& occasion, c
     ContactMode& mode = modes[static_cast<std::size_t>(i)];
     const Contact& c = contact(i);
     const Eigen::Vector3d f = block.force(result.x);
-    const bool leaving = occasion.has(index(), i, Mark::What::Leaving);
+    const bool leaving = triggers.has(index(), i, Trigger::What::Leaving);
     const bool pressed = c.bilateral || f[0] > result.small_force;
     const bool idle = result.w[block.unknown] <= result.small_acceleration && !leaving;
     mode = {.bounces = mode.bounces};

@@ -185,15 +185,15 @@ Consequence ContactGroup::apply(const FoundGuard& found, int, World& world, Stat
       next.impact = true;
       const double slow = state.rest_factor * options_.rest_speed;
       if (found.at_once && (found.is_chattering || place(i).velocity.x > -slow))
-        next.occasion.mark(index(), i, Mark::What::Returned);
+        next.triggers.add(index(), i, Trigger::What::Returned);
       return next;
     }
     case Force:
-      next.occasion.mark(index(), i, Mark::What::Leaving);
+      next.triggers.add(index(), i, Trigger::What::Leaving);
       return next;
     case SlipEnd:
       if (only_turns(mode, i)) return {};
-      next.occasion.mark(index(), i, Mark::What::Stopped);
+      next.triggers.add(index(), i, Trigger::What::Stopped);
       return next;
     case Freeze:
     case Thaw: {

@@ -60,15 +60,15 @@ class ContactGroup final : public Group, public RowOwner {
   void close_velocity(LoopSolver& solver, In<double> q, Out<double> v, const bool* held) override {
     forces_.close_velocity(solver, q, v, held);
   }
-  void offer(const World& world, const Look& look, const Occasion& occasion, State& state,
+  void offer(const World& world, const Look& look, const Triggers& triggers, State& state,
              RowList& out) override;
-  void answer(const World& world, const Look& look, const Occasion& occasion, const RowList& list,
+  void answer(const World& world, const Look& look, const Triggers& triggers, const RowList& list,
               const DecisionResult& result, State& state) override;
   void choose_forces(World& world, const RowList& list, const DecisionResult& result,
                      State& state) override;
   void report(const State& before, State& after, std::vector<SimulationEvent>& events) override;
   bool must_decide_again(const Look& look) override;
-  void offer_impact(const World& world, const Look& look, const Occasion& occasion,
+  void offer_impact(const World& world, const Look& look, const Triggers& triggers,
                     const State& state, RowList& out, ImpactSpeed& speed) override;
   void set_restitution(const State& state, const ImpactSpeed& speed, RowList& list) override;
   void report_impact(const RowList& list, const ImpactReport& impact, const Look& look,

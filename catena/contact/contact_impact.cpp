@@ -18,7 +18,7 @@ constexpr std::size_t mode_numbers = 14;
 
 }  // namespace
 
-void ContactGroup::offer_impact(const World&, const Look& look, const Occasion& occasion,
+void ContactGroup::offer_impact(const World&, const Look& look, const Triggers& triggers,
                                 const State& state, RowList& out, ImpactSpeed& speed) {
   forces_.locate(look.nodes());
   const ContactModes& modes = state.modes_of<ContactModes>(index());
@@ -32,7 +32,7 @@ void ContactGroup::offer_impact(const World&, const Look& look, const Occasion& 
                           .row = add_rows(i, out),
                           .friction = c.material.friction,
                           .two_sided = c.bilateral,
-                          .stays = occasion.has(index(), i, Mark::What::Returned)});
+                          .stays = triggers.has(index(), i, Trigger::What::Returned)});
     const double u = place(i).velocity.x;
     const bool hit = c.bilateral ? std::abs(u) > slow : u < -slow;
     speed.any |= hit;

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "catena/elements/look.hpp"
-#include "catena/elements/occasion.hpp"
 #include "catena/elements/state.hpp"
+#include "catena/elements/triggers.hpp"
 
 namespace catena {
 
@@ -36,7 +36,7 @@ struct FoundGuard {
 // What has to follow.
 struct Consequence {
   bool impact = false, decide = false;
-  Occasion occasion = {};
+  Triggers triggers = {};
 };
 
 // Owns guards: a group of elements, or the changes of structure that have a condition.

@@ -55,10 +55,10 @@ class RowOwner {
 
   // ---- The decision: which modes follow from the accelerations that they would allow.
   // Sets the modes that velocities decide, and adds blocks for the others.
-  virtual void offer(const World& world, const Look& look, const Occasion& occasion, State& state,
+  virtual void offer(const World& world, const Look& look, const Triggers& triggers, State& state,
                      RowList& out) = 0;
   // Sets the modes of the blocks of this group.
-  virtual void answer(const World& world, const Look& look, const Occasion& occasion,
+  virtual void answer(const World& world, const Look& look, const Triggers& triggers,
                       const RowList& list, const DecisionResult& result, State& state) = 0;
   // Once all modes are set: chooses among forces that are not unique.
   virtual void choose_forces(World&, const RowList&, const DecisionResult&, State&) {}
@@ -69,7 +69,7 @@ class RowOwner {
 
   // ---- The impact: velocities after something was hit.
   // Adds blocks for all that touch, with what arrives.
-  virtual void offer_impact(const World& world, const Look& look, const Occasion& occasion,
+  virtual void offer_impact(const World& world, const Look& look, const Triggers& triggers,
                             const State& state, RowList& out, ImpactSpeed& speed) = 0;
   // Sets restitution in the blocks of this group, now that the speed of all is known.
   virtual void set_restitution(const State& state, const ImpactSpeed& speed, RowList& list) = 0;

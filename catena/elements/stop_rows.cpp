@@ -23,14 +23,14 @@ int sign(double x) {
 
 }  // namespace
 
-void Stops::offer(const World&, const Look&, const Occasion& occasion, State& state, RowList& out) {
+void Stops::offer(const World&, const Look&, const Triggers& triggers, State& state, RowList& out) {
   CoordinateModes modes = state.modes_of<CoordinateModes>(index());
   for (const int k : watched_) {
     CoordinateMode& mode = modes[static_cast<std::size_t>(k)];
     const bool was_held = mode.limit != 0;
     mode = {0, has_friction(k) ? sign(state.v[k]) : 0};
     if (state.v[k] != 0.0) continue;
-    if (const Mark* leaving = occasion.find(index(), k, Mark::What::Leaving)) {
+    if (const Trigger* leaving = triggers.find(index(), k, Trigger::What::Leaving)) {
       if (has_friction(k)) mode.slip = leaving->direction;
       continue;
     }
@@ -47,7 +47,7 @@ void Stops::offer(const World&, const Look&, const Occasion& occasion, State& st
   state.set_modes(index(), std::move(modes));
 }
 
-void Stops::answer(const World&, const Look&, const Occasion& occasion, const RowList& list,
+void Stops::answer(const World&, const Look&, const Triggers& triggers, const RowList& list,
                    const DecisionResult& result, State& state) {
   CoordinateModes modes = state.modes_of<CoordinateModes>(index());
   for (const Block& block : list.blocks) {
@@ -64,16 +64,16 @@ void Stops::answer(const World&, const Look&, const Occasion& occasion, const Ro
     } else if (std::isinf(block.lower)) {
       mode.limit = 1;
     }
-    if (occasion.has(index(), k, Mark::What::Stopped)) mode.slip = 0;
+    if (triggers.has(index(), k, Trigger::What::Stopped)) mode.slip = 0;
   }
   state.set_modes(index(), std::move(modes));
 }
 
 // Rows count velocities away from the stop.
-void Stops::offer_impact(const World&, const Look&, const Occasion& occasion, const State& state,
+void Stops::offer_impact(const World&, const Look&, const Triggers& triggers, const State& state,
                          RowList& out, ImpactSpeed& speed) {
   for (const int k : watched_) {
-    const bool returned = occasion.has(index(), k, Mark::What::Returned);
+    const bool returned = triggers.has(index(), k, Trigger::What::Returned);
     const bool low = at_lower(state, k), high = at_upper(state, k);
     const double v = state.v[k];
     if (!((low && v <= 0.0) || (high && v >= 0.0) || returned)) continue;

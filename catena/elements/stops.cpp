@@ -212,19 +212,19 @@ Consequence Stops::apply(const FoundGuard& found, int pushed, World&, State& sta
   const int k = guard.item;
   Consequence next{.decide = true};
   if (guard.kind == Reaction || guard.kind == Friction) {
-    next.occasion.mark(index(), k, Mark::What::Leaving, pushed);
+    next.triggers.add(index(), k, Trigger::What::Leaving, pushed);
     return next;
   }
   if (guard.kind == Slip) {
     state.v[k] = 0.0;
     // Dry friction that turns round and round at one instant holds.
-    if (found.at_once && found.is_chattering) next.occasion.mark(index(), k, Mark::What::Stopped);
+    if (found.at_once && found.is_chattering) next.triggers.add(index(), k, Trigger::What::Stopped);
     return next;
   }
   position(state, k) = guard.kind == LowerStop ? lower_[k] : upper_[k];
   next.impact = true;
   if (found.at_once && (found.is_chattering || guard.side * state.v[k] < rest_speed))
-    next.occasion.mark(index(), k, Mark::What::Returned);
+    next.triggers.add(index(), k, Trigger::What::Returned);
   return next;
 }
 

@@ -50,12 +50,12 @@ class Stops final : public Group, public RowOwner {
   void load(const ModeTable& in, State& state) const override;
 
   // RowOwner.
-  void offer(const World& world, const Look& look, const Occasion& occasion, State& state,
+  void offer(const World& world, const Look& look, const Triggers& triggers, State& state,
              RowList& out) override;
-  void answer(const World& world, const Look& look, const Occasion& occasion, const RowList& list,
+  void answer(const World& world, const Look& look, const Triggers& triggers, const RowList& list,
               const DecisionResult& result, State& state) override;
   void report(const State& before, State& after, std::vector<SimulationEvent>& events) override;
-  void offer_impact(const World& world, const Look& look, const Occasion& occasion,
+  void offer_impact(const World& world, const Look& look, const Triggers& triggers,
                     const State& state, RowList& out, ImpactSpeed& speed) override;
   void set_restitution(const State& state, const ImpactSpeed& speed, RowList& list) override;
   void settle_velocities(const RowList& list, const Eigen::VectorXd& impulse,

@@ -48,7 +48,8 @@ void check_integrator(const IntegratorOptions& options) {
 void check_drives(const SimulationSetup& setup, const Coordinates& coordinates) {
   const auto in_range = [&](int dof) { return dof >= 0 && dof < coordinates.nv(); };
   for (const Motor& motor : setup.motors) {
-    if (!motor.effort && !motor.make_effort) refuse("motor '{}' has no function that gives its effort", motor.name);
+    if (!motor.effort && !motor.make_effort)
+      refuse("motor '{}' has no function that gives its effort", motor.name);
     if (!std::all_of(motor.dofs.begin(), motor.dofs.end(), in_range))
       refuse("motor '{}' acts on a coordinate that does not exist", motor.name);
     if (!motor.effort_limit.empty() && motor.effort_limit.size() != motor.dofs.size())

@@ -197,10 +197,10 @@ void Decision::jam(const Block& stopped, State& state, std::vector<SimulationEve
                     .linear_impulse = world_force(list, row, p)});
 }
 
-void Decision::decide(State& state, const Occasion& occasion,
+void Decision::decide(State& state, const Triggers& triggers,
                       std::vector<SimulationEvent>& events) {
   const State before = state;
-  Occasion now = occasion;
+  Triggers now = triggers;
   Evaluation free;
   for (std::size_t attempt = 0;; ++attempt) {
     list_.clear();
@@ -226,8 +226,8 @@ void Decision::decide(State& state, const Occasion& occasion,
     const Block stopped = list_.blocks[static_cast<std::size_t>(paradox)];
     jam(stopped, state, events);
     if (attempt >= list_.blocks.size()) break;
-    now = occasion;
-    now.mark(stopped.group, stopped.item, Mark::What::Jammed);
+    now = triggers;
+    now.add(stopped.group, stopped.item, Trigger::What::Jammed);
   }
   result_.small_force = tiny * std::max(largest_of(result_.x), equations_.typical_force());
   result_.small_acceleration = tiny * std::max(largest_of(b_), equations_.typical_acceleration());

@@ -17,7 +17,7 @@ class Decision {
   // Sets the modes of a state so that nothing that is one-sided pulls, no friction exceeds what it
   // can, and nothing moves into anything else. May stop a sliding contact that has no other way to
   // go on (Painleve's paradox).
-  void decide(State& state, const Occasion& occasion, std::vector<SimulationEvent>& events);
+  void decide(State& state, const Triggers& triggers, std::vector<SimulationEvent>& events);
 
   // Whether an element that separated when decide() was called last does so no more.
   bool must_decide_again(const State& state);

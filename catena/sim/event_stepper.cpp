@@ -159,16 +159,16 @@ void EventStepper::apply(State& state, const FoundEvent& event,
       search_.owner_of(event.guard).apply(found, event.pushed, equations_, state, events);
   for (const auto& [guard, pushed] : event.together) {
     const FoundGuard other{guard, found.at_once, found.is_chattering};
-    next.occasion.add(
-        search_.owner_of(guard).apply(other, pushed, equations_, state, events).occasion);
+    next.triggers.add(
+        search_.owner_of(guard).apply(other, pushed, equations_, state, events).triggers);
   }
-  if (next.impact) impact_.resolve(state, next.occasion, events);
-  if (next.decide) settle(state, next.occasion, events);
+  if (next.impact) impact_.resolve(state, next.triggers, events);
+  if (next.decide) settle(state, next.triggers, events);
 }
 
-void EventStepper::settle(State& state, const Occasion& occasion,
+void EventStepper::settle(State& state, const Triggers& triggers,
                           std::vector<SimulationEvent>& events) {
-  decision_.decide(state, occasion, events);
+  decision_.decide(state, triggers, events);
   if (!equations_.has_contact_rows()) return;
   const auto close = [&] {
     equations_.begin(state);

@@ -33,7 +33,7 @@ class EventStepper final : public Stepper {
   double land(const State& state, const FoundEvent& event, double h);
   void take_samples(const State& state, double t_new, double h, Samples& samples);
   void apply(State& state, const FoundEvent& event, std::vector<SimulationEvent>& events);
-  void settle(State& state, const Occasion& occasion, std::vector<SimulationEvent>& events);
+  void settle(State& state, const Triggers& triggers, std::vector<SimulationEvent>& events);
   void count_event(State& state, const Guard& guard, std::vector<SimulationEvent>& events);
   std::string diagnosis(const State& state, double h) const;
 

@@ -70,14 +70,14 @@ ImpactResult Impact::resolve_parts(const Eigen::VectorXd& sign, const Eigen::Vec
   return all;
 }
 
-void Impact::resolve(State& state, const Occasion& occasion, std::vector<SimulationEvent>& events) {
+void Impact::resolve(State& state, const Triggers& triggers, std::vector<SimulationEvent>& events) {
   const std::vector<RowOwner*>& owners = equations_.row_owners();
   list_.clear();
   ImpactSpeed speed;
   {
     const Look look = equations_.look(state);
     for (RowOwner* const owner : owners)
-      owner->offer_impact(equations_, look, occasion, state, list_, speed);
+      owner->offer_impact(equations_, look, triggers, state, list_, speed);
   }
   if (!speed.any) return;
   for (RowOwner* const owner : owners) owner->set_restitution(state, speed, list_);

@@ -19,8 +19,8 @@ class Impact {
 
   // Coordinates at a stop that move against it and contacts that approach get the velocities that
   // restitution and friction demand (impact_laws.hpp). Dry friction in joints is finite and does
-  // not take part. What the occasion marks as returned comes to rest in any case.
-  void resolve(State& state, const Occasion& occasion, std::vector<SimulationEvent>& events);
+  // not take part. What the triggers marks as returned comes to rest in any case.
+  void resolve(State& state, const Triggers& triggers, std::vector<SimulationEvent>& events);
 
  private:
   ImpactResult resolve_parts(const Eigen::VectorXd& sign, const Eigen::VectorXd& u) const;
