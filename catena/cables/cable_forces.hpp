@@ -15,6 +15,7 @@ namespace catena {
 // What an event does to a cable: it pulls or does not, it slides over a stop or does not.
 enum class CableChange { Taut, Slack, Slip, Stick };
 
+// Large because most are readers of what one instant gives.
 class CableForces {
  public:
   // `dof_of_start`: where each velocity coordinate of the start is now, -1: its joint is cut;

@@ -29,6 +29,7 @@ struct DofEffort {
   double effort;
 };
 
+// Large because one factorisation answers many questions: accelerations, closing, responses.
 class LoopSolver {
  public:
   explicit LoopSolver(std::shared_ptr<const Loops> loops);

@@ -24,6 +24,7 @@ struct ContactWork {
   long eliminated = 0;  // n^3 of each system of n forces
 };
 
+// Large because most are readers of what one instant gives.
 class ContactForces {
  public:
   ContactForces(std::shared_ptr<const Loops> loops, const std::vector<Contact>& contacts);

@@ -9,6 +9,7 @@ namespace catena {
 
 using ContactModes = std::vector<ContactMode>;
 
+// Large because it overrides the functions of its interfaces; it has few of its own.
 class ContactGroup final : public Group, public RowOwner {
  public:
   ContactGroup(const Coordinates& coordinates, const std::vector<Contact>& contacts,

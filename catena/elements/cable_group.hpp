@@ -9,6 +9,7 @@ namespace catena {
 
 using CableModes = std::vector<CableMode>;
 
+// Large because it overrides the functions of its interfaces; it has few of its own.
 class CableGroup final : public Group {
  public:
   CableGroup(const Coordinates& coordinates, const std::vector<Cable>& cables);

@@ -14,6 +14,7 @@ struct CoordinateMode {
 };
 using CoordinateModes = std::vector<CoordinateMode>;  // per velocity coordinate
 
+// Large because it overrides the functions of its interfaces; it has few of its own.
 class Stops final : public Group, public RowOwner {
  public:
   // `restitution` per velocity coordinate, empty: 0. `on_path`: coordinates that a path prescribes,

@@ -11,6 +11,7 @@
 
 namespace catena {
 
+// Large because each is one thing that can be said of a mechanism.
 class ModelBuilder {
  public:
   // What has been added so far.

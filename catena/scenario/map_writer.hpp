@@ -14,6 +14,7 @@
 
 namespace catena::scenario {
 
+// Large because it has one function per type of value in the table of keys.
 class MapWriter {
  public:
   // `subject`: the item that is written, for errors.

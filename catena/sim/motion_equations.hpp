@@ -14,6 +14,8 @@
 
 namespace catena {
 
+// Large because integrators, search, decision and recorder each ask it for one thing, all of which
+// share one state of modes and one scratch.
 class MotionEquations final : public World {
  public:
   // Of the structure that the coordinates are those of.
