@@ -31,6 +31,8 @@ enum class ColumnKind {
   CableLength,
   SectionTension,
   WrapAngle,
+  SpringForce,
+  SpringLength,
   BodyPosition,
   BodyRotation,
   FramePosition,

@@ -3,12 +3,13 @@
 #include <list>
 
 #include "catena/scenario/parts.hpp"
+#include "catena/scenario/point_springs.hpp"
 
 namespace catena::scenario {
 
 // One line per kind: #include its header above, and add it to the list.
 std::span<const ElementKind> element_kinds() {
-  static const std::vector<ElementKind> kinds = {};
+  static const std::vector<ElementKind> kinds = {point_spring_kind()};
   return kinds;
 }
 
