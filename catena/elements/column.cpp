@@ -53,6 +53,11 @@ constexpr std::array kinds = {
                    "force of a spring between two points; positive where it pulls them together"},
     ColumnKindInfo{Kind::SpringLength, "spring", "NAME", "length", "length", "", "m",
                    "distance of its points"},
+    ColumnKindInfo{Kind::BushingMoment, "bushing", "NAME", "mx my mz", "moment", "", "N m",
+                   "moment of a bushing on its second body, at the second frame, in the axes of "
+                   "the first frame"},
+    ColumnKindInfo{Kind::BushingForce, "bushing", "NAME", "fx fy fz", "force", "", "N",
+                   "force of the same wrench"},
     ColumnKindInfo{Kind::BodyPosition, "x", "BODY", "x y z", "position", "", "m",
                    "position of a body in the world: the origin of its frame"},
     ColumnKindInfo{Kind::BodyRotation, "x", "BODY", "qw qx qy qz", "quaternion", "", "",

@@ -33,6 +33,8 @@ enum class ColumnKind {
   WrapAngle,
   SpringForce,
   SpringLength,
+  BushingMoment,
+  BushingForce,
   BodyPosition,
   BodyRotation,
   FramePosition,

@@ -2,6 +2,7 @@
 
 #include <list>
 
+#include "catena/scenario/bushings.hpp"
 #include "catena/scenario/parts.hpp"
 #include "catena/scenario/point_springs.hpp"
 
@@ -9,7 +10,7 @@ namespace catena::scenario {
 
 // One line per kind: #include its header above, and add it to the list.
 std::span<const ElementKind> element_kinds() {
-  static const std::vector<ElementKind> kinds = {point_spring_kind()};
+  static const std::vector<ElementKind> kinds = {point_spring_kind(), bushing_kind()};
   return kinds;
 }
 
