@@ -35,6 +35,8 @@ enum class ColumnKind {
   SpringLength,
   BushingMoment,
   BushingForce,
+  TorsionTorque,
+  TorsionAngle,
   BodyPosition,
   BodyRotation,
   FramePosition,

@@ -5,12 +5,14 @@
 #include "catena/scenario/bushings.hpp"
 #include "catena/scenario/parts.hpp"
 #include "catena/scenario/point_springs.hpp"
+#include "catena/scenario/torsion_springs.hpp"
 
 namespace catena::scenario {
 
 // One line per kind: #include its header above, and add it to the list.
 std::span<const ElementKind> element_kinds() {
-  static const std::vector<ElementKind> kinds = {point_spring_kind(), bushing_kind()};
+  static const std::vector<ElementKind> kinds = {point_spring_kind(), bushing_kind(),
+                                                 torsion_spring_kind()};
   return kinds;
 }
 
