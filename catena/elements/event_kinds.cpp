@@ -25,8 +25,10 @@ constexpr std::array kinds = {
                   "v_before v_after"},
     EventKindInfo{Kind::Slip, "slip", Group::Friction, "it slides against dry friction from now on",
                   "how v_before v_after"},
-    EventKindInfo{Kind::Taut, "taut", Group::Cable, "a cable pulls from now on", ""},
-    EventKindInfo{Kind::Slack, "slack", Group::Cable, "a cable pulls no more", ""},
+    EventKindInfo{Kind::Taut, "taut", Group::Cable,
+                  "a cable, or a one-sided spring, acts from now on", ""},
+    EventKindInfo{Kind::Slack, "slack", Group::Cable,
+                  "a cable, or a one-sided spring, acts no more", ""},
     EventKindInfo{Kind::Impact, "impact", Group::Impact,
                   "a contact was struck; its normal velocity jumps",
                   "v_before v_after energy_lost impulse tangential_impulse impulse_x impulse_y "

@@ -2,15 +2,21 @@
 
 #include <list>
 
+#include "catena/scenario/bushings.hpp"
 #include "catena/scenario/parts.hpp"
+#include "catena/scenario/point_springs.hpp"
 #include "catena/scenario/strings.hpp"
+#include "catena/scenario/torsion_springs.hpp"
 
 namespace catena::scenario {
 
 // One line per kind: #include its header above, and add it to the list.
 std::span<const ElementKind> element_kinds() {
   static const std::vector<ElementKind> kinds = {
-      strings,
+      point_spring_kind(),
+      bushing_kind(),
+      torsion_spring_kind(),
+      string_kind(),
   };
   return kinds;
 }

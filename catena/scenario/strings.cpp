@@ -47,9 +47,11 @@ constexpr const yaml::Section* sections[] = {&section};
 
 }  // namespace
 
-const ElementKind strings = {
-    {"strings", Type::MapList, "inextensible strings between two points", false, {}, sections},
-    read,
-    write};
+ElementKind string_kind() {
+  return {
+      {"strings", Type::MapList, "inextensible strings between two points", false, {}, sections},
+      read,
+      write};
+}
 
 }  // namespace catena::scenario

@@ -5,6 +5,6 @@
 
 namespace catena::scenario {
 
-extern const ElementKind strings;
+ElementKind string_kind();
 
 }  // namespace catena::scenario

@@ -41,7 +41,7 @@ export function fakeScene(parts: {
     })),
     contacts: names('contact', parts.contacts).map((name) => ({ name, a: 0, b: -1, friction: 0, bilateral: false })),
     cables: names('cable', parts.cables).map((name) => ({ name })),
-    event_kinds: [{ kind: 'taut', colour: '#d6b21c', meaning: 'a cable pulls from now on' }],
+    event_kinds: [{ kind: 'taut', colour: '#d6b21c', meaning: 'a cable, or a one-sided spring, acts from now on' }],
     columns: (parts.columns ?? []).map((name) => {
       const [group = '', item = ''] = name.split('.');
       return { name, unit: 'rad', group, quantity: 'position', item };

@@ -1,0 +1,58 @@
+#include "catena/scenario/bushings.hpp"
+
+#include "catena/mechanism/bushing_item.hpp"
+#include "catena/scenario/key_parts.hpp"
+#include "catena/scenario/parts.hpp"
+
+namespace catena::scenario {
+
+namespace {
+
+using namespace scenario_keys;
+
+constexpr Key bushing_list[] = {
+    {"name", Type::Text, "unique among bushings", required},
+    nested<place>("from", Type::TextOrMap, "the first frame, whose axes the numbers are along",
+                  required),
+    nested<place>("to", Type::TextOrMap, "the second frame", required),
+    {"stiffness", Type::NumberOrMatrix,
+     "three of rotation, N m/rad, then three of translation, N/m; or six rows, SI", required},
+    {"damping", Type::NumberOrMatrix, "likewise, N m s/rad and N s/m; none if not given"},
+};
+constexpr Section bushing{"bushing", bushing_list};
+constexpr Key list_key = nested<bushing>("bushings", Type::MapList,
+                                         "springs and dampers for all motions between two frames");
+
+std::vector<Quantity> six(const Quantity& angular, const Quantity& linear) {
+  return {angular, angular, angular, linear, linear, linear};
+}
+
+std::unique_ptr<ElementItem> read(const yaml::Fields& fields, const Mechanism&) {
+  auto item = std::make_unique<BushingItem>();
+  item->from = read_place(fields.at("from"));
+  item->to = read_place(fields.at("to"));
+  item->stiffness = read_stiffness(fields.at("stiffness"),
+                                   six(quantity::angular_stiffness, quantity::linear_stiffness));
+  if (const auto damping = fields.find("damping"))
+    item->damping =
+        read_stiffness(*damping, six(quantity::angular_damping, quantity::linear_damping));
+  return item;
+}
+
+bool write(const ElementItem& item, MapWriter& out) {
+  const auto* one = dynamic_cast<const BushingItem*>(&item);
+  if (one == nullptr) return false;
+  out.place("from", one->from);
+  out.place("to", one->to);
+  out.stiffness("stiffness", one->stiffness);
+  if (!one->damping.empty()) out.stiffness("damping", one->damping);
+  return true;
+}
+
+}  // namespace
+
+ElementKind bushing_kind() {
+  return {list_key, read, write};
+}
+
+}  // namespace catena::scenario

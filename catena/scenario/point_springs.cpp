@@ -1,0 +1,80 @@
+#include "catena/scenario/point_springs.hpp"
+
+#include "catena/mechanism/point_spring_item.hpp"
+#include "catena/scenario/key_parts.hpp"
+#include "catena/scenario/parts.hpp"
+
+namespace catena::scenario {
+
+namespace {
+
+using namespace scenario_keys;
+using Side = PointSpring::Side;
+using yaml::Range;
+
+constexpr Names sides[] = {"both", "pulls", "pushes"};
+
+constexpr Key point_spring_list[] = {
+    {"name", Type::Text, "unique among springs between points", required},
+    nested<place>("from", Type::TextOrMap, "one end", required),
+    nested<place>("to", Type::TextOrMap, "the other end", required),
+    {"stiffness", Type::Number, "N/m; 0 if not given"},
+    {"damping", Type::Number, "along the line between its ends, N s/m; 0 if not given"},
+    {"rest_length", Type::Number, "m; 0 if not given"},
+    {"preload", Type::Number,
+     "force at the rest length, N, positive where it pulls; 0 if not given"},
+    {"law", Type::Formula,
+     "instead of these four: force, N, of x, the length, m, and v, its rate, m/s; positive where "
+     "it "
+     "pulls"},
+    {"side", Type::Choice, "whether it pulls and pushes (both, if not given) or one of them alone",
+     false, sides},
+};
+constexpr Section point_spring{"point_spring", point_spring_list};
+constexpr Key list_key =
+    nested<point_spring>("point_springs", Type::MapList, "springs with dampers between two points");
+
+std::unique_ptr<ElementItem> read(const yaml::Fields& fields, const Mechanism&) {
+  auto item = std::make_unique<PointSpringItem>();
+  item->from = read_place(fields.at("from"));
+  item->to = read_place(fields.at("to"));
+  const auto read_number = [&](const char* key, const Quantity& quantity, Range range,
+                               double& out) {
+    if (const auto given = fields.find(key)) out = given->number(quantity, range);
+  };
+  read_number("stiffness", quantity::linear_stiffness, Range::NonNegative, item->stiffness);
+  read_number("damping", quantity::linear_damping, Range::NonNegative, item->damping);
+  read_number("rest_length", quantity::length, Range::NonNegative, item->rest_length);
+  read_number("preload", quantity::force, Range::Any, item->preload);
+  if (const auto law = fields.find("law"))
+    item->law = read_formula(*law, "a formula of x, the length, and v, its rate");
+  if (fields.has("side")) {
+    const std::string side = fields.choice("side", "side");
+    item->side = side == "both" ? Side::Both : side == "pulls" ? Side::Pulls : Side::Pushes;
+  }
+  return item;
+}
+
+bool write(const ElementItem& item, MapWriter& out) {
+  const auto* spring = dynamic_cast<const PointSpringItem*>(&item);
+  if (spring == nullptr) return false;
+  if (spring->law_function) out.refuse("its law is a function of the program; give a formula");
+  out.place("from", spring->from);
+  out.place("to", spring->to);
+  out.number("stiffness", spring->stiffness, 0.0);
+  out.number("damping", spring->damping, 0.0);
+  out.number("rest_length", spring->rest_length, 0.0);
+  out.number("preload", spring->preload, 0.0);
+  out.text("law", spring->law);
+  if (spring->side != Side::Both)
+    out.text("side", spring->side == Side::Pulls ? "pulls" : "pushes");
+  return true;
+}
+
+}  // namespace
+
+ElementKind point_spring_kind() {
+  return {list_key, read, write};
+}
+
+}  // namespace catena::scenario
