@@ -47,6 +47,8 @@ function(catena_finish_modules)
   add_library(catena INTERFACE)
   add_library(catena::catena ALIAS catena)
   target_link_libraries(catena INTERFACE ${targets})
+  target_sources(catena INTERFACE FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}"
+                                  FILES "${CMAKE_CURRENT_SOURCE_DIR}/catena.hpp")
 
   find_package(Python3 COMPONENTS Interpreter)
   if(NOT Python3_FOUND)

@@ -40,6 +40,14 @@ add_test(NAME project.readme_program
           --readme "${PROJECT_SOURCE_DIR}/README.md" --build "${PROJECT_BINARY_DIR}"
           --work "${CMAKE_CURRENT_BINARY_DIR}/consumer")
 
+# The same for the programs of examples/cpp, which also run.
+add_test(NAME project.example_programs
+  COMMAND ${python} "${CMAKE_CURRENT_SOURCE_DIR}/consumer/example_programs.py"
+          --cmake "${CMAKE_COMMAND}" --generator "${CMAKE_GENERATOR}" --compiler "${CMAKE_CXX_COMPILER}"
+          --examples "${PROJECT_SOURCE_DIR}/examples" --build "${PROJECT_BINARY_DIR}"
+          --work "${CMAKE_CURRENT_BINARY_DIR}/example_programs")
+set_tests_properties(project.example_programs PROPERTIES LABELS project)
+
 add_test(NAME project.scenario_schema
   COMMAND ${python} "${CMAKE_CURRENT_SOURCE_DIR}/schema/validate_scenarios.py" "${PROJECT_SOURCE_DIR}")
 set_tests_properties(project.scenario_schema PROPERTIES SKIP_RETURN_CODE 77)

@@ -37,7 +37,7 @@ class Checker:
         self.problems = []
 
     def check_examples(self, path):
-        programs = [p.read_text() for p in (self.root / "examples").glob("*.cpp")]
+        programs = [p.read_text() for p in (self.root / "examples").rglob("*.cpp")]
         for block in re.findall(r"^```cpp\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL):
             if not any(block.rstrip() in program for program in programs):
                 first = block.splitlines()[0]

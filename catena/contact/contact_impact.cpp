@@ -1,5 +1,6 @@
 // ContactGroup: impacts, recordings and checkpoints.
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -133,8 +134,9 @@ void ContactGroup::load(const ModeTable& in, State& state) const {
   ContactModes modes;
   for (const Contact& c : contacts_) {
     const std::vector<double>& x = entry_of(in, "contact", c.name);
-    if (x.size() != mode_numbers || !(x[0] >= 0.0 && x[0] <= 2.0) || !(std::abs(x[2]) == 1.0) ||
-        !(x[9] >= 0.0 && x[9] < 1e9))
+    const bool finite = std::all_of(x.begin(), x.end(), [](double y) { return std::isfinite(y); });
+    if (x.size() != mode_numbers || !finite || !(x[0] >= 0.0 && x[0] <= 2.0) ||
+        !(std::abs(x[2]) == 1.0) || !(x[9] >= 0.0 && x[9] < 1e9))
       throw std::invalid_argument("the mode of contact '" + c.name + "' is none");
     modes.push_back({static_cast<ContactMode::Kind>(static_cast<int>(x[0])),
                      x[1] != 0.0,

@@ -202,6 +202,7 @@ template <class T>
 void run(const char* function, const Model& model, In<T> q, In<T> v, In<T> tau,
          const bool* prescribed, Out<T> a, Workspace<T>& ws, ExternalWrenches<T> external) {
   detail::require_size(function, "q", q.size(), model.nq());
+  detail::require_workspace(function, model, ws);
   detail::require_size(function, "v", v.size(), model.nv());
   detail::require_size(function, "tau", tau.size(), model.nv());
   detail::require_size(function, "a", a.size(), model.nv());

@@ -17,6 +17,7 @@ ArticulatedTree::ArticulatedTree(const Model& model)
 
 void ArticulatedTree::compute(In<double> q, VectorView<const bool> held, Workspace<double>& ws) {
   detail::require_size("ArticulatedTree::compute", "q", q.size(), model_->nq());
+  detail::require_workspace("ArticulatedTree::compute", *model_, ws);
   if (!held.empty())
     detail::require_size("ArticulatedTree::compute", "held", held.size(), model_->nv());
   std::fill(ws.v_scratch.begin(), ws.v_scratch.end(), 0.0);
@@ -27,6 +28,7 @@ void ArticulatedTree::compute(In<double> q, VectorView<const bool> held, Workspa
 }
 
 void ArticulatedTree::take(VectorView<const bool> held, const Workspace<double>& ws) {
+  detail::require_workspace("ArticulatedTree::take", *model_, ws);
   const auto nodes = model_->nodes();
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
@@ -50,6 +52,7 @@ void ArticulatedTree::jump(In<double> joint_impulse, ExternalWrenches<double> im
   if (!joint_impulse.empty())
     detail::require_size(name, "joint_impulse", joint_impulse.size(), model_->nv());
   detail::require_size(name, "dv", dv.size(), model_->nv());
+  detail::require_workspace(name, *model_, ws);
   if (!detail::gather_external(name, *model_, impulses, ws))
     std::fill(ws.external.begin(), ws.external.end(), Force<double>::zero());
   const auto nodes = model_->nodes();

@@ -94,6 +94,7 @@ void free_root_entries(const Model& model, const Mat3<T>& R, const Inertia<T>& I
 template <class T>
 void crba(const Model& model, In<T> q, OutMatrix<T> M, Workspace<T>& ws) {
   detail::require_size("crba", "q", q.size(), model.nq());
+  detail::require_workspace("crba", model, ws);
   detail::require_shape("crba", "M", M, model.nv(), model.nv());
   detail::world_positions(model, q.data(), static_cast<const T*>(nullptr), ws);
   detail::set_zero(M);

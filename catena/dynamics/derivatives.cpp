@@ -238,6 +238,7 @@ void rnea_derivatives(const Model& model, In<T> q, In<T> v, In<T> a, OutMatrix<T
                       ExternalWrenches<T> external) {
   const int nv = model.nv();
   detail::require_size("rnea_derivatives", "q", q.size(), model.nq());
+  detail::require_workspace("rnea_derivatives", model, ws);
   detail::require_size("rnea_derivatives", "v", v.size(), nv);
   detail::require_size("rnea_derivatives", "a", a.size(), nv);
   detail::require_shape("rnea_derivatives", "dtau_dq", dtau_dq, nv, nv);
@@ -261,6 +262,7 @@ void aba_derivatives(const Model& model, In<T> q, In<T> v, In<T> tau, OutMatrix<
   detail::require_shape("aba_derivatives", "da_dv", da_dv, nv, nv);
   detail::require_shape("aba_derivatives", "da_dtau", da_dtau, nv, nv);
   detail::require_size("aba_derivatives", "q", q.size(), model.nq());
+  detail::require_workspace("aba_derivatives", model, ws);
   detail::require_size("aba_derivatives", "v", v.size(), nv);
   detail::require_size("aba_derivatives", "tau", tau.size(), nv);
   const bool has_external = detail::gather_external("aba_derivatives", model, external, ws);

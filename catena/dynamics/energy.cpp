@@ -54,6 +54,7 @@ Sums<T> sum_bodies(const Model& model, const T* q, const T* v, Workspace<T>& ws)
 template <class T>
 Sums<T> checked_sums(const char* function, const Model& model, In<T> q, In<T> v, Workspace<T>& ws) {
   detail::require_size(function, "q", q.size(), model.nq());
+  detail::require_workspace(function, model, ws);
   detail::require_size(function, "v", v.size(), model.nv());
   return sum_bodies<T, true>(model, q.data(), v.data(), ws);
 }
@@ -81,6 +82,7 @@ T kinetic_energy(const Model& model, In<T> q, In<T> v, Workspace<T>& ws) {
 template <class T>
 T potential_energy(const Model& model, In<T> q, Workspace<T>& ws) {
   detail::require_size("potential_energy", "q", q.size(), model.nq());
+  detail::require_workspace("potential_energy", model, ws);
   const auto sums = sum_bodies<T, false>(model, q.data(), nullptr, ws);
   return -dot(Vec3<T>::from(model.gravity()), sums.first_moment);
 }
@@ -105,6 +107,7 @@ Force<T> momentum(const Model& model, In<T> q, In<T> v, MomentumAbout about, Wor
 template <class T>
 void centroidal_momentum_matrix(const Model& model, In<T> q, OutMatrix<T> A, Workspace<T>& ws) {
   detail::require_size("centroidal_momentum_matrix", "q", q.size(), model.nq());
+  detail::require_workspace("centroidal_momentum_matrix", model, ws);
   detail::require_shape("centroidal_momentum_matrix", "A", A, 6, model.nv());
   require_mass("centroidal_momentum_matrix", model);
   const auto sums = sum_bodies<T, false>(model, q.data(), nullptr, ws);

@@ -13,6 +13,7 @@ template <class T>
 void impulse_aba(const Model& model, In<T> q, In<T> joint_impulse, VectorView<const bool> held,
                  Out<T> dv, Workspace<T>& ws, ExternalWrenches<T> impulses) {
   detail::require_size("impulse_aba", "q", q.size(), model.nq());
+  detail::require_workspace("impulse_aba", model, ws);
   if (!joint_impulse.empty())
     detail::require_size("impulse_aba", "joint_impulse", joint_impulse.size(), model.nv());
   if (!held.empty()) detail::require_size("impulse_aba", "held", held.size(), model.nv());

@@ -9,6 +9,7 @@ using detail::at;
 template <class T>
 void jacobians(const Model& model, In<T> q, OutMatrix<T> J, Workspace<T>& ws) {
   detail::require_size("jacobians", "q", q.size(), model.nq());
+  detail::require_workspace("jacobians", model, ws);
   detail::require_shape("jacobians", "J", J, 6, model.nv());
   const auto nodes = model.nodes();
   ws.world[0].X = Transform<T>::identity();

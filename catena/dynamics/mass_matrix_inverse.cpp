@@ -15,6 +15,7 @@ namespace catena {
 template <class T>
 void mass_matrix_inverse(const Model& model, In<T> q, OutMatrix<T> M_inverse, Workspace<T>& ws) {
   detail::require_size("mass_matrix_inverse", "q", q.size(), model.nq());
+  detail::require_workspace("mass_matrix_inverse", model, ws);
   detail::require_shape("mass_matrix_inverse", "M_inverse", M_inverse, model.nv(), model.nv());
   detail::world_positions(model, q.data(), static_cast<const T*>(nullptr), ws);
   detail::mass_matrix_inverse_from_world<T>(model, nullptr, M_inverse, ws);

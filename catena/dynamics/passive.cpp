@@ -44,6 +44,7 @@ void add_spring_efforts(const Model& model, const Spring& spring, const Eigen::M
 template <class T>
 void passive_efforts(const Model& model, In<T> q, In<T> v, Out<T> tau, Workspace<T>& ws) {
   detail::require_size("passive_efforts", "q", q.size(), model.nq());
+  detail::require_workspace("passive_efforts", model, ws);
   detail::require_size("passive_efforts", "v", v.size(), model.nv());
   detail::require_size("passive_efforts", "tau", tau.size(), model.nv());
   for (int k = 0; k < model.nv(); ++k) tau[k] = -T(model.damping()[k]) * v[k];
@@ -56,6 +57,7 @@ void passive_efforts(const Model& model, In<T> q, In<T> v, Out<T> tau, Workspace
 template <class T>
 T elastic_energy(const Model& model, In<T> q, Workspace<T>& ws) {
   detail::require_size("elastic_energy", "q", q.size(), model.nq());
+  detail::require_workspace("elastic_energy", model, ws);
   T energy(0.0);
   for (const Spring& spring : model.springs()) {
     spring_deflection<T>(model, q, spring, ws.v_scratch, ws);

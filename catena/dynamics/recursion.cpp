@@ -13,6 +13,18 @@ void throw_wrong_size(const char* function, const char* argument, Eigen::Index f
 }
 
 template <class T>
+void throw_wrong_workspace(const char* function, const Model& model, const Workspace<T>& ws) {
+  throw std::invalid_argument(fmt::format(
+      "{}: the workspace was made for another model: {} nodes, nq = {}, nv = {}, where this model "
+      "has {} nodes, nq = {}, nv = {}{}; make one with Workspace(model)",
+      function, ws.local.size(), ws.q_scratch.size(), ws.v_scratch.size(), model.nodes().size(),
+      model.nq(), model.nv(),
+      ws.local.size() == model.nodes().size() ? " (or the same number in another tree)" : ""));
+}
+template void throw_wrong_workspace(const char*, const Model&, const Workspace<double>&);
+template void throw_wrong_workspace(const char*, const Model&, const Workspace<Pack4>&);
+
+template <class T>
 bool gather_external(const char* function, const Model& model, ExternalWrenches<T> external,
                      Workspace<T>& ws) {
   if (external.empty()) return false;

@@ -19,6 +19,17 @@ inline void require_size(const char* function, const char* argument, Eigen::Inde
 }
 
 template <class T>
+[[noreturn]] void throw_wrong_workspace(const char* function, const Model& model,
+                                        const Workspace<T>& ws);
+
+// Throws std::invalid_argument where the workspace was made for another tree: one comparison.
+template <class T>
+inline void require_workspace(const char* function, const Model& model, const Workspace<T>& ws) {
+  if (ws.tree_hash != model.tree_hash()) [[unlikely]]
+    throw_wrong_workspace(function, model, ws);
+}
+
+template <class T>
 inline void require_shape(const char* function, const char* argument, const MatrixView<T>& m,
                           Eigen::Index rows, Eigen::Index cols) {
   require_size(function, argument, m.rows(), rows);

@@ -50,6 +50,7 @@ template <class T>
 void torque_regressor(const Model& model, In<T> q, In<T> v, In<T> a, OutMatrix<T> Y,
                       Workspace<T>& ws) {
   detail::require_size("torque_regressor", "q", q.size(), model.nq());
+  detail::require_workspace("torque_regressor", model, ws);
   detail::require_size("torque_regressor", "v", v.size(), model.nv());
   detail::require_size("torque_regressor", "a", a.size(), model.nv());
   detail::require_shape("torque_regressor", "Y", Y, model.nv(),

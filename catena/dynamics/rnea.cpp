@@ -75,6 +75,7 @@ template <class T>
 void run(const char* function, const Model& model, In<T> q, In<T> v, In<T> a, Out<T> tau,
          Workspace<T>& ws, ExternalWrenches<T> external) {
   detail::require_size(function, "q", q.size(), model.nq());
+  detail::require_workspace(function, model, ws);
   detail::require_size(function, "v", v.size(), model.nv());
   detail::require_size(function, "a", a.size(), model.nv());
   detail::require_size(function, "tau", tau.size(), model.nv());
@@ -125,6 +126,7 @@ void rnea_with_wrenches(const Model& model, In<T> q, In<T> v, In<T> a, Out<T> ta
 template <class T>
 void bias_efforts(const Model& model, In<T> q, In<T> v, Out<T> h, Workspace<T>& ws) {
   detail::require_size("bias_efforts", "q", q.size(), model.nq());
+  detail::require_workspace("bias_efforts", model, ws);
   detail::require_size("bias_efforts", "v", v.size(), model.nv());
   detail::require_size("bias_efforts", "h", h.size(), model.nv());
   sweep_out<T, Terms{true, false}>(model, q.data(), v.data(), nullptr, ws);
@@ -134,6 +136,7 @@ void bias_efforts(const Model& model, In<T> q, In<T> v, Out<T> h, Workspace<T>& 
 template <class T>
 void gravity_efforts(const Model& model, In<T> q, Out<T> g, Workspace<T>& ws) {
   detail::require_size("gravity_efforts", "q", q.size(), model.nq());
+  detail::require_workspace("gravity_efforts", model, ws);
   detail::require_size("gravity_efforts", "g", g.size(), model.nv());
   sweep_out<T, Terms{false, false}>(model, q.data(), nullptr, nullptr, ws);
   sweep_in(model, g.data(), ws);

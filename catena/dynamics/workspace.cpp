@@ -32,7 +32,8 @@ void fill_nan(std::vector<Element>& elements) {
 
 template <class T>
 Workspace<T>::Workspace(const Model& model)
-    : levels(static_cast<std::size_t>(model.max_depth()) + 1),
+    : tree_hash(model.tree_hash()),
+      levels(static_cast<std::size_t>(model.max_depth()) + 1),
       local(model.nodes().size()),
       axes(static_cast<std::size_t>(model.nv())),
       world(model.nodes().size()),

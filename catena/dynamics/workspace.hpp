@@ -1,9 +1,11 @@
 #pragma once
 // Scratch memory for one thread. Kernels write before they read: nothing in here is a result, and
-// nothing survives from one call to the next.
+// nothing survives from one call to the next. It serves every model with the same tree, whatever
+// its masses and lengths; kernels throw std::invalid_argument where the tree is another.
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "catena/dynamics/pair_products.hpp"
@@ -44,6 +46,8 @@ class SpatialRows {
 template <class T = double>
 struct Workspace {
   explicit Workspace(const Model& model);
+
+  std::uint64_t tree_hash;  // of its model: kernels throw where theirs has another
 
   // Fills everything with NaN, so that a kernel that reads before it writes shows up in tests.
   void poison();

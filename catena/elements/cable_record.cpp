@@ -1,6 +1,9 @@
 // CableGroup: recordings and checkpoints.
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "catena/elements/cable_group.hpp"
@@ -60,6 +63,12 @@ void CableGroup::load(const ModeTable& in, State& state) const {
     const auto n = static_cast<std::size_t>(forces_.section_count(c));
     if (numbers.size() != 5 * n + 2 || numbers[0] != static_cast<double>(n))
       throw std::invalid_argument("cable '" + name + "' has another number of sections");
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const bool is_mode = i >= 1 && i < 2 * n;  // taut, slips
+      if (!std::isfinite(numbers[i]) || (is_mode && std::abs(numbers[i]) > 1.0))
+        throw std::invalid_argument(
+            fmt::format("number {} of cable '{}' is {}, which cannot be", i, name, numbers[i]));
+    }
     CableMode mode;
     std::size_t next = 1;
     const auto take = [&](auto& values, std::size_t count) {

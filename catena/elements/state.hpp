@@ -16,11 +16,19 @@ namespace catena {
 // new ones into the state, so copies of a state are cheap and share nothing that changes.
 struct GroupModes {
   virtual ~GroupModes() = default;
+  // How many there are, where they are a list; else 1.
+  virtual std::size_t count() const { return 1; }
 };
 template <class T>
 struct ModesOf : GroupModes {
   T value;
   explicit ModesOf(T modes) : value(std::move(modes)) {}
+  std::size_t count() const override {
+    if constexpr (requires { value.size(); })
+      return value.size();
+    else
+      return 1;
+  }
 };
 
 // A change of the structure since the start: a joint that was connected, or one that was cut.

@@ -1,6 +1,6 @@
 #pragma once
 // What a user says about one joint. Vectors with one entry per coordinate may be left empty, which
-// means zero (or "no limit").
+// means zero (or "no limit"); a joint of one coordinate takes a number: `spec.damping = 0.1`.
 
 #include <Eigen/Core>
 #include <memory>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catena/joints/custom.hpp"
+#include "catena/joints/number_or.hpp"
 
 namespace catena {
 
@@ -40,6 +41,8 @@ int configuration_size(JointKind kind, const CustomJoint* custom = nullptr);
 int velocity_size(JointKind kind, const CustomJoint* custom = nullptr);
 
 struct JointSpec {
+  using Vector = NumberOr<Eigen::VectorXd>;
+
   std::string name;
   JointKind kind = JointKind::Weld;
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();   // any length > 0; in the joint frame
@@ -48,14 +51,14 @@ struct JointSpec {
   double radius = 0.0;                               // Involute...: m
   std::shared_ptr<const CustomJoint> custom;
 
-  Eigen::VectorXd armature;          // rotor inertia seen at the joint [kg m^2, kg]
-  Eigen::VectorXd damping;           // viscous [N m s/rad, N s/m]
-  Eigen::VectorXd coulomb_friction;  // sliding friction effort [N m, N]
-  Eigen::VectorXd static_friction;   // break-away effort; empty: the same as coulomb_friction
-  Eigen::MatrixXd stiffness;         // spring matrix nv x nv; need not be symmetric
-  Eigen::VectorXd spring_rest;       // configuration (nq) where the spring is at rest
-  Eigen::VectorXd position_lower, position_upper;  // per velocity coordinate, not Spherical/Free
-  Eigen::VectorXd velocity_limit, effort_limit;
+  Vector armature;                        // rotor inertia seen at the joint [kg m^2, kg]
+  Vector damping;                         // viscous [N m s/rad, N s/m]
+  Vector coulomb_friction;                // sliding friction effort [N m, N]
+  Vector static_friction;                 // break-away effort; empty: the same as coulomb_friction
+  NumberOr<Eigen::MatrixXd> stiffness;    // spring matrix nv x nv; need not be symmetric
+  Vector spring_rest;                     // configuration (nq) where the spring is at rest
+  Vector position_lower, position_upper;  // per velocity coordinate, not Spherical/Free
+  Vector velocity_limit, effort_limit;
 
   // One per velocity coordinate, such as "abduction", "flexion"; empty: "0", "1" ...
   std::vector<std::string> coordinate_names;

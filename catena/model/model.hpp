@@ -2,6 +2,7 @@
 // A compiled mechanism: flat arrays, immutable, shared between threads. Made by ModelBuilder.
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -99,6 +100,8 @@ class Model {  // Large because all algorithms read it, each a part of its own
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   // For kernels.
+  // Of all nodes: parent and number of coordinates. Masses and lengths do not count.
+  std::uint64_t tree_hash() const { return tree_hash_; }
   int max_depth() const { return max_depth_; }      // of any node
   int first_angle() const { return first_angle_; }  // first place in q of a revolute node, or nq
   std::span<const Node> nodes() const { return nodes_; }
@@ -132,6 +135,7 @@ class Model {  // Large because all algorithms read it, each a part of its own
   std::vector<Spring> springs_;
   std::vector<std::shared_ptr<const CustomJoint>> custom_joints_;
   std::vector<int> dof_parent_, dof_run_start_, dof_subtree_end_, dof_node_;
+  std::uint64_t tree_hash_ = 0;
   int max_depth_ = 0;
   int first_angle_ = 0;
   bool has_armature_ = false;

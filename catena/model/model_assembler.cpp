@@ -201,6 +201,16 @@ int ModelAssembler::add_node(int j, NodeKind kind, int parent, const Transform<d
   return static_cast<int>(out_.nodes_.size()) - 1;
 }
 
+// Fowler, Noll and Vo's hash, 1a, of all that decides the sizes of a Workspace.
+std::uint64_t ModelAssembler::hash_of_tree() const {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  const auto add = [&](int x) { hash = (hash ^ static_cast<std::uint32_t>(x)) * 0x100000001b3u; };
+  for (const Node& node : out_.nodes_)
+    for (const int x : {node.parent, node.nq, node.nv, node.custom}) add(x);
+  for (const int x : {out_.nq_, out_.nv_, out_.max_depth_}) add(x);
+  return hash;
+}
+
 void ModelAssembler::compile_dofs() {
   out_.armature_.resize(out_.nv_);
   out_.damping_.resize(out_.nv_);
@@ -232,6 +242,7 @@ void ModelAssembler::compile_dofs() {
     const std::size_t end = at(out_.nodes_[at(n)].subtree_end);
     out_.dof_subtree_end_.push_back(end < out_.nodes_.size() ? out_.nodes_[end].v : out_.nv_);
   }
+  out_.tree_hash_ = hash_of_tree();
 }
 
 void ModelAssembler::compile_springs() {

@@ -16,6 +16,7 @@ class ModelAssembler {
   void add_nodes(int joint, const Transform<double>& X_NF);
   int add_node(int joint, NodeKind kind, int parent, const Transform<double>& X_PF);
   void compile_dofs();
+  std::uint64_t hash_of_tree() const;
   void compile_springs();
   void add_spring(const std::string& name, const std::vector<JointId>& joints,
                   const Eigen::MatrixXd& stiffness, const Eigen::VectorXd& rest);

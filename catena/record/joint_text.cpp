@@ -16,7 +16,7 @@ using Vector = Eigen::VectorXd;
 // Properties that are one number per coordinate.
 struct VectorProperty {
   const char* name;
-  Vector JointSpec::*member;
+  JointSpec::Vector JointSpec::*member;
 };
 constexpr VectorProperty vectors[] = {{"armature", &JointSpec::armature},
                                       {"damping", &JointSpec::damping},

@@ -12,13 +12,14 @@
 #include <vector>
 
 #include "catena/elements/column.hpp"
+#include "catena/math/error.hpp"
 
 namespace catena {
 
 // A recording that cannot be read or written as asked, or a column that it does not have.
-class RecordingError : public std::runtime_error {
+class RecordingError : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 // What a recording holds: columns[i] belongs to names[i], and all columns are equally long.

@@ -2,17 +2,17 @@
 // Checkpoints in text files, exact to the last bit.
 
 #include <istream>
-#include <stdexcept>
 #include <string>
 
+#include "catena/math/error.hpp"
 #include "catena/sim/checkpoint.hpp"
 
 namespace catena {
 
 // A checkpoint that cannot be read or written; names the file and the line.
-class StateFileError : public std::runtime_error {
+class StateFileError : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 void save_checkpoint(const Checkpoint& checkpoint, const std::string& path);

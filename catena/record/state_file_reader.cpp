@@ -46,7 +46,12 @@ class Line {
       fail(fmt::format("'{}' is {}, expected 0 to {}", kind_, x, most));
     return static_cast<long>(x);
   }
-  std::uint64_t hash() { return std::strtoull(word().c_str(), nullptr, 16); }
+  std::uint64_t hash() {
+    const std::string text = word();
+    if (text.size() > 16 || text.find_first_not_of("0123456789abcdef") != std::string::npos)
+      fail(fmt::format("'{}' is not a hash: expected up to 16 hexadecimal digits", text));
+    return std::strtoull(text.c_str(), nullptr, 16);
+  }
   std::string name() {
     std::string name;
     std::getline(words_ >> std::ws, name);

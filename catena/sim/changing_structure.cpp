@@ -179,15 +179,18 @@ void ChangingStructure::restore(const State& state) {
   }
   ChangingStructure other(setup_);
   other.need_structure();
-  for (const AppliedChange& change : *state.changes) {
-    if (!change.cut.empty()) {
-      other.varying_->cut(change.cut);
-      continue;
+  for (const AppliedChange& change : *state.changes) try {
+      if (!change.cut.empty()) {
+        other.varying_->cut(change.cut);
+        continue;
+      }
+      const LoopJoint joint = described(change);
+      check_bodies(joint, *other.home_.tree);
+      other.varying_->connect(joint);
+    } catch (const ModelError& error) {
+      throw std::invalid_argument(
+          fmt::format("restore: {}; was the state saved from another scenario?", error.what()));
     }
-    const LoopJoint joint = described(change);
-    check_bodies(joint, *other.home_.tree);
-    other.varying_->connect(joint);
-  }
   varying_ = std::move(other.varying_);
   home_ = std::move(other.home_);
   changed_ = true;

@@ -21,15 +21,17 @@ void check_sizes(const SimulationSetup& setup, const Coordinates& coordinates) {
   const auto check = [&](const char* what, const Eigen::VectorXd& x, int of_tree, int of_all) {
     if (x.size() != 0 && x.size() != of_tree && x.size() != of_all)
       refuse("{} has {} numbers, the model needs {}", what, x.size(), of_all);
-    if (!x.allFinite()) refuse("{} has a number that is not finite", what);
+    for (Eigen::Index i = 0; i < x.size(); ++i)
+      if (!std::isfinite(x[i])) refuse("{}[{}] is {}, expected a finite number", what, i, x[i]);
   };
   const int nv = coordinates.nv();
   check("q", setup.q, setup.model->nq(), coordinates.nq());
   check("v", setup.v, setup.model->nv(), nv);
   const Eigen::VectorXd& e = setup.limits.restitution;
   check("restitution", e, nv, nv);
-  if ((e.array() < 0.0).any() || (e.array() > 1.0).any())
-    refuse("restitution must be between 0 and 1");
+  for (int k = 0; k < static_cast<int>(e.size()); ++k)
+    if (e[k] < 0.0 || e[k] > 1.0)
+      refuse("the restitution of '{}' is {}, expected 0 to 1", coordinates.name(k), e[k]);
 }
 
 void check_integrator(const IntegratorOptions& options) {

@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <typeinfo>
 
+#include "catena/elements/stops.hpp"
 #include "catena/sim/simulation_impl.hpp"
 
 namespace catena {
@@ -97,6 +99,32 @@ void Simulation::Impl::check_fits(const State& other, const MotionEquations& wit
         "this simulation has {}, {}, {} and {}; was it saved from another scenario?",
         other.q.size(), other.v.size(), other.modes.size(), other.spent.size(), nq, nv,
         with.groups().size(), sources));
+  for (const double x : {other.t, other.initial_energy, other.next_step})
+    if (!std::isfinite(x))
+      throw std::invalid_argument("restore: a time or an energy of the state is not finite");
+  if (!other.q.allFinite() || !other.v.allFinite() || !other.spent.allFinite())
+    throw std::invalid_argument(
+        "restore: a position, a velocity or an energy of the state is not finite");
+  for (const auto& group : with.groups()) check_modes(other, with, *group);
+}
+
+// Groups are of the same kinds in every structure, and have as many modes, but for the stops.
+void Simulation::Impl::check_modes(const State& other, const MotionEquations& with,
+                                   const Group& group) const {
+  const auto place = static_cast<std::size_t>(group.index());
+  const GroupModes *const found = other.modes[place].get(), *const expected =
+                                                                state.modes[place].get();
+  const bool is_stops = group.mode_key() == with.group<Stops>()->mode_key();
+  const auto count = [](const GroupModes* modes) { return modes == nullptr ? 0 : modes->count(); };
+  const std::size_t needed = is_stops ? static_cast<std::size_t>(with.nv()) : count(expected);
+  const auto kind = [](const GroupModes* m) -> const std::type_info& {
+    return m == nullptr ? typeid(void) : typeid(*m);
+  };
+  if (kind(found) != kind(expected) || count(found) != needed)
+    throw std::invalid_argument(
+        fmt::format("restore: group {} of the elements has {} modes in the state, and {} of "
+                    "perhaps another kind in this simulation; was it saved from another scenario?",
+                    place, count(found), needed));
 }
 
 void Simulation::Impl::restore(const State& other) {

@@ -83,13 +83,19 @@ bool Simulation::Impl::advance(double t_end, const RunObserver& observer) {
   if (!std::isfinite(t_end))
     throw std::invalid_argument(
         fmt::format("advance: the end is {}, expected a finite time in seconds", t_end));
+  if (observer.sample && !(observer.sample_interval >= 0.0))
+    throw std::invalid_argument(
+        fmt::format("advance: sample_interval is {} s, expected 0 (no samples) or more",
+                    observer.sample_interval));
   Sampler samples(*this, observer);
   const auto tell = [&](const std::vector<SimulationEvent>& events) {
     if (observer.event)
       for (const SimulationEvent& e : events) observer.event(e);
   };
-  if (samples.wanted() && !start_is_sampled_ && state.t == setup.start_time) samples.take(state);
-  start_is_sampled_ = true;
+  if (samples.wanted() && !start_is_sampled_ && state.t == setup.start_time) {
+    start_is_sampled_ = true;
+    samples.take(state);
+  }
   while (state.t < t_end) {
     std::vector<SimulationEvent> events;
     run_due_changes(events);

@@ -39,6 +39,7 @@ class Simulation::Impl {
                         const std::vector<std::unique_ptr<Group>>& groups_before);
   void run_due_changes(std::vector<SimulationEvent>& events);
   void check_fits(const State& other, const MotionEquations& with) const;
+  void check_modes(const State& other, const MotionEquations& with, const Group& group) const;
 
   ScheduledChanges schedule_;
   std::unique_ptr<Stepper> stepper_;

@@ -103,6 +103,62 @@ TEST_F(Contracts, EnergyAndKinematics) {
   expect_refused("compute", "a", [&] { kinematics_.compute(model_, s_.q, s_.v, short_); });
 }
 
+// Every kernel refuses a workspace of another tree, smaller or larger or of the same size.
+TEST_F(Contracts, AWorkspaceOfAnotherModel) {
+  const auto chain = [](int links, bool branched) {
+    ModelBuilder builder;
+    BodyId last = builder.world();
+    for (int i = 0; i < links; ++i) {
+      const BodyId body = builder.add_body("b" + std::to_string(i), solid_sphere(1.0, 0.1));
+      builder.add_joint(revolute("j" + std::to_string(i), {1, 0, 0}), last, body,
+                        Transform<double>::at({0, 0, 1}));
+      if (!branched || i % 2 == 0) last = body;
+    }
+    return builder.build();
+  };
+  const Model model = chain(6, false);
+  const int n = model.nv();
+  const VectorXd zero = VectorXd::Zero(n);
+  VectorXd out(n);
+  Eigen::MatrixXd A(n, n), B(n, n), C(n, n), J(6, n), Y(n, 10 * (model.body_count() - 1));
+  const Eigen::Array<bool, Eigen::Dynamic, 1> none =
+      Eigen::Array<bool, Eigen::Dynamic, 1>::Constant(n, false);
+  for (const Model& other : {chain(2, false), chain(20, false), chain(6, true)}) {
+    Workspace<double> ws(other);
+    const auto refused = [&](const char* function, auto&& call) {
+      try {
+        call();
+        ADD_FAILURE() << function << " took a workspace of another model";
+      } catch (const std::invalid_argument& error) {
+        const std::string text = error.what();
+        for (const std::string& word :
+             {std::string(function) + ":", std::string("workspace"),
+              "nv = " + std::to_string(other.nv()), "nv = " + std::to_string(n)})
+          EXPECT_NE(text.find(word), std::string::npos) << text;
+      }
+    };
+    const VectorXd& z = zero;
+    refused("aba", [&] { aba<double>(model, z, z, z, out, ws); });
+    refused("rnea", [&] { rnea<double>(model, z, z, z, out, ws); });
+    refused("crba", [&] { crba<double>(model, z, A, ws); });
+    refused("bias_efforts", [&] { bias_efforts<double>(model, z, z, out, ws); });
+    refused("gravity_efforts", [&] { gravity_efforts<double>(model, z, out, ws); });
+    refused("mass_matrix_inverse", [&] { mass_matrix_inverse<double>(model, z, A, ws); });
+    refused("hybrid_accelerations",
+            [&] { hybrid_accelerations<double>(model, z, z, none, z, out, ws); });
+    refused("jacobians", [&] { jacobians<double>(model, z, J, ws); });
+    refused("rnea_derivatives", [&] { rnea_derivatives<double>(model, z, z, z, A, B, C, ws); });
+    refused("aba_derivatives", [&] { aba_derivatives<double>(model, z, z, z, A, B, C, ws); });
+    refused("kinetic_energy", [&] { (void)kinetic_energy<double>(model, z, z, ws); });
+    refused("potential_energy", [&] { (void)potential_energy<double>(model, z, ws); });
+    refused("passive_efforts", [&] { passive_efforts<double>(model, z, z, out, ws); });
+    refused("torque_regressor", [&] { torque_regressor<double>(model, z, z, z, Y, ws); });
+  }
+  Workspace<double> ws(chain(6, false));  // of another model with the same tree
+  aba<double>(model, zero, zero, zero, out, ws);
+  EXPECT_TRUE(out.allFinite());
+}
+
 TEST_F(Contracts, TheMessageTellsBothSizes) {
   try {
     rnea<double>(model_, s_.q, short_, s_.a, out_, ws_);

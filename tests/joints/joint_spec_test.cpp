@@ -72,5 +72,25 @@ TEST(JointSpecTest, ShortFormsSetWhatTheySay) {
   EXPECT_EQ(cases[10].spec.custom, shared_custom_joint(CustomShape::Ellipse));
 }
 
+TEST(JointSpec, AJointOfOneCoordinateTakesNumbers) {
+  JointSpec spec = revolute("j", {0, 0, 1});
+  spec.damping = 0.5, spec.stiffness = 3, spec.position_lower = -1.0;
+  EXPECT_EQ(spec.damping, Eigen::VectorXd::Constant(1, 0.5));
+  EXPECT_EQ(spec.stiffness, Eigen::MatrixXd::Constant(1, 1, 3.0));
+  EXPECT_EQ(spec.position_lower.size(), 1);
+  spec.damping = {};
+  EXPECT_EQ(spec.damping.size(), 0);
+
+  JointSpec ball = spherical("b");
+  ball.damping = Eigen::Vector3d(1, 2, 3);
+  ball.stiffness = 2.0 * Eigen::Matrix3d::Identity();
+  ball.armature = ball.damping.array().square();
+  EXPECT_EQ(ball.damping, Eigen::Vector3d(1, 2, 3));
+  EXPECT_EQ(ball.stiffness.trace(), 6.0);
+  EXPECT_EQ(ball.armature, Eigen::Vector3d(1, 4, 9));
+  const Eigen::VectorXd plain = ball.damping;
+  EXPECT_EQ(plain.size(), 3);
+}
+
 }  // namespace
 }  // namespace catena::test

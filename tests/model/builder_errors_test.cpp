@@ -166,7 +166,7 @@ TEST_F(BuilderErrors, AxesWithoutDirection) {
 
 TEST_F(BuilderErrors, VectorsOfTheWrongSize) {
   const VectorXd two = VectorXd::Ones(2);
-  const auto check = [&](VectorXd JointSpec::*member, const char* name) {
+  const auto check = [&](JointSpec::Vector JointSpec::*member, const char* name) {
     expect_joint_error(revolute("hip", {0, 0, 1}), [&](JointSpec& j) { j.*member = two; },
                        {"'hip'", name, "2", "1", "revolute"});
   };

@@ -17,9 +17,9 @@ inline Eigen::VectorXd bodies_on_ground() {
 }
 
 inline SimulationSetup thrown_bodies(double friction, double restitution,
-                                     const Eigen::Vector3d& gravity = {0.0, 0.0, -9.81}) {
+                                     const Eigen::Vector3d& weight = {0.0, 0.0, -9.81}) {
   ModelBuilder builder;
-  builder.set_gravity(gravity);
+  builder.set_gravity(weight);
   const BodyId box =
       builder.add_body("box", solid_box(2.0, {2 * box_half, 2 * box_half, 2 * box_height}));
   const BodyId ball = builder.add_body("ball", solid_sphere(1.0, ball_radius));

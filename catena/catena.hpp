@@ -1,0 +1,31 @@
+#pragma once
+// Everything that Catena promises to its users; docs/library.md lists it. Headers that are not
+// among these may change without notice.
+
+// Models, and the algorithms on them.
+#include "catena/dynamics/aba.hpp"
+#include "catena/dynamics/derivatives.hpp"
+#include "catena/dynamics/energy.hpp"
+#include "catena/dynamics/jacobians.hpp"
+#include "catena/dynamics/kinematics.hpp"
+#include "catena/dynamics/mass_matrix.hpp"
+#include "catena/dynamics/rnea.hpp"
+#include "catena/model/configuration.hpp"
+#include "catena/model/model_builder.hpp"
+
+// Simulations.
+#include "catena/elements/event.hpp"
+#include "catena/sim/checkpoint.hpp"
+#include "catena/sim/recorder.hpp"
+#include "catena/sim/setup.hpp"
+#include "catena/sim/simulation.hpp"
+
+// Descriptions and files.
+#include "catena/formats/urdf.hpp"
+#include "catena/library/builtin_models.hpp"
+#include "catena/mechanism/compile.hpp"
+#include "catena/mechanism/mechanism.hpp"
+#include "catena/record/event_file.hpp"
+#include "catena/record/recording_file.hpp"
+#include "catena/record/state_file.hpp"
+#include "catena/scenario/scenario.hpp"

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Builds the programs of examples/cpp against an installed Catena, and runs them.
+
+Each checks its own numbers and ends with 0 where they are right. One program more includes
+catena/catena.hpp and nothing else: that header needs no other before it.
+"""
+import argparse
+import pathlib
+import shutil
+import subprocess
+import sys
+
+PROJECT = """cmake_minimum_required(VERSION 3.25)
+project(catena_examples LANGUAGES CXX)
+find_package(catena 0.1 CONFIG REQUIRED)
+foreach(program IN ITEMS {programs})
+  cmake_path(GET program STEM name)
+  add_executable(${{name}} ${{program}})
+  target_link_libraries(${{name}} PRIVATE catena::catena)
+endforeach()
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("cmake", "generator", "compiler", "examples", "build", "work"):
+        parser.add_argument(f"--{name}", required=True)
+    options = parser.parse_args()
+
+    examples = pathlib.Path(options.examples)
+    work = pathlib.Path(options.work)
+    shutil.rmtree(work, ignore_errors=True)
+    source, binary, prefix = work / "source", work / "build", work / "prefix"
+    source.mkdir(parents=True)
+    (source / "only_the_header.cpp").write_text('#include "catena/catena.hpp"\nint main() {}\n')
+    for program in sorted((examples / "cpp").glob("*.cpp")):
+        shutil.copy(program, source)
+    programs = sorted(source.glob("*.cpp"))
+    (source / "CMakeLists.txt").write_text(
+        PROJECT.format(programs=" ".join(p.name for p in programs)))
+
+    def cmake(*arguments):
+        subprocess.run([options.cmake, *map(str, arguments)], check=True)
+
+    cmake("--install", options.build, "--prefix", prefix)
+    cmake("-S", source, "-B", binary, "-G", options.generator,
+          f"-DCMAKE_CXX_COMPILER={options.compiler}", f"-DCMAKE_PREFIX_PATH={prefix}",
+          "-DCMAKE_CXX_FLAGS=-O1 -Wall -Wextra -Werror")
+    cmake("--build", binary, "--parallel", "2")
+
+    failed = []
+    for program in programs:
+        print(f"-- {program.stem}", flush=True)
+        if subprocess.run([binary / program.stem, examples], cwd=binary, check=False).returncode != 0:
+            failed.append(program.stem)
+    if failed:
+        sys.exit(f"failed: {', '.join(failed)}")
+
+
+if __name__ == "__main__":
+    main()
