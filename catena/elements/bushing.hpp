@@ -46,6 +46,7 @@ class BushingSet final : public ElementSet {
 // near, so that rotations by more than half a turn go on smoothly.
 using BushingModes = std::vector<Quaternion<double>>;
 
+// Large because it overrides the functions of its interface; it has few of its own.
 class BushingGroup final : public Group {
  public:
   explicit BushingGroup(std::vector<Bushing> bushings);

@@ -53,6 +53,7 @@ class PointSpringSet final : public ElementSet {
 enum class SpringMode { Engaged, Released, Slack };
 using SpringModes = std::vector<SpringMode>;
 
+// Large because it overrides the functions of its interface; it has few of its own.
 class PointSpringGroup final : public Group {
  public:
   explicit PointSpringGroup(std::vector<PointSpring> springs);

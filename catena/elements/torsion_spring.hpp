@@ -40,6 +40,7 @@ class TorsionSpringSet final : public ElementSet {
 // Steps end at the corners of the tables: the mode of a spring is the piece that it is on.
 using TableModes = std::vector<Table::Place>;
 
+// Large because it overrides the functions of its interface; it has few of its own.
 class TorsionSpringGroup final : public Group {
  public:
   TorsionSpringGroup(const Coordinates& coordinates, std::vector<TorsionSpring> springs);

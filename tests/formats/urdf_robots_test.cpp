@@ -25,9 +25,11 @@ void PrintTo(const Robot& robot, std::ostream* out) {
 const Robot robots[] = {
     {"anymal_c/anymal.urdf", 12, 52.13485, false, 0, 5},
     {"barrett_bh280/bh280.urdf", 8, 1.8, true, 4, 0},
+    {"barrett_bh280_meshes/bh280.urdf", 8, 1.202157, false, 4, 0},
     {"iiwa_drake/kuka_iiwa_robot.urdf", 7, 30.61, false, 0, 0},
     {"panda/panda.urdf", 9, 17.451901, false, 1, 0},
     {"panda/panda_collision.urdf", 9, 17.451901, false, 1, 0},
+    {"puma560/puma560.urdf", 6, 36.45, true, 0, 1},  // its base has no mass: it cannot float
     {"simple_humanoid/simple_humanoid.urdf", 29, 130.8, false, 0, 0},
     {"simple_humanoid/simple_humanoid_classical.urdf", 29, 130.8, false, 0, 0},
     {"simple_humanoid_pinocchio/simple_humanoid.urdf", 29, 130.8, false, 0, 0},

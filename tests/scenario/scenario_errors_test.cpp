@@ -217,7 +217,7 @@ std::vector<Case> run_cases() {
        "choose dormand_prince or radau"},
       {"UnknownColumn", base() + "record: {columns: [q, torque]}\n",
        "bad.yaml:8:23: record.columns[1]: unknown column 'torque', expected one of q, v, a, tau, "
-       "f, energy, limits, contacts, cables, poses, energy_by_source"},
+       "f, energy, limits, contacts, cables, elements, poses, energy_by_source"},
       {"UnknownFrame", base() + "record: {frames: [tip]}\n",
        "bad.yaml:8:19: record.frames[0]: the model has no frame named 'tip'"},
       {"IncludeMissing", "include: nothere.yaml\n" + base(),
