@@ -33,8 +33,8 @@ inline const std::vector<double>& entry_of(const ModeTable& table, std::string_v
   return found->second;
 }
 
-// Large because it is all that the simulator knows of an element; every function has a default, and a
-// kind writes the few that it needs.
+// Large because it is all that the simulator knows of an element; every function has a default, and
+// a kind writes the few that it needs.
 class Group : public GuardOwner {
  public:
   // Its place among the groups of the simulation.

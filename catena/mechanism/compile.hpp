@@ -7,8 +7,8 @@
 
 #include "catena/math/error.hpp"
 #include "catena/mechanism/mechanism.hpp"
-#include "catena/sim/setup.hpp"
 #include "catena/sim/checkpoint.hpp"
+#include "catena/sim/setup.hpp"
 
 namespace catena {
 
@@ -25,7 +25,7 @@ struct Scenario {
   std::string name, description;
   SimulationSetup setup;
   std::optional<Checkpoint> state;  // where it starts, if not as `setup` says
-  double duration = 10.0;      // s
+  double duration = 10.0;           // s
   RecordOptions record;
   std::vector<PlotPanel> plots;
   // What is suspicious about the description, besides the warnings of the model itself.

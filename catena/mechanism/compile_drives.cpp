@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "catena/control/path_controller.hpp"
-#include "catena/mechanism/compile_parts.hpp"
 #include "catena/elements/simulation_error.hpp"
+#include "catena/mechanism/compile_parts.hpp"
 
 namespace catena::compiling {
 

@@ -1,9 +1,9 @@
 #pragma once
 // Motors, servos, controllers and joints that move on a given path.
 
+#include "catena/elements/drives.hpp"
 #include "catena/math/views.hpp"
 #include "catena/mechanism/items.hpp"
-#include "catena/elements/drives.hpp"
 
 namespace catena {
 

@@ -10,11 +10,12 @@ namespace catena {
 
 struct SavedState {
   std::shared_ptr<const Checkpoint> state = {};  // null: none
-  std::string text = {};                    // of the checkpoint that it was read from
+  std::string text = {};                         // of the checkpoint that it was read from
 
   SavedState() = default;
   SavedState(Checkpoint saved, std::string text_of_file = {})
-      : state(std::make_shared<const Checkpoint>(std::move(saved))), text(std::move(text_of_file)) {}
+      : state(std::make_shared<const Checkpoint>(std::move(saved))),
+        text(std::move(text_of_file)) {}
 
   explicit operator bool() const { return state != nullptr; }
   // Checkpoints are compared by their text, which is exact.

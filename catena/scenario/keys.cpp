@@ -9,18 +9,9 @@ constexpr Names builtins[] = {
     "chain", "planar_chain", "double_pendulum", "arm",        "quadruped", "humanoid",
     "hand",  "human_figure", "gymnast",         "n_four_bar", "bricard",   "squeezer"};
 constexpr Names integrators[] = {"dormand_prince", "radau", "rk4", "semi_implicit_euler"};
-constexpr Names columns[] = {"q",
-                             "v",
-                             "a",
-                             "tau",
-                             "f",
-                             "energy",
-                             "limits",
-                             "contacts",
-                             "cables",
-                             "elements",
-                             "poses",
-                             "energy_by_source"};
+constexpr Names columns[] = {"q",      "v",        "a",      "tau",
+                             "f",      "energy",   "limits", "contacts",
+                             "cables", "elements", "poses",  "energy_by_source"};
 
 constexpr Key scenario_list[] = {
     {"catena", Type::Integer, "version of this format: 1"},

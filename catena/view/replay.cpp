@@ -40,7 +40,7 @@ Replay::Replay(const Scenario& scenario, const std::string& source, Table table,
       scene_([&] {
         if (row_count() == 0) throw RecordingError(source + ": the recording has no rows");
         snapshot_.poses.assign(static_cast<std::size_t>(model_->body_count()),
-                             Transform<double>::identity());
+                               Transform<double>::identity());
         find_pose_columns();
         find_poses(0);
         return describe_scene(scenario, source, without_time(table_.names), snapshot_.poses);

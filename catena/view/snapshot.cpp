@@ -3,8 +3,8 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "catena/math/quaternion.hpp"
 #include "catena/elements/column.hpp"
+#include "catena/math/quaternion.hpp"
 #include "catena/view/bytes.hpp"
 
 namespace catena {

@@ -46,12 +46,12 @@ void Watcher::find_contacts(const State& state) {
     const ContactMode& mode = modes[i];
     using Is = ShownContact::Is;
     snapshot_.contacts[i] = {!mode.closed()                          ? Is::Open
-                           : mode.kind == ContactMode::Kind::Stick ? Is::Sticking
-                                                                   : Is::Sliding,
-                           place.p, place.axes[0]};
+                             : mode.kind == ContactMode::Kind::Stick ? Is::Sticking
+                                                                     : Is::Sliding,
+                             place.p, place.axes[0]};
     if (forces_[i] + 2 < snapshot_.row.size())
       snapshot_.contacts[i].force = {snapshot_.row[forces_[i]], snapshot_.row[forces_[i] + 1],
-                                   snapshot_.row[forces_[i] + 2]};
+                                     snapshot_.row[forces_[i] + 2]};
   }
 }
 

@@ -18,7 +18,8 @@ Counted count_allocations(const SimulationSetup& setup) {
   Counted out;
   static_cast<StepAllocations&>(out) =
       allocations_in_steps(simulation, 100, [&](const State& state) {
-        for (const ContactMode& mode : find_modes<ContactModes>(state)) ++out.kinds[static_cast<int>(mode.kind)];
+        for (const ContactMode& mode : find_modes<ContactModes>(state))
+          ++out.kinds[static_cast<int>(mode.kind)];
       });
   return out;
 }
