@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "catena/constraints/constraint_space.hpp"
+#include "catena/contact/point_mobility.hpp"
 #include "catena/dynamics/recursion.hpp"
 
 namespace catena {
@@ -157,27 +158,10 @@ void ContactForces::put_wrenches(int contact, const Vec3<double>& force,
       {place.node_b, force.x * place.on_b[0] + force.y * place.on_b[1] + force.z * place.on_b[2]});
 }
 
-// The sum of |S at the point|^2 / D.
 double ContactForces::mobility_bound(const LoopSolver& solver, int contact,
                                      const bool* held) const {
-  const ClosureGeometry::TreeState tree = solver.tree_state();
-  const Workspace<double>& ws = solver.workspace();
   const ContactPlace& place = geometry_.place(contact);
-  double sum = 0.0;
-  for (int n : {place.node_a, place.node_b})
-    for (; n > 0; n = at(model_.nodes(), n).parent) {
-      const Node& node = at(model_.nodes(), n);
-      const Transform<double> X_PN = {at(tree.poses, n).rotation,
-                                      at(tree.poses, n).translation + at(tree.roots, n) - place.p};
-      detail::visit_node(node, ws, [&](const auto& joint) {
-        for (int k = 0; k < node.nv; ++k) {
-          if (held != nullptr && held[node.v + k]) continue;
-          const Vec3<double> v = (X_PN * joint.template column<double>(k)).linear;
-          sum += at(ws.axes, node.v + k).D_inverse * dot(v, v);
-        }
-      });
-    }
-  return sum;
+  return point_mobility(solver, place.node_a, place.node_b, place.p, held);
 }
 
 void ContactForces::find_matrix(LoopSolver& solver, const bool* held) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "catena/contact/point_mobility.hpp"
 #include "catena/dynamics/recursion.hpp"
 
 namespace catena {
@@ -99,39 +100,17 @@ void RowResponse::find_W(const MechanismPart& of, const RowList& list, Part& par
   part.W = (0.5 * (part.W + part.W.transpose())).eval();
 }
 
-// What a unit force at the row's point would do there at the best angle if nothing but its own dofs
-// moved: the sum of |S at the point|^2 / D.
-double RowResponse::mobility_bound(const Row& row) {
-  const Model& model = equations_.model();
-  const ClosureGeometry::TreeState tree = solver().tree_state();
-  const Workspace<double>& ws = solver().workspace();
-  double sum = 0.0;
-  for (int n : {row.on_a.node, row.on_b.node})
-    for (; n > 0; n = at(model.nodes(), n).parent) {
-      const Node& node = at(model.nodes(), n);
-      const Transform<double> X_PN = {
-          at(tree.poses, n).rotation,
-          at(tree.poses, n).translation + at(tree.roots, n) - row.point};
-      detail::visit_node(node, ws, [&](const auto& joint) {
-        for (int k = 0; k < node.nv; ++k) {
-          if (held_[node.v + k]) continue;
-          const Vec3<double> v = (X_PN * joint.template column<double>(k)).linear;
-          sum += at(ws.axes, node.v + k).D_inverse * dot(v, v);
-        }
-      });
-    }
-  return sum;
-}
-
 // Forces along which nothing can move (between bodies that a weld joins, through the axis of the
 // only hinge) answer with rounding; an impulse that wants more from them would be without bounds.
 void RowResponse::leave_out_idle(const RowList& list, Part& part) {
   constexpr double rounding = 1e-13;
+  const auto mobility = [&](const Row& row) {
+    return point_mobility(solver(), row.on_a.node, row.on_b.node, row.point, held_.data());
+  };
   for (std::size_t c = 0; c < part.rows.size(); ++c) {
     const Eigen::Index row = part.rows[c];
     const auto place = static_cast<Eigen::Index>(c);
-    if (row_of(list, row).dof >= 0 ||
-        part.W(place, place) > rounding * mobility_bound(row_of(list, row)))
+    if (row_of(list, row).dof >= 0 || part.W(place, place) > rounding * mobility(row_of(list, row)))
       continue;
     part.W.row(place).setZero(), part.W.col(place).setZero();
     places_[static_cast<std::size_t>(row)].is_idle = true;

@@ -48,7 +48,6 @@ class RowResponse {
   void put_load(const Row& row, double x);
   void find_W(const MechanismPart& of, const RowList& list, Part& part);
   void leave_out_idle(const RowList& list, Part& part);
-  double mobility_bound(const Row& row);
 
   MotionEquations& equations_;
   std::unique_ptr<LoopSolver> of_tree_;  // where the equations have none
