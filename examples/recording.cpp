@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
   const std::string picture = argc > 2 ? argv[2] : "pendulum.svg";
   record(path);
 
-  const catena::Table table = catena::read_recording(path);
+  const catena::RecordedTable table = catena::read_recording(path);
   const std::vector<double>& q = table.column("q.arm");
   std::printf("%zu rows, the last angle is %.3f rad\n", q.size(), q.back());
 

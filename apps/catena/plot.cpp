@@ -43,7 +43,7 @@ std::string counted(std::size_t count, const char* what) {
 }  // namespace
 
 int run_plot(const PlotOptions& options) {
-  const Table table = read_recording(options.recording);
+  const RecordedTable table = read_recording(options.recording);
   const std::string events_file = events_path(options.recording);
   std::vector<Event> events;
   if (!options.no_events && std::filesystem::exists(events_file)) events = read_events(events_file);

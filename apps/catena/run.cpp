@@ -87,7 +87,7 @@ void draw(const Scenario& scenario, const std::string& recording, const std::str
   request.title = scenario.name;
   for (const RecordedColumn& column : all_columns(scenario.setup))
     request.units.emplace(column.name, column.unit);
-  const Table table = read_recording(recording);
+  const RecordedTable table = read_recording(recording);
   for (const PlotPanel& panel : scenario.plots) request.panels.push_back(panel.columns);
   Figure figure = recording_figure(table, read_events(events_path(recording)), request);
   for (std::size_t p = 0; p < scenario.plots.size() && p < figure.panels.size(); ++p)

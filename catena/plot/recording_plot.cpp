@@ -28,15 +28,16 @@ bool is_angle(std::string_view column, std::string_view unit) {
          !is_index(column.substr(column.rfind('.') + 1));
 }
 
-Quantity in_degrees(Quantity quantity) {
+PlottedQuantity in_degrees(PlottedQuantity quantity) {
   quantity.unit = "deg" + quantity.unit.substr(3, quantity.unit.find(' ') - 3);  // rad/s or m/s
   return quantity;
 }
 
 // Of a column of the recording: what the request says before what the file says before what the
 // name tells.
-Quantity shown_quantity(const Table& table, const PlotRequest& request, const std::string& column) {
-  Quantity quantity = quantity_of(column);
+PlottedQuantity shown_quantity(const RecordedTable& table, const PlotRequest& request,
+                               const std::string& column) {
+  PlottedQuantity quantity = quantity_of(column);
   if (const auto unit = request.units.find(column); unit != request.units.end())
     quantity.unit = unit->second;
   else if (const auto known = table.units.find(column); known != table.units.end())
@@ -51,7 +52,7 @@ std::string join_names(const std::vector<std::string>& names, std::size_t most) 
   return names.size() > most ? text + ", …" : text;
 }
 
-std::vector<std::string> columns_of_panel(const Table& table,
+std::vector<std::string> columns_of_panel(const RecordedTable& table,
                                           const std::vector<std::string>& patterns) {
   std::vector<std::string> columns;
   for (const std::string& pattern : patterns)
@@ -61,7 +62,7 @@ std::vector<std::string> columns_of_panel(const Table& table,
   return columns;
 }
 
-std::vector<std::vector<std::string>> default_panels(const Table& table) {
+std::vector<std::vector<std::string>> default_panels(const RecordedTable& table) {
   std::vector<std::vector<std::string>> panels;
   for (const std::string group : {"q.", "v.", "energy."})
     if (std::any_of(table.names.begin(), table.names.end(),
@@ -70,11 +71,11 @@ std::vector<std::vector<std::string>> default_panels(const Table& table) {
   return panels.empty() ? std::vector<std::vector<std::string>>{{"*"}} : panels;
 }
 
-std::string axis_label(const std::vector<Quantity>& quantities) {
+std::string axis_label(const std::vector<PlottedQuantity>& quantities) {
   constexpr std::size_t most = 2;
   if (quantities.size() > most) return "several quantities";
   std::string label;
-  for (const Quantity& quantity : quantities) {
+  for (const PlottedQuantity& quantity : quantities) {
     if (!label.empty()) label += ", ";
     label += quantity.unit.empty() ? quantity.name
                                    : fmt::format("{} [{}]", quantity.name, quantity.unit);
@@ -105,14 +106,14 @@ std::vector<double> pick(const std::vector<double>& values, const std::vector<st
 
 }  // namespace
 
-Quantity quantity_of(std::string_view column) {
+PlottedQuantity quantity_of(std::string_view column) {
   const auto kind = find_column_kind(column);
   if (!kind) return {std::string(column), ""};
   const ColumnKindInfo& row = info(*kind);
   return {std::string(row.symbol.empty() ? row.quantity : row.symbol), std::string(row.unit)};
 }
 
-std::vector<std::string> matching_columns(const Table& table, const std::string& pattern) {
+std::vector<std::string> matching_columns(const RecordedTable& table, const std::string& pattern) {
   if (table.has(pattern)) return {pattern};
   std::vector<std::string> columns;
   for (const std::string& name : table.names)
@@ -132,16 +133,16 @@ std::vector<std::string> matching_columns(const Table& table, const std::string&
   return columns;
 }
 
-Figure recording_figure(const Table& table, const std::vector<Event>& events,
+Figure recording_figure(const RecordedTable& table, const std::vector<Event>& events,
                         const PlotRequest& request) {
   const std::vector<double>& t = table.column("t");
   const std::vector<std::size_t> rows = chosen_rows(t, request);
   Figure figure{request.title, "t [s]", {}, {}};
   for (const auto& patterns : request.panels.empty() ? default_panels(table) : request.panels) {
     Panel panel;
-    std::vector<Quantity> quantities;
+    std::vector<PlottedQuantity> quantities;
     for (const std::string& name : columns_of_panel(table, patterns)) {
-      Quantity quantity = shown_quantity(table, request, name);
+      PlottedQuantity quantity = shown_quantity(table, request, name);
       const bool turned = request.degrees && is_angle(name, quantity.unit);
       if (turned) quantity = in_degrees(quantity);
       if (std::find(quantities.begin(), quantities.end(), quantity) == quantities.end())

@@ -15,15 +15,15 @@ namespace catena {
 
 // What a column holds, by the table of columns (column.hpp) and its name alone. The unit is empty
 // where it is not known.
-struct Quantity {
+struct PlottedQuantity {
   std::string name, unit;
-  bool operator==(const Quantity&) const = default;
+  bool operator==(const PlottedQuantity&) const = default;
 };
-Quantity quantity_of(std::string_view column);
+PlottedQuantity quantity_of(std::string_view column);
 
 // The column of this name, or all but `t` that match the glob pattern ("q.*", "f.elbow.f?"), in the
 // order of the recording. Throws RecordingError where there is none.
-std::vector<std::string> matching_columns(const Table& table, const std::string& pattern);
+std::vector<std::string> matching_columns(const RecordedTable& table, const std::string& pattern);
 
 struct PlotRequest {
   // The patterns of each panel. Without panels: q.*, v.* and energy.*, those that exist.
@@ -39,7 +39,7 @@ struct PlotRequest {
 
 // The columns over the column `t`, with the events as markers. Throws RecordingError for columns
 // that do not exist and for times without samples.
-Figure recording_figure(const Table& table, const std::vector<Event>& events,
+Figure recording_figure(const RecordedTable& table, const std::vector<Event>& events,
                         const PlotRequest& request);
 
 }  // namespace catena

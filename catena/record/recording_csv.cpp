@@ -59,7 +59,7 @@ struct Place {
   int line;
 };
 
-void append_row(const Place& place, std::string_view line, Table& table) {
+void append_row(const Place& place, std::string_view line, RecordedTable& table) {
   const std::size_t expected = table.names.size();
   const auto found = 1 + static_cast<std::size_t>(std::count(line.begin(), line.end(), ','));
   if (found != expected)
@@ -87,10 +87,10 @@ std::unique_ptr<RecordingSink> create_csv(const std::string& path,
   return std::make_unique<CsvSink>(path, columns);
 }
 
-Table read_csv(const std::string& path) {
+RecordedTable read_csv(const std::string& path) {
   const std::string text = csv::read_text(path);
   csv::Reader reader(text);
-  Table table;
+  RecordedTable table;
   if (!reader.next_record(table.names))
     throw RecordingError(fmt::format(
         "{}:1: found no complete line, expected one of column names separated by commas", path));

@@ -26,11 +26,11 @@ Format format_of(const std::string& path) {
 
 }  // namespace
 
-bool Table::has(std::string_view name) const {
+bool RecordedTable::has(std::string_view name) const {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-const std::vector<double>& Table::column(std::string_view name) const {
+const std::vector<double>& RecordedTable::column(std::string_view name) const {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end())
     throw RecordingError(fmt::format("the recording has no column named '{}'{}", name,
@@ -38,8 +38,8 @@ const std::vector<double>& Table::column(std::string_view name) const {
   return columns.at(static_cast<std::size_t>(found - names.begin()));
 }
 
-Table read_recording(const std::string& path) {
-  Table table = format_of(path) == Format::Csv ? read_csv(path) : read_hdf5(path);
+RecordedTable read_recording(const std::string& path) {
+  RecordedTable table = format_of(path) == Format::Csv ? read_csv(path) : read_hdf5(path);
   check_column_names(path, table.names);
   return table;
 }

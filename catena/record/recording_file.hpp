@@ -23,7 +23,7 @@ class RecordingError : public Error {
 };
 
 // What a recording holds: columns[i] belongs to names[i], and all columns are equally long.
-struct Table {
+struct RecordedTable {
   std::vector<std::string> names = {};
   std::vector<std::vector<double>> columns = {};
   std::map<std::string, std::string> units = {};  // of columns by their names, those that are known
@@ -37,7 +37,7 @@ struct Table {
 // Reads .csv, .h5 and .hdf5. Numbers are bitwise those that were written. Of a run that was killed
 // it gives the rows that reached the file; a last line without its end is dropped. Throws
 // RecordingError with file, line, what was found, what was expected and what to try.
-Table read_recording(const std::string& path);
+RecordedTable read_recording(const std::string& path);
 
 class RecordingSink;
 

@@ -31,8 +31,8 @@ std::unique_ptr<RecordingSink> create_csv(const std::string& path,
 std::unique_ptr<RecordingSink> create_hdf5(const std::string& path,
                                            const std::vector<std::string>& columns,
                                            const std::vector<std::string>& units);
-Table read_csv(const std::string& path);
-Table read_hdf5(const std::string& path);
+RecordedTable read_csv(const std::string& path);
+RecordedTable read_hdf5(const std::string& path);
 
 // Throws RecordingError unless every column has a name and no two have the same.
 void check_column_names(const std::string& path, const std::vector<std::string>& names);

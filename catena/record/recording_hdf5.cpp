@@ -193,7 +193,7 @@ class Hdf5Reader {
  public:
   explicit Hdf5Reader(const std::string& path) : path_(path) {}
 
-  Table read() {
+  RecordedTable read() {
     const Handle file(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
     if (!file.valid())
       throw RecordingError(fmt::format(
@@ -261,7 +261,7 @@ class Hdf5Reader {
   }
 
   std::string path_;
-  Table table_;
+  RecordedTable table_;
 };
 
 }  // namespace
@@ -273,7 +273,7 @@ std::unique_ptr<RecordingSink> create_hdf5(const std::string& path,
   return std::make_unique<Hdf5Sink>(path, columns, units);
 }
 
-Table read_hdf5(const std::string& path) {
+RecordedTable read_hdf5(const std::string& path) {
   const Session session;
   return Hdf5Reader(path).read();
 }

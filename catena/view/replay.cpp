@@ -27,7 +27,7 @@ std::vector<std::string> without_time(const std::vector<std::string>& names) {
 
 }  // namespace
 
-Replay::Replay(const Scenario& scenario, const std::string& source, Table table,
+Replay::Replay(const Scenario& scenario, const std::string& source, RecordedTable table,
                std::vector<Event> events)
     : table_(std::move(table)),
       events_(std::move(events)),

@@ -16,7 +16,7 @@ class Replay {
  public:
   // A recording of a scenario, with its events. Poses come from its columns x.BODY, or from
   // q.JOINT. Throws RecordingError where it has neither.
-  Replay(const Scenario& scenario, const std::string& source, Table table,
+  Replay(const Scenario& scenario, const std::string& source, RecordedTable table,
          std::vector<Event> events);
 
   const Scene& scene() const { return scene_; }
@@ -42,7 +42,7 @@ class Replay {
   void find_poses(std::size_t row);
   void find_contacts(std::size_t row);
 
-  Table table_;
+  RecordedTable table_;
   std::vector<Event> events_;
   std::shared_ptr<const Model> model_;
   bool has_poses_ = false;
@@ -61,7 +61,7 @@ class Replay {
 
 // Simulates a scenario to its end. `progress` is told the time now and then.
 struct Simulated {
-  Table table;
+  RecordedTable table;
   std::vector<Event> events;
   std::string failure;  // why it ended early; empty: it did not
 };

@@ -34,7 +34,7 @@ int main() {
   second.restore(state_of(load_checkpoint("pendulum.state"), setup));
   second.advance(2.0);
 
-  const Table table = read_recording("pendulum.csv");
+  const RecordedTable table = read_recording("pendulum.csv");
   std::printf("%zu rows; the last angle is %.9f rad, that of the second run %.9f rad\n",
               table.row_count(), table.column("q.joint1").back(), second.state().q[0]);
   return table.row_count() == 201 && table.column("q.joint1").back() == second.state().q[0] &&

@@ -12,8 +12,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Table example() {
-  Table table;
+RecordedTable example() {
+  RecordedTable table;
   table.names = {"t",     "q.hip",     "q.knee",    "q.base.0",       "q.base.1",
                  "v.hip", "f.knee.mx", "f.knee.fz", "energy.kinetic", "q[1]"};
   for (std::size_t i = 0; i < table.names.size(); ++i) {
@@ -30,27 +30,27 @@ Names labels(const Panel& panel) {
 }
 
 TEST(RecordingPlot, KnowsUnits) {
-  EXPECT_EQ(quantity_of("t"), (Quantity{"t", "s"}));
-  EXPECT_EQ(quantity_of("q.elbow"), (Quantity{"q", "rad or m"}));
-  EXPECT_EQ(quantity_of("v.base.3"), (Quantity{"v", "rad/s or m/s"}));
-  EXPECT_EQ(quantity_of("a.elbow"), (Quantity{"a", "rad/s² or m/s²"}));
-  EXPECT_EQ(quantity_of("tau.elbow"), (Quantity{"τ", "N m or N"}));
-  EXPECT_EQ(quantity_of("f.elbow.my"), (Quantity{"moment", "N m"}));
-  EXPECT_EQ(quantity_of("f.my.fx"), (Quantity{"force", "N"}));
-  EXPECT_EQ(quantity_of("p.tip.x"), (Quantity{"p", "m"}));
-  EXPECT_EQ(quantity_of("x.seat.z"), (Quantity{"position", "m"}));
-  EXPECT_EQ(quantity_of("x.quill.qw"), (Quantity{"quaternion", ""}));
-  EXPECT_EQ(quantity_of("contact.heel.fz"), (Quantity{"force", "N"}));
-  EXPECT_EQ(quantity_of("contact.heel.gap"), (Quantity{"gap", "m"}));
-  EXPECT_EQ(quantity_of("cable.rope.strain"), (Quantity{"strain", ""}));
-  EXPECT_EQ(quantity_of("cable.rope.tension"), (Quantity{"tension", "N"}));
-  EXPECT_EQ(quantity_of("cable.rope.length"), (Quantity{"length", "m"}));
-  EXPECT_EQ(quantity_of("energy.balance"), (Quantity{"energy", "J"}));
-  EXPECT_EQ(quantity_of("whatever"), (Quantity{"whatever", ""}));
+  EXPECT_EQ(quantity_of("t"), (PlottedQuantity{"t", "s"}));
+  EXPECT_EQ(quantity_of("q.elbow"), (PlottedQuantity{"q", "rad or m"}));
+  EXPECT_EQ(quantity_of("v.base.3"), (PlottedQuantity{"v", "rad/s or m/s"}));
+  EXPECT_EQ(quantity_of("a.elbow"), (PlottedQuantity{"a", "rad/s² or m/s²"}));
+  EXPECT_EQ(quantity_of("tau.elbow"), (PlottedQuantity{"τ", "N m or N"}));
+  EXPECT_EQ(quantity_of("f.elbow.my"), (PlottedQuantity{"moment", "N m"}));
+  EXPECT_EQ(quantity_of("f.my.fx"), (PlottedQuantity{"force", "N"}));
+  EXPECT_EQ(quantity_of("p.tip.x"), (PlottedQuantity{"p", "m"}));
+  EXPECT_EQ(quantity_of("x.seat.z"), (PlottedQuantity{"position", "m"}));
+  EXPECT_EQ(quantity_of("x.quill.qw"), (PlottedQuantity{"quaternion", ""}));
+  EXPECT_EQ(quantity_of("contact.heel.fz"), (PlottedQuantity{"force", "N"}));
+  EXPECT_EQ(quantity_of("contact.heel.gap"), (PlottedQuantity{"gap", "m"}));
+  EXPECT_EQ(quantity_of("cable.rope.strain"), (PlottedQuantity{"strain", ""}));
+  EXPECT_EQ(quantity_of("cable.rope.tension"), (PlottedQuantity{"tension", "N"}));
+  EXPECT_EQ(quantity_of("cable.rope.length"), (PlottedQuantity{"length", "m"}));
+  EXPECT_EQ(quantity_of("energy.balance"), (PlottedQuantity{"energy", "J"}));
+  EXPECT_EQ(quantity_of("whatever"), (PlottedQuantity{"whatever", ""}));
 }
 
 TEST(RecordingPlot, FindsColumnsByNameAndGlob) {
-  const Table table = example();
+  const RecordedTable table = example();
   EXPECT_EQ(matching_columns(table, "q.*"), (Names{"q.hip", "q.knee", "q.base.0", "q.base.1"}));
   EXPECT_EQ(matching_columns(table, "f.*.f?"), Names{"f.knee.fz"});
   EXPECT_EQ(matching_columns(table, "q[1]"), Names{"q[1]"});  // a name before a glob
@@ -125,7 +125,7 @@ TEST(RecordingPlot, TakesUnitsFromTheMechanism) {
 
 // Those of the request go before those of the file; only angles are turned into degrees.
 TEST(RecordingPlot, TakesUnitsFromTheRecording) {
-  Table table = example();
+  RecordedTable table = example();
   table.units = {{"q.hip", "m"}, {"q.knee", "rad"}, {"q.base.0", "rad"}, {"v.hip", "rad/s"}};
   const Figure figure =
       recording_figure(table, {},

@@ -10,7 +10,9 @@ namespace {
 
 class RecordingCsv : public testing::Test {
  protected:
-  Table read(const std::string& text) { return read_recording(folder_.write("r.csv", text)); }
+  RecordedTable read(const std::string& text) {
+    return read_recording(folder_.write("r.csv", text));
+  }
 
   // Without the folder of the file.
   std::string error_of(const std::string& text) {
@@ -58,7 +60,7 @@ TEST_F(RecordingCsv, NoHeader) {
 }
 
 TEST_F(RecordingCsv, OtherHabitsOfWritingAreUnderstood) {
-  const Table table = read("t,\"x, y\"\r\n0 , 1e3\r\n\r\n1,-INF\r\n");
+  const RecordedTable table = read("t,\"x, y\"\r\n0 , 1e3\r\n\r\n1,-INF\r\n");
   EXPECT_EQ(table.names, (std::vector<std::string>{"t", "x, y"}));
   EXPECT_EQ(table.column("x, y").front(), 1000.0);
   EXPECT_LT(table.column("x, y").back(), -1e308);

@@ -52,7 +52,7 @@ TEST_P(RecordingFile, KeepsEveryBit) {
   for (const double x : special_values) writer->write_row(std::array{1.0, x});
   writer->close();
 
-  const Table table = read_recording(path());
+  const RecordedTable table = read_recording(path());
   EXPECT_EQ(table.names, (std::vector<std::string>{"t", "x"}));
   ASSERT_EQ(table.row_count(), special_values.size());
   for (std::size_t i = 0; i < special_values.size(); ++i)
@@ -81,7 +81,7 @@ TEST_P(RecordingFile, IsWholeAfterManyBlocksAndFlushes) {
     if (i % 777 == 0) writer->flush();
   }
   writer.reset();  // no close(): the destructor brings the rest to the file
-  const Table table = read_recording(path());
+  const RecordedTable table = read_recording(path());
   ASSERT_EQ(table.row_count(), rows);
   for (std::size_t i = 0; i < rows; ++i) {
     ASSERT_EQ(table.column("x")[i], static_cast<double>(i));
@@ -121,7 +121,7 @@ TEST_P(RecordingFile, HoldsWhatWasFlushedWhenTheProgramDies) {
     for (int i = 3000; i < 3010; ++i) writer->write_row(std::array{1.0 * i, 2.0 * i});
     (void)writer.release();
   });
-  const Table table = read_recording(path());
+  const RecordedTable table = read_recording(path());
   ASSERT_GE(table.row_count(), 3000U);
   EXPECT_EQ(table.column("x")[2999], 5998.0);
 }
@@ -132,7 +132,7 @@ TEST_P(RecordingFile, HoldsWholeBlocksWhenTheProgramDiesWithoutFlush) {
     for (int i = 0; i < 2500; ++i) writer->write_row(std::array{1.0 * i, 2.0 * i});
     (void)writer.release();
   });
-  const Table table = read_recording(path());
+  const RecordedTable table = read_recording(path());
   ASSERT_GE(table.row_count(), 2048U);
   for (std::size_t i = 0; i < table.row_count(); ++i)
     ASSERT_EQ(table.column("x")[i], 2.0 * static_cast<double>(i));
@@ -170,7 +170,7 @@ TEST_P(RecordingFile, ThreadsWriteSeveralAtOnce) {
     });
   for (std::thread& thread : threads) thread.join();
   for (int k = 0; k < 4; ++k) {
-    const Table table = read_recording(path(std::to_string(k)));
+    const RecordedTable table = read_recording(path(std::to_string(k)));
     ASSERT_EQ(table.row_count(), 3000U);
     EXPECT_EQ(table.column("x")[2999], k);
   }
@@ -221,7 +221,7 @@ TEST(Recording, FullDiskIsReported) {
 }
 
 TEST(Recording, MisspeltColumnGetsTheNearestName) {
-  const Table table{{"t", "q.elbow"}, {{}, {}}};
+  const RecordedTable table{{"t", "q.elbow"}, {{}, {}}};
   EXPECT_EQ(message_of([&] { (void)table.column("q.elbwo"); }),
             "the recording has no column named 'q.elbwo'; did you mean 'q.elbow'?");
 }
@@ -239,12 +239,12 @@ TEST(RecordingUnits, AreKeptInHdf5) {
     writer->write_row(std::array{1.0, 2.0, 3.0});
     writer->close();
   }
-  const Table table = read_recording(folder.path("r.h5"));
+  const RecordedTable table = read_recording(folder.path("r.h5"));
   EXPECT_EQ(table.names, names_of(columns));
   EXPECT_EQ(table.units, (std::map<std::string, std::string>{
                              {"t", "s"}, {"a.left/knee", "rad/s²"}, {"cable.rope.strain", ""}}));
   EXPECT_EQ(table.column("a.left/knee"), std::vector<double>{2.0});
-  const Table text = read_recording(folder.path("r.csv"));
+  const RecordedTable text = read_recording(folder.path("r.csv"));
   EXPECT_TRUE(text.units.empty());
   EXPECT_EQ(text.names, names_of(columns));
 }

@@ -43,7 +43,7 @@ T at(const std::string& bytes, std::size_t offset) {
 TEST(Replay, HasTheBodiesWhereTheJointsPutThem) {
   const Scenario scenario = swinging();
   Simulated simulated = simulate_for_viewer(scenario, {});
-  const Table table = simulated.table;
+  const RecordedTable table = simulated.table;
   Replay replay(scenario, "", std::move(simulated.table), std::move(simulated.events));
   ASSERT_EQ(replay.frame_count(), 201u);
   for (std::size_t i = 0; i < replay.frame_count(); i += 17) {
@@ -64,11 +64,11 @@ TEST(Replay, HasTheBodiesWhereTheJointsPutThem) {
 TEST(Replay, NeedsPositionsOrPoses) {
   const Scenario scenario = swinging();
   Simulated simulated = simulate_for_viewer(scenario, {});
-  Table with = simulated.table, without;
+  RecordedTable with = simulated.table, without;
   for (std::size_t c = 0; c < with.names.size(); ++c)
     if (!with.names[c].starts_with("x."))
       without.names.push_back(with.names[c]), without.columns.push_back(with.columns[c]);
-  Table neither{{"t"}, {with.column("t")}};
+  RecordedTable neither{{"t"}, {with.column("t")}};
   Replay a(scenario, "", std::move(with), {}), b(scenario, "", std::move(without), {});
   for (std::size_t row : {0u, 50u, 200u})
     EXPECT_LT(norm(a.snapshot(row).poses[1] * Vec3<double>{0, 0, -1} -
