@@ -1,0 +1,55 @@
+#pragma once
+// The laws of the blocks in the units of the chain: projections, their derivatives, the residual of
+// a block, and its exact solution while the others rest.
+
+#include "catena/solvers/contact_law.hpp"
+
+namespace catena::chain {
+
+inline constexpr int most_rows = ContactLaw::most_rows;
+// Rows are padded to whole vector registers: 4 for up to 4 rows, else 8.
+inline int lanes_of(int rows) {
+  return rows <= 4 ? 4 : 8;
+}
+
+// A block in units in which the limits are round and the mean of the diagonal of its own matrix is
+// one: x_given = unit x, u = unit u_given, row by row.
+struct Block {
+  ContactLaw::Kind kind;
+  unsigned char rows, limits;
+  unsigned char limit_rows[ContactLaw::most_limits];
+  int first;                                 // row
+  double lower, upper;                       // of Bounds
+  double friction[ContactLaw::most_limits];  // per limit
+  double compliance;                         // added to the diagonal, in the units of the chain
+  double rho;                                // step of the projections; about 1 over the diagonal
+};
+
+// x = P(z): the nearest bound; for a cone the normal part cut to what pushes and the rows of each
+// limit cut to the ball of radius friction x_n (Alart & Curnier 1991).
+void project(const Block& block, const double* z, double* x);
+
+// The same, and the derivative D of P, rows x rows, row after row. Returns whether D is not zero.
+bool project(const Block& block, const double* z, double* x, double* D);
+
+// The nearest point of the cone |x_g| <= friction_g x_n itself, or of the bounds.
+void project_on_cone(const Block& block, const double* z, double* x);
+
+// e = x - P(x - u - shift n) with P onto the cone itself and De Saxce's shift sum friction_g |u_g|.
+// It is zero exactly where the law holds. Returns |e|^2.
+double error_of(const Block& block, const double* x, const double* u);
+
+// The block alone: u = B x + q, B its own matrix (row after row, rows x lanes), q what the others
+// leave. `inverse` is B^-1 in the same layout, or has a zero first element where B is singular. x
+// holds the last forces.
+void solve_alone(const Block& block, const double* B, const double* inverse, const double* q,
+                 double* x);
+
+// The inverse of B for solve_alone.
+void invert(const Block& block, const double* B, double* inverse);
+
+// A x = b for up to six rows with partial pivoting; A (row after row) and b are lost, b becomes x.
+// A pivot that is zero gives a zero.
+void solve_small(int n, double* A, double* b);
+
+}  // namespace catena::chain

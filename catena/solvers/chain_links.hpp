@@ -1,0 +1,34 @@
+#pragma once
+// The links of the chain, one after the other, on a problem in either form.
+
+#include "catena/solvers/chain_admm.hpp"
+#include "catena/solvers/chain_newton.hpp"
+#include "catena/solvers/chain_operator.hpp"
+#include "catena/solvers/contact_chain.hpp"
+
+namespace catena::chain {
+
+class Links {
+ public:
+  // Begins at the forces of at(); leaves the answer there.
+  ChainReport run(Operator& problem, const ChainOptions& options);
+  Iterate& at() { return now_; }
+
+ private:
+  bool by_sweeps(Operator& problem, int most);
+  bool by_newton(Operator& problem, const NewtonSettings& settings);
+  bool by_admm(Operator& problem);
+  bool by_proximal(Operator& problem);
+  bool arrived() const { return now_.residual <= tolerance_; }
+  void restart(Operator& problem);
+  void keep_best();
+
+  Iterate now_;
+  std::vector<double> guess_, best_, before_;
+  double least_ = 0.0, tolerance_ = 0.0;
+  int iterations_ = 0;
+  Newton newton_;
+  Admm admm_;
+};
+
+}  // namespace catena::chain

@@ -1,0 +1,47 @@
+#pragma once
+// Newton's method in velocities on Alart & Curnier's map, inside of proximal-point steps.
+
+#include <vector>
+
+#include "catena/solvers/chain_operator.hpp"
+
+namespace catena::chain {
+
+// Forces, the state that goes with them, velocities and their residual.
+struct Iterate {
+  std::vector<double> x, s, u;
+  double residual = 0.0;
+
+  void resize(const Operator& problem);
+  void evaluate(const Operator& problem);  // s, u and residual of x
+};
+
+struct NewtonSettings {
+  int outer = 6, inner = 12;
+  double rho = 1e3;  // times 1 / W_cc
+  double most_rho = 1e8;
+  double growth = 10.0;  // of rho, where an outer step gains less than a factor of 5
+};
+
+// An outer step solves  s = start + B P(x_k - rho (C s + bias))  for s, with x_k the forces before;
+// x_{k+1} = P(...). That is the problem with 1 / rho added to the diagonal of W and taken off again
+// at x_k (proximal point): the fixed point is exact whatever rho is, and redundant contacts do no
+// harm. Newton's matrix is H = I + B rho D C, D the derivative of P.
+class Newton {
+ public:
+  // Improves the iterate as long as it can; it keeps the best. Returns whether it arrives.
+  bool run(Operator& problem, Iterate& iterate, const NewtonSettings& settings, double tolerance);
+  int steps() const { return steps_; }  // of the last run, all inner ones
+
+ private:
+  double map(const Operator& problem, const double* s);  // |s - start - B P(...)|
+  bool step(Operator& problem, double& norm);
+  void solve_inner(Operator& problem, int most);
+
+  std::vector<double> anchor_, s_, tried_, G_, G_tried_, D_, D_tried_, u_, x_, best_, ds_;
+  std::vector<unsigned char> active_, active_tried_;
+  double factor_ = 1.0;
+  int steps_ = 0;
+};
+
+}  // namespace catena::chain

@@ -1,0 +1,265 @@
+#include "catena/solvers/chain_system.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace catena::chain {
+
+namespace {
+
+std::size_t at(int index) {
+  return static_cast<std::size_t>(index);
+}
+
+// Four lanes are one vector register: loops over them have no rest.
+template <std::size_t Lanes>
+void add_velocity(int n, const double* y, const double* s, double* u) {
+  double sum[Lanes];
+  for (std::size_t l = 0; l < Lanes; ++l) sum[l] = u[l];
+  for (int k = 0; k < n; ++k, y += Lanes)
+    for (std::size_t l = 0; l < Lanes; ++l) sum[l] += y[l] * s[k];
+  for (std::size_t l = 0; l < Lanes; ++l) u[l] = sum[l];
+}
+
+void add_velocity(int rows, int n, const double* y, const double* s, double* u) {
+  if (rows <= 4)
+    add_velocity<4>(n, y, s, u);
+  else
+    add_velocity<8>(n, y, s, u);
+}
+
+// s += Y x for the rows of a block.
+void add_response(int rows, int width, const double* y, const double* x, double* s) {
+  if (width == 8 && rows == 3) {
+    for (int l = 0; l < 8; ++l) s[l] += y[l] * x[0] + y[8 + l] * x[1] + y[16 + l] * x[2];
+    return;
+  }
+  for (int i = 0; i < rows; ++i, y += width)
+    for (int k = 0; k < width; ++k) s[k] += y[k] * x[i];
+}
+
+}  // namespace
+
+void SystemOperator::prepare(const StepProblem& problem) {
+  problem_ = &problem;
+  factorize_mass(problem);
+  const std::size_t count = problem.blocks().size();
+  set_count(count);
+  pieces_.resize(count), own_place_.resize(count);
+  y_.clear(), own_.clear();
+  for (std::size_t k = 0; k < count; ++k) set_law(k, law(k), true);
+  bias_.assign(at(rows_), 0.0);
+  for (std::size_t k = 0; k < count; ++k) {
+    whiten(k);
+    scale_block(k);
+  }
+  rest_u_.assign(at(rows_), 0.0);
+  pull(start_.data(), rest_u_.data());
+  note_rest();
+  graph_known_ = matrix_known_ = false;
+  // Which elimination costs less: the rows, or the trees with some fill between them.
+  double by_trees = 0.0;
+  for (const Tree& tree : trees_) by_trees += 3.0 * std::pow(tree.coordinates, 3.0);
+  by_rows_ = std::pow(problem.rows(), 3.0) / 3.0 < by_trees;
+}
+
+void SystemOperator::factorize_mass(const StepProblem& problem) {
+  trees_.clear(), roots_.clear();
+  states_ = 0;
+  for (const StepProblem::Tree& given : problem.trees()) {
+    const int n = given.coordinates;
+    const Tree tree{n, (n + 3) / 4 * 4, states_, static_cast<int>(roots_.size())};
+    states_ += tree.width;
+    roots_.resize(roots_.size() + at(n) * at(n));
+    double* L = roots_.data() + tree.root;
+    const double* M = problem.masses().data() + given.mass;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j <= i; ++j) {
+        double sum = M[j * n + i];
+        for (int k = 0; k < j; ++k) sum -= L[i * n + k] * L[j * n + k];
+        if (j < i) {
+          L[i * n + j] = sum * L[j * n + j];
+          continue;
+        }
+        if (!(sum > 0.0))
+          throw std::invalid_argument(
+              "contact chain: the mass matrix of tree " + std::to_string(trees_.size()) +
+              " is not positive definite at coordinate " + std::to_string(i) +
+              "; leave out coordinates that cannot move");
+        L[i * n + i] = 1.0 / std::sqrt(sum);
+      }
+    trees_.push_back(tree);
+  }
+  start_.assign(at(states_), 0.0);
+  for (std::size_t t = 0; t < trees_.size(); ++t) {
+    const Tree& tree = trees_[t];
+    const double* v = problem.free_velocities().data() + problem.trees()[t].first;
+    const double* L = roots_.data() + tree.root;
+    double* s = start_.data() + tree.first;
+    const int n = tree.coordinates;
+    for (int i = 0; i < n; ++i) {
+      s[i] += v[i] / L[i * n + i];
+      for (int k = 0; k < i; ++k) s[k] += L[i * n + k] * v[i];
+    }
+  }
+}
+
+// Y = L^-1 J^T, all rows of the block side by side.
+void SystemOperator::whiten(std::size_t index) {
+  const StepProblem::Block& given = problem_->blocks()[index];
+  const int rows = given.rows, lanes = lanes_of(rows);
+  const double* unit = units_.data() + blocks_[index].first;
+  Pieces& pieces = pieces_[index];
+  pieces.count = 0;
+  for (int p = 0; p < 2; ++p) {
+    if (given.tree[p] < 0) continue;
+    const Tree& tree = trees_[at(given.tree[p])];
+    const int n = tree.coordinates;
+    Piece& piece = pieces.piece[pieces.count++];
+    piece.tree = given.tree[p];
+    piece.by_coordinate = static_cast<int>(y_.size());
+    piece.by_row = piece.by_coordinate + n * lanes;
+    y_.resize(y_.size() + at(n) * at(lanes) + at(rows) * at(tree.width), 0.0);
+    double* Y = y_.data() + piece.by_coordinate;
+    const double* J = problem_->jacobians().data() + given.jacobian[p];
+    const double* L = roots_.data() + tree.root;
+    for (int k = 0; k < n; ++k) {
+      double* row = Y + k * lanes;
+      for (int i = 0; i < rows; ++i) row[i] = unit[i] * J[i * n + k];
+      for (int j = 0; j < k; ++j) {
+        const double factor = L[k * n + j];
+        for (int l = 0; l < lanes; ++l) row[l] -= factor * Y[j * lanes + l];
+      }
+      for (int l = 0; l < lanes; ++l) row[l] *= L[k * n + k];
+    }
+  }
+}
+
+// The block's own matrix, and with it the units that make it one on the diagonal.
+void SystemOperator::scale_block(std::size_t index) {
+  const StepProblem::Block& given = problem_->blocks()[index];
+  Block& block = blocks_[index];
+  const int rows = given.rows, lanes = lanes_of(rows);
+  own_place_[index] = static_cast<int>(own_.size());
+  own_.resize(own_.size() + at(rows * lanes), 0.0);
+  inverse_.resize(own_.size());
+  double* own = own_.data() + own_place_[index];
+  const Pieces& pieces = pieces_[index];
+  for (int p = 0; p < pieces.count; ++p) {
+    const double* Y = y_.data() + pieces.piece[p].by_coordinate;
+    const int n = trees_[at(pieces.piece[p].tree)].coordinates;
+    for (int k = 0; k < n; ++k, Y += lanes)
+      for (int i = 0; i < rows; ++i)
+        for (int l = 0; l < lanes; ++l) own[i * lanes + l] += Y[i] * Y[l];
+  }
+  double trace = 0.0;
+  for (int i = 0; i < rows; ++i) {
+    if (given.compliance != 0.0 && units_[at(block.first + i)] != 1.0)
+      throw std::invalid_argument("contact chain: block " + std::to_string(index) +
+                                  " has a compliance and a limit of different coefficients; "
+                                  "expected equal ones, or no compliance");
+    trace += own[i * lanes + i] += given.compliance;
+  }
+  const double mean = trace > 0.0 ? trace / rows : 1.0;
+  const double scale = set_scale(index, mean), square = scale * scale;
+  block.compliance = square * given.compliance;
+  for (int i = 0; i < rows * lanes; ++i) own[i] *= square;
+  double largest = 0.0;
+  for (int i = 0; i < rows; ++i) {
+    largest = std::max(largest, own[i * lanes + i]);
+    bias_[at(block.first + i)] =
+        units_[at(block.first + i)] * problem_->biases()[at(given.first + i)];
+  }
+  block.rho = largest > 0.0 ? 1.0 / largest : 1.0;
+  invert(block, own, inverse_.data() + own_place_[index]);
+  for (int p = 0; p < pieces.count; ++p) {
+    const Piece& piece = pieces.piece[p];
+    const Tree& tree = trees_[at(piece.tree)];
+    double* Y = y_.data() + piece.by_coordinate;
+    double* by_row = y_.data() + piece.by_row;
+    for (int k = 0; k < tree.coordinates; ++k, Y += lanes) {
+      for (int l = 0; l < lanes; ++l) Y[l] *= scale;
+      for (int i = 0; i < rows; ++i) by_row[i * tree.width + k] = Y[i];
+    }
+  }
+}
+
+void SystemOperator::pull(const double* s, double* u) const {
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    const Block& block = blocks_[k];
+    double* ub = u + block.first;
+    const double* bias = bias_.data() + block.first;
+    for (int l = 0; l < lanes_of(block.rows); ++l) ub[l] = bias[l];
+    for (int p = 0; p < pieces_[k].count; ++p) {
+      const Piece& piece = pieces_[k].piece[p];
+      const Tree& tree = trees_[at(piece.tree)];
+      add_velocity(block.rows, tree.coordinates, y_.data() + piece.by_coordinate, s + tree.first,
+                   ub);
+    }
+  }
+}
+
+void SystemOperator::push(const double* x, double* s) const {
+  std::fill_n(s, states_, 0.0);
+  for (std::size_t k = 0; k < blocks_.size(); ++k)
+    for (int p = 0; p < pieces_[k].count; ++p) {
+      const Piece& piece = pieces_[k].piece[p];
+      const Tree& tree = trees_[at(piece.tree)];
+      add_response(blocks_[k].rows, tree.width, y_.data() + piece.by_row, x + blocks_[k].first,
+                   s + tree.first);
+    }
+}
+
+void SystemOperator::respond(const double* x, double* s) const {
+  push(x, s);
+  for (int i = 0; i < states_; ++i) s[i] += start_[at(i)];
+}
+
+void SystemOperator::sweep(double* x, double* s, int times) {
+  for (int time = 0; time < times; ++time)
+    for (std::size_t k = 0; k < blocks_.size(); ++k) {
+      const Block& block = blocks_[k];
+      const int rows = block.rows, lanes = lanes_of(rows);
+      const double* own = own_.data() + own_place_[k];
+      double q[8], change[8];
+      double* xb = x + block.first;
+      for (int l = 0; l < lanes; ++l) q[l] = bias_[at(block.first + l)];
+      for (int p = 0; p < pieces_[k].count; ++p) {
+        const Piece& piece = pieces_[k].piece[p];
+        const Tree& tree = trees_[at(piece.tree)];
+        add_velocity(rows, tree.coordinates, y_.data() + piece.by_coordinate, s + tree.first, q);
+      }
+      for (int i = 0; i < rows; ++i) {
+        double sum = q[i] + block.compliance * xb[i];
+        for (int j = 0; j < rows; ++j) sum -= own[i * lanes + j] * xb[j];
+        q[i] = sum;
+        change[i] = xb[i];
+      }
+      solve_alone(block, own, inverse_.data() + own_place_[k], q, xb);
+      for (int i = 0; i < rows; ++i) change[i] = xb[i] - change[i];
+      for (int p = 0; p < pieces_[k].count; ++p) {
+        const Piece& piece = pieces_[k].piece[p];
+        const Tree& tree = trees_[at(piece.tree)];
+        add_response(rows, tree.width, y_.data() + piece.by_row, change, s + tree.first);
+      }
+    }
+}
+
+// v = L^-T s.
+void SystemOperator::write_coordinates(const double* s, std::span<double> v) const {
+  for (std::size_t t = 0; t < trees_.size(); ++t) {
+    const Tree& tree = trees_[t];
+    const int n = tree.coordinates;
+    const double* L = roots_.data() + tree.root;
+    double* out = v.data() + problem_->trees()[t].first;
+    for (int i = n - 1; i >= 0; --i) {
+      double sum = s[tree.first + i];
+      for (int k = i + 1; k < n; ++k) sum -= L[k * n + i] * out[k];
+      out[i] = sum * L[i * n + i];
+    }
+  }
+}
+
+}  // namespace catena::chain

@@ -1,0 +1,79 @@
+// Collections of contact problems: those of other programs, and seeded ones.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+
+#include "tests/solvers/contact_laws.hpp"
+#include "tests/support/contact_scenes.hpp"
+#include "tests/support/friction_files.hpp"
+#include "tests/support/trials.hpp"
+
+namespace catena::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path folder = CATENA_SHARED_DIR "/cases/friction_problems";
+
+// CATENA_ALL_CONTACT_PROBLEMS=1 also runs what takes long.
+bool all_problems() {
+  return std::getenv("CATENA_ALL_CONTACT_PROBLEMS") != nullptr;
+}
+
+// Nobody knows whether these have a solution; the residuals of the best known answers.
+double best_known(const std::string& name) {
+  if (name == "RockPile_tob1") return 1.5e-4;
+  if (name.starts_with("fc2d_granularflowonwall_07002")) return 2.5e-8;
+  return 1e-10;
+}
+
+TEST(ContactFiles, ProblemsOfOtherPrograms) {
+  if (!fs::exists(folder)) GTEST_SKIP() << "needs the problems in " << folder;
+  ContactChain chain;
+  int count = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".h5") continue;
+    const FrictionFile problem = read_friction_file(entry.path());
+    const bool open = best_known(problem.name) > 1e-10;
+    if ((open || problem.q.size() > 300) && !all_problems()) continue;
+    std::vector<double> x(problem.q.size()), u(problem.q.size());
+    const ChainReport report = chain.solve(problem.W(), problem.q, problem.laws, x, u);
+    const double residual = residual_of(problem, x);
+    EXPECT_LE(residual, best_known(problem.name)) << problem.name;
+    EXPECT_EQ(report.solved, residual <= 1e-10) << problem.name;
+    if (problem.kind != "lcp") {
+      EXPECT_NEAR(report.residual, residual, 1e-3 * residual + 1e-15) << problem.name;
+    }
+    ++count;
+  }
+  EXPECT_GE(count, 34);
+}
+
+// 300 of each are solved; here some of them.
+TEST(ContactFiles, SeededImpactsAndStacks) {
+  ContactChain chain;
+  StepProblem problem;
+  const int count = all_problems() ? 300 : trials(60);
+  std::mt19937_64 impacts(1), stacks(1);
+  for (int i = 0; i < 2 * count; ++i) {
+    if (i < count) {
+      const int contacts = 4 + static_cast<int>(impacts() % 28);
+      const int bodies = 1 + static_cast<int>(impacts() % static_cast<unsigned>(contacts));
+      random_impact(impacts, contacts, bodies).write(problem, 1e-3, Eigen::Vector3d::Zero());
+    } else {
+      const RandomStack stack = random_stack(stacks, i % 2 == 1);
+      stack.scene.write(problem, 1e-3, stack.gravity);
+    }
+    std::vector<double> x(static_cast<std::size_t>(problem.rows())), u(x);
+    std::vector<double> v(static_cast<std::size_t>(problem.coordinates()));
+    const ChainReport report = chain.solve(problem, x, v, u);
+    EXPECT_TRUE(report.solved) << "problem " << i << ", residual " << report.residual;
+    const Condensed c = condense(problem);
+    EXPECT_LE(residual_of(coulomb_problem(c.W, c.q, c.laws), x), 1.01e-10) << "problem " << i;
+  }
+}
+
+}  // namespace
+}  // namespace catena::test
