@@ -53,16 +53,17 @@ std::string on_side(std::string body, char side) {
   return body;
 }
 
-double mean_depth(const Figure::Part& part) {
+double mean_depth(const StickFigure::Part& part) {
   double sum = 0.0;
-  for (const Figure::Line& line : part.lines) sum += View::depth(line.from) + View::depth(line.to);
+  for (const StickFigure::Line& line : part.lines)
+    sum += View::depth(line.from) + View::depth(line.to);
   return sum / static_cast<double>(2 * part.lines.size());
 }
 
-void add_lines(const Figure::Part& part, const View& view, double extra, const Colour& colour,
+void add_lines(const StickFigure::Part& part, const View& view, double extra, const Colour& colour,
                std::string& svg) {
   fmt::format_to(std::back_inserter(svg), "<g stroke=\"{}\">", to_hex(colour));
-  for (const Figure::Line& line : part.lines)
+  for (const StickFigure::Line& line : part.lines)
     fmt::format_to(std::back_inserter(svg),
                    R"(<path d="M{:.1f} {:.1f}L{:.1f} {:.1f}" stroke-width="{:.1f}"/>)",
                    view.x(line.from), view.y(line.from), view.x(line.to), view.y(line.to),
@@ -90,7 +91,7 @@ std::string to_hex(const Colour& colour) {
                      std::lround(colour.blue));
 }
 
-Figure::Figure(const Model& humanoid, In<double> q) {
+StickFigure::StickFigure(const Model& humanoid, In<double> q) {
   Kinematics<double> kinematics(humanoid);
   kinematics.compute(humanoid, q);
   const auto point = [&](const std::string& body, const Vec3<double>& p) {
@@ -111,7 +112,7 @@ Figure::Figure(const Model& humanoid, In<double> q) {
   }
 }
 
-std::string Figure::svg(const View& view, const Colour& colour) const {
+std::string StickFigure::svg(const View& view, const Colour& colour) const {
   std::vector<Part> far_to_near = parts_;
   std::stable_sort(far_to_near.begin(), far_to_near.end(),
                    [](const Part& a, const Part& b) { return mean_depth(a) > mean_depth(b); });

@@ -25,9 +25,9 @@ Colour mix(const Colour& a, const Colour& b, double share_of_b);
 std::string to_hex(const Colour& colour);
 
 // One instant of the figure: lines in the world, by parts of the body.
-class Figure {
+class StickFigure {
  public:
-  Figure(const Model& humanoid, In<double> q);
+  StickFigure(const Model& humanoid, In<double> q);
 
   struct Line {
     Vec3<double> from, to;

@@ -24,7 +24,7 @@ constexpr const char *kinetic_colour = "#d9622b", *potential_colour = "#2f80c3";
 
 struct Instant {
   FlightSample sample;
-  Figure figure;
+  StickFigure figure;
 };
 
 // Where things are on the paper. Nothing pushes the body sideways, so that the centre of mass moves
@@ -49,8 +49,8 @@ Layout make_layout(const Flight& flight, const std::vector<Instant>& shown) {
   layout.view.scale = scale;
   double top = 0.0, left = 0.0, right = 0.0;
   for (const Instant& instant : shown)
-    for (const Figure::Part& part : instant.figure.parts())
-      for (const Figure::Line& line : part.lines)
+    for (const StickFigure::Part& part : instant.figure.parts())
+      for (const StickFigure::Line& line : part.lines)
         for (const Vec3<double>& p : {line.from, line.to}) {
           top = std::max(top, p.z + line.radius);
           left = std::min(left, layout.view.x(p) - scale * line.radius);
@@ -170,7 +170,7 @@ std::string flight_picture(const Model& humanoid, const Flight& flight) {
   std::vector<Instant> shown;
   for (std::size_t i = 0; i < instants; ++i) {
     const FlightSample& s = flight.samples[i * (flight.samples.size() - 1) / (instants - 1)];
-    shown.push_back({s, Figure(humanoid, s.q)});
+    shown.push_back({s, StickFigure(humanoid, s.q)});
   }
   const Layout layout = make_layout(flight, shown);
   std::string svg;

@@ -37,11 +37,11 @@ double nanoseconds(const Call& call) {
 
 // A random state of one lane or more.
 template <class T>
-struct State {
+struct Inputs {
   VectorX<T> q, v, a;
 };
 
-State<double> random_state(const Model& model, std::mt19937_64& random) {
+Inputs<double> random_state(const Model& model, std::mt19937_64& random) {
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
   const auto vector = [&] {
     return Eigen::VectorXd(
@@ -50,11 +50,11 @@ State<double> random_state(const Model& model, std::mt19937_64& random) {
   return {random_configuration(model, random), vector(), vector()};
 }
 
-State<Pack4> random_states(const Model& model, std::mt19937_64& random) {
-  State<Pack4> states{VectorX<Pack4>(model.nq()), VectorX<Pack4>(model.nv()),
-                      VectorX<Pack4>(model.nv())};
+Inputs<Pack4> random_states(const Model& model, std::mt19937_64& random) {
+  Inputs<Pack4> states{VectorX<Pack4>(model.nq()), VectorX<Pack4>(model.nv()),
+                       VectorX<Pack4>(model.nv())};
   for (std::size_t lane = 0; lane < Pack4::lanes; ++lane) {
-    const State<double> one = random_state(model, random);
+    const Inputs<double> one = random_state(model, random);
     for (int i = 0; i < model.nq(); ++i) states.q[i].set_lane(lane, one.q[i]);
     for (int i = 0; i < model.nv(); ++i) states.v[i].set_lane(lane, one.v[i]);
     for (int i = 0; i < model.nv(); ++i) states.a[i].set_lane(lane, one.a[i]);
@@ -63,7 +63,7 @@ State<Pack4> random_states(const Model& model, std::mt19937_64& random) {
 }
 
 template <class T>
-std::array<double, algorithms.size()> time_all(const Model& model, const State<T>& state) {
+std::array<double, algorithms.size()> time_all(const Model& model, const Inputs<T>& state) {
   const VectorX<T>&q = state.q, &v = state.v, &a = state.a;
   Workspace<T> ws(model);
   VectorX<T> out(model.nv());

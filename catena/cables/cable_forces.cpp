@@ -6,15 +6,12 @@
 #include <numbers>
 
 #include "catena/joints/involute.hpp"
+#include "catena/math/index.hpp"
 #include "catena/math/views.hpp"
 
 namespace catena {
 
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 // Length and what is wound off, and du/dq, which is what S says about x (involute.hpp).
 template <JointKind kind>
@@ -41,14 +38,14 @@ CableForces::CableForces(const Model& model, std::vector<Cable> cables,
       routes_(cables_.size()),
       joint_stretch_(2 * cables_.size(), 0.0) {
   for (int c = 0; c < count(); ++c) {
-    Route& route = routes_[at(c)];
+    Route& route = routes_[to_index(c)];
     for (const CableStop& stop : cable(c).route) {
-      const int dof = stop.turn >= 0 ? dof_of_start_[at(stop.turn)] : -1;
-      route.stops.push_back({circle_of(stop), dof >= 0 ? place_in_q_[at(dof)] : -1});
+      const int dof = stop.turn >= 0 ? dof_of_start_[to_index(stop.turn)] : -1;
+      route.stops.push_back({circle_of(stop), dof >= 0 ? place_in_q_[to_index(dof)] : -1});
     }
     if (cable(c).route.empty()) {
-      route.joint.dof = dof_of_start_[at(cable(c).joint.first_dof)];
-      if (route.joint.dof >= 0) route.joint.q = place_in_q_[at(route.joint.dof)];
+      route.joint.dof = dof_of_start_[to_index(cable(c).joint.first_dof)];
+      if (route.joint.dof >= 0) route.joint.q = place_in_q_[to_index(route.joint.dof)];
     } else {
       any_on_bodies_ = true;
       route.sections.resize(route.stops.size() - 1);
@@ -59,41 +56,42 @@ CableForces::CableForces(const Model& model, std::vector<Cable> cables,
 }
 
 void CableForces::add_parts(int c) {
-  Route& route = routes_[at(c)];
+  Route& route = routes_[to_index(c)];
   const int sections = section_count(c);
   int first = 0, index = 0;
   for (int k = 0; k < sections; ++k) {
     route.part_of_section.push_back(static_cast<int>(parts_.size()));
     const bool last = k + 1 == sections;
-    if (!last && !cable(c).route[at(k + 1)].grips) continue;
+    if (!last && !cable(c).route[to_index(k + 1)].grips) continue;
     const int part = static_cast<int>(parts_.size());
     parts_.push_back({c, first, k + 1 - first, index++});
     laws_.emplace_back(cable(c).material, k + 1 - first);
     for (int j = first; j < k; ++j)
-      if (cable(c).route[at(j + 1)].friction > 0.0) guides_.push_back({part, j - first, j});
+      if (cable(c).route[to_index(j + 1)].friction > 0.0) guides_.push_back({part, j - first, j});
     first = k + 1;
   }
 }
 
 std::size_t CableForces::part_of(int c, int k) const {
-  return at(routes_[at(c)].part_of_section[at(k)]);
+  return to_index(routes_[to_index(c)].part_of_section[to_index(k)]);
 }
 
 SectionInput& CableForces::input(int c, int k) {
-  return laws_[part_of(c, k)].sections[at(place_in_part(c, k))];
+  return laws_[part_of(c, k)].sections[to_index(place_in_part(c, k))];
 }
 
 SectionEnd CableForces::end_of(int c, int stop, const Kinematics<double>* bodies) const {
-  const CableStop& of = cable(c).route[at(stop)];
+  const CableStop& of = cable(c).route[to_index(stop)];
   const FrameId frame = model_.body_frame(of.body);
-  return section_end(of, routes_[at(c)].stops[at(stop)].circle, bodies->pose(model_, frame),
+  return section_end(of, routes_[to_index(c)].stops[to_index(stop)].circle,
+                     bodies->pose(model_, frame),
                      bodies->velocity(model_, frame, Reference::WorldAligned));
 }
 
 // How far the circle of a stop has turned.
 double CableForces::turned(int c, int stop, const Eigen::VectorXd& q) const {
-  const int place = routes_[at(c)].stops[at(stop)].q;
-  return place >= 0 ? cable(c).route[at(stop)].turn_sign * q[place] : 0.0;
+  const int place = routes_[to_index(c)].stops[to_index(stop)].q;
+  return place >= 0 ? cable(c).route[to_index(stop)].turn_sign * q[place] : 0.0;
 }
 
 // The angle of a contact on its body, counted through whole turns: in space it stays within half a
@@ -108,29 +106,30 @@ double CableForces::unwound(double angle, double middle, double turned) const {
 bool CableForces::place(int c, double t, const Eigen::VectorXd& q,
                         const Kinematics<double>* bodies) {
   const Cable& of = cable(c);
-  const CableMode& mode = modes_[at(c)];
-  Route& route = routes_[at(c)];
+  const CableMode& mode = modes_[to_index(c)];
+  Route& route = routes_[to_index(c)];
   Cable::LetOut out{0.0, 0.0};
   if (of.winch) out = of.winch(t);
   route.out_rate = out.rate;
   bool possible = true;
   SectionEnd begin = end_of(c, 0, bodies);
   for (int k = 0; k < section_count(c); ++k) {
-    const CableStop& stop_a = of.route[at(k)];
-    const CableStop& stop_b = of.route[at(k + 1)];
+    const CableStop& stop_a = of.route[to_index(k)];
+    const CableStop& stop_b = of.route[to_index(k + 1)];
     const SectionEnd end = end_of(c, k + 1, bodies);
-    CableSection& section = route.sections[at(k)];
+    CableSection& section = route.sections[to_index(k)];
     SectionInput& in = input(c, k);
     possible = section.compute(begin, end) && possible;
     in = {section.length(), section.length_rate(), 0.0, 0.0};
     if (stop_a.radius > 0.0) {
       const double r = stop_a.sense * stop_a.radius;
-      in.wound_off -= r * unwound(section.angle(0), mode.left[at(k)], turned(c, k, q));
+      in.wound_off -= r * unwound(section.angle(0), mode.left[to_index(k)], turned(c, k, q));
       in.wound_off_rate -= r * section.angle_rate(0);
     }
     if (stop_b.radius > 0.0) {
       const double r = stop_b.sense * stop_b.radius;
-      in.wound_off += r * unwound(section.angle(1), mode.arrived[at(k + 1)], turned(c, k + 1, q));
+      in.wound_off +=
+          r * unwound(section.angle(1), mode.arrived[to_index(k + 1)], turned(c, k + 1, q));
       in.wound_off_rate += r * section.angle_rate(1);
     }
     if (k == 0) in.wound_off += out.length, in.wound_off_rate += out.rate;
@@ -140,9 +139,9 @@ bool CableForces::place(int c, double t, const Eigen::VectorXd& q,
 }
 
 void CableForces::place_joint(int c, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
-  const auto& [dof, place] = routes_[at(c)].joint;
+  const auto& [dof, place] = routes_[to_index(c)].joint;
   SectionInput& in = input(c, 0);
-  double* const stretch = &joint_stretch_[2 * at(c)];
+  double* const stretch = &joint_stretch_[2 * to_index(c)];
   if (dof < 0) {
     in = {1.0, 0.0, 1.0, 0.0};  // its joint is cut: never strained again
     stretch[0] = stretch[1] = 0.0;
@@ -161,12 +160,13 @@ void CableForces::place_joint(int c, const Eigen::VectorXd& q, const Eigen::Vect
 void CableForces::set_guides(std::size_t p) {
   const Part& part = parts_[p];
   CablePart& law = laws_[p];
-  const Route& route = routes_[at(part.cable)];
+  const Route& route = routes_[to_index(part.cable)];
   for (int j = 0; j + 1 < part.sections; ++j) {
     const int k = part.first_section + j;
-    const CableStop& stop = cable(part.cable).route[at(k + 1)];
-    const CableSection &before = route.sections[at(k)], &after = route.sections[at(k + 1)];
-    GuideInput& guide = law.guides[at(j)];
+    const CableStop& stop = cable(part.cable).route[to_index(k + 1)];
+    const CableSection &before = route.sections[to_index(k)],
+                       &after = route.sections[to_index(k + 1)];
+    GuideInput& guide = law.guides[to_index(j)];
     guide.friction = stop.friction;
     if (stop.radius > 0.0) {
       const double wrap = wrap_of(stop.sense, before.angle(1), after.angle(0));
@@ -194,8 +194,8 @@ void CableForces::compute(double t, const Eigen::VectorXd& q, const Eigen::Vecto
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const Part& part = parts_[p];
     if (part.sections > 1) set_guides(p);
-    const CableMode& mode = modes_[at(part.cable)];
-    laws_[p].compute(mode.taut[at(part.index)] != 0, mode.slips.data() + part.first_section,
+    const CableMode& mode = modes_[to_index(part.cable)];
+    laws_[p].compute(mode.taut[to_index(part.index)] != 0, mode.slips.data() + part.first_section,
                      mode.material.data() + part.first_section);
   }
 }
@@ -203,16 +203,17 @@ void CableForces::compute(double t, const Eigen::VectorXd& q, const Eigen::Vecto
 std::vector<CableMode> CableForces::start(double t, const Eigen::VectorXd& q,
                                           const Eigen::VectorXd& v,
                                           const Kinematics<double>* bodies) {
-  for (int c = 0; c < count(); ++c) modes_[at(c)] = CableMode::of_sections(section_count(c), false);
+  for (int c = 0; c < count(); ++c)
+    modes_[to_index(c)] = CableMode::of_sections(section_count(c), false);
   compute(t, q, v, bodies);
   for (int c = 0; c < count(); ++c) {
-    const Route& route = routes_[at(c)];
+    const Route& route = routes_[to_index(c)];
     if (cable(c).route.empty()) continue;
     // From here on angles are counted from where the contacts are now.
     for (int k = 0; k < section_count(c); ++k) {
-      const CableSection& section = route.sections[at(k)];
-      modes_[at(c)].left[at(k)] = section.angle(0) + turned(c, k, q);
-      modes_[at(c)].arrived[at(k + 1)] = section.angle(1) + turned(c, k + 1, q);
+      const CableSection& section = route.sections[to_index(k)];
+      modes_[to_index(c)].left[to_index(k)] = section.angle(0) + turned(c, k, q);
+      modes_[to_index(c)].arrived[to_index(k + 1)] = section.angle(1) + turned(c, k + 1, q);
     }
     if (!place(c, t, q, bodies))
       throw ModelError("cable '" + cable(c).name +
@@ -225,12 +226,12 @@ std::vector<CableMode> CableForces::start(double t, const Eigen::VectorXd& q,
                               : total / cable(c).start_value - 1.0;
     for (int k = 0; k < section_count(c); ++k) {
       const SectionInput& in = input(c, k);
-      modes_[at(c)].material[at(k)] = in.length / (1.0 + strain) - in.wound_off;
+      modes_[to_index(c)].material[to_index(k)] = in.length / (1.0 + strain) - in.wound_off;
     }
   }
   compute(t, q, v, bodies);
   for (std::size_t p = 0; p < parts_.size(); ++p)
-    modes_[at(parts_[p].cable)].taut[at(parts_[p].index)] = laws_[p].tightness() >= 0.0;
+    modes_[to_index(parts_[p].cable)].taut[to_index(parts_[p].index)] = laws_[p].tightness() >= 0.0;
   return modes_;
 }
 

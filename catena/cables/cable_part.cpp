@@ -4,15 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "catena/math/index.hpp"
+
 namespace catena {
 
-namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 CablePart::CablePart(const CableMaterial& material, int count)
     : sections(static_cast<std::size_t>(count)),
@@ -45,11 +41,12 @@ void CablePart::find_growth(const Group& group, const int* slips) {
   std::fill(growth_rate_.begin() + group.first, growth_rate_.begin() + group.last + 1, 0.0);
   if (!(group.length > group.natural)) return;
   for (int k = group.first + 1; k <= group.last; ++k) {
-    const GuideInput& guide = guides[at(k - 1)];
+    const GuideInput& guide = guides[to_index(k - 1)];
     const double exponent = slips[k - 1] * guide.friction;
-    growth_[at(k)] = growth_[at(k - 1)] * std::exp(exponent * guide.wrap);
-    growth_rate_[at(k)] = growth_[at(k)] * (growth_rate_[at(k - 1)] / growth_[at(k - 1)] +
-                                            exponent * guide.wrap_rate);
+    growth_[to_index(k)] = growth_[to_index(k - 1)] * std::exp(exponent * guide.wrap);
+    growth_rate_[to_index(k)] =
+        growth_[to_index(k)] *
+        (growth_rate_[to_index(k - 1)] / growth_[to_index(k - 1)] + exponent * guide.wrap_rate);
   }
 }
 
@@ -63,9 +60,9 @@ double CablePart::find_strain(const Group& group) const {
   for (int i = 0; i < 50; ++i) {
     double sum = -group.natural, slope = 0.0;
     for (int k = group.first; k <= group.last; ++k) {
-      const double stretch = 1.0 + growth_[at(k)] * strain, l = sections[at(k)].length;
+      const double stretch = 1.0 + growth_[to_index(k)] * strain, l = sections[to_index(k)].length;
       sum += l / stretch;
-      slope -= l * growth_[at(k)] / (stretch * stretch);
+      slope -= l * growth_[to_index(k)] / (stretch * stretch);
     }
     const double step = -sum / slope;
     strain = std::max(strain + step, 0.0);
@@ -78,10 +75,10 @@ double CablePart::find_strain(const Group& group) const {
 double CablePart::find_strain_rate(const Group& group, double strain) const {
   double left = -group.natural_rate, by_strain = 0.0;
   for (int k = group.first; k <= group.last; ++k) {
-    const double stretch = 1.0 + growth_[at(k)] * strain, l = sections[at(k)].length;
-    left += sections[at(k)].length_rate / stretch -
-            l * growth_rate_[at(k)] * strain / (stretch * stretch);
-    by_strain += l * growth_[at(k)] / (stretch * stretch);
+    const double stretch = 1.0 + growth_[to_index(k)] * strain, l = sections[to_index(k)].length;
+    left += sections[to_index(k)].length_rate / stretch -
+            l * growth_rate_[to_index(k)] * strain / (stretch * stretch);
+    by_strain += l * growth_[to_index(k)] / (stretch * stretch);
   }
   return left / by_strain;
 }
@@ -107,10 +104,10 @@ void CablePart::solve_group(const Group& group, const int* slips) {
   least_strain_ = std::min(least_strain_, strain);
   double passed = 0.0;
   for (int k = group.first; k <= group.last; ++k) {
-    const double c = growth_[at(k)], eps = c * strain, stretch = 1.0 + eps;
-    const double rate = growth_rate_[at(k)] * strain + c * strain_rate;
-    const SectionInput& in = sections[at(k)];
-    SectionOutput& out = out_[at(k)];
+    const double c = growth_[to_index(k)], eps = c * strain, stretch = 1.0 + eps;
+    const double rate = growth_rate_[to_index(k)] * strain + c * strain_rate;
+    const SectionInput& in = sections[to_index(k)];
+    SectionOutput& out = out_[to_index(k)];
     out = {eps, c * of_first, in.length / stretch};
     const double n_rate = in.length_rate / stretch - in.length * rate / (stretch * stretch);
     const double u_rate = in.length_rate - n_rate;
@@ -119,8 +116,8 @@ void CablePart::solve_group(const Group& group, const int* slips) {
     wound_ += EA * (own.tension * eps - own.energy) * n_rate;
     dissipated_ += (out.tension - EA * own.tension) * u_rate;
     if (k > group.first) {
-      flow_[at(k - 1)] = passed;
-      dissipated_ += (out.tension - out_[at(k - 1)].tension) * passed;
+      flow_[to_index(k - 1)] = passed;
+      dissipated_ += (out.tension - out_[to_index(k - 1)].tension) * passed;
     }
     passed -= n_rate - in.wound_off_rate;
   }
@@ -135,10 +132,11 @@ void CablePart::compute(bool taut, const int* slips, const double* material) {
   Group group;
   for (int k = 0; k < count; ++k) {
     group.last = k;
-    group.length += sections[at(k)].length;
-    group.natural += material[k] + sections[at(k)].wound_off;
-    group.natural_rate += sections[at(k)].wound_off_rate;
-    const bool sticks = k + 1 < count && taut && slips[k] == 0 && guides[at(k)].friction > 0.0;
+    group.length += sections[to_index(k)].length;
+    group.natural += material[k] + sections[to_index(k)].wound_off;
+    group.natural_rate += sections[to_index(k)].wound_off_rate;
+    const bool sticks =
+        k + 1 < count && taut && slips[k] == 0 && guides[to_index(k)].friction > 0.0;
     if (k + 1 < count && !sticks) continue;
     solve_group(group, slips);
     group = {.first = k + 1};
@@ -146,7 +144,7 @@ void CablePart::compute(bool taut, const int* slips, const double* material) {
 }
 
 double CablePart::grip(int j) const {
-  const std::size_t k = at(j);
+  const std::size_t k = to_index(j);
   const double before = out_[k].strain, after = out_[k + 1].strain;
   const double most = std::exp(guides[k].friction * guides[k].wrap);
   return most * std::min(before, after) - std::max(before, after);

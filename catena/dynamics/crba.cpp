@@ -16,9 +16,9 @@ namespace {
 
 // S . F_i for `count` forces: in the lanes of one pack for doubles.
 template <std::size_t count, class T>
-class ForceProducts {
+class ColumnProducts {
  public:
-  CATENA_INLINE explicit ForceProducts(const Force<T>* F) : F_(F) {}
+  CATENA_INLINE explicit ColumnProducts(const Force<T>* F) : F_(F) {}
   CATENA_INLINE std::array<T, count> operator()(const Motion<T>& S) const {
     std::array<T, count> result;
     for (std::size_t i = 0; i < count; ++i) result[i] = dot(S, F_[i]);
@@ -29,9 +29,9 @@ class ForceProducts {
   const Force<T>* F_;
 };
 template <std::size_t count>
-class ForceProducts<count, double> {
+class ColumnProducts<count, double> {
  public:
-  CATENA_INLINE explicit ForceProducts(const Force<double>* F) {
+  CATENA_INLINE explicit ColumnProducts(const Force<double>* F) {
     constexpr std::size_t i1 = std::min<std::size_t>(1, count - 1),
                           i2 = std::min<std::size_t>(2, count - 1), i3 = count - 1;
     for (int c = 0; c < 6; ++c) rows_[c] = Pack4(F[0][c], F[i1][c], F[i2][c], F[i3][c]);
@@ -50,7 +50,7 @@ class ForceProducts<count, double> {
 template <std::size_t count, class T>
 CATENA_INLINE void chain_entries(const Model& model, int first, int stop, const Motion<T>* S,
                                  const Force<T>* F, const MatrixView<T>& M) {
-  const ForceProducts<count, T> products(F + first);
+  const ColumnProducts<count, T> products(F + first);
   std::array<T*, count> columns;
   for (std::size_t i = 0; i < count; ++i) columns[i] = M.column(first + static_cast<int>(i));
   const auto entries_above = [&](std::ptrdiff_t j) CATENA_INLINE_LAMBDA {

@@ -9,7 +9,7 @@ namespace {
 
 using Kind = ColumnKind;
 
-constexpr std::array kinds = {
+constexpr std::array column_table = {
     ColumnKindInfo{Kind::Time, "t", "", "", "time", "t", "s", "time"},
     ColumnKindInfo{Kind::Position, "q", "JOINT", "", "position", "q", "rad or m",
                    "position: an angle or a length, or a component of a quaternion"},
@@ -79,12 +79,13 @@ constexpr std::array kinds = {
                    "J", "the same by source, where it was asked for"},
 };
 
-constexpr bool in_order() {
-  for (std::size_t i = 0; i < kinds.size(); ++i)
-    if (static_cast<std::size_t>(kinds[i].kind) != i) return false;
-  return kinds.back().kind == Kind::SourceEnergy;
+constexpr bool column_table_is_in_order() {
+  for (std::size_t i = 0; i < column_table.size(); ++i)
+    if (static_cast<std::size_t>(column_table[i].kind) != i) return false;
+  return column_table.back().kind == Kind::SourceEnergy;
 }
-static_assert(in_order(), "the table has one row per kind, in the order of the enumeration");
+static_assert(column_table_is_in_order(),
+              "the table has one row per kind, in the order of the enumeration");
 
 // Calls visit(part) for each word until it returns true. Returns whether it did.
 template <class Visit>
@@ -127,11 +128,11 @@ bool fits(const ColumnKindInfo& row, std::string_view rest) {
 }  // namespace
 
 std::span<const ColumnKindInfo> column_kinds() {
-  return kinds;
+  return column_table;
 }
 
 const ColumnKindInfo& info(ColumnKind kind) {
-  return kinds[static_cast<std::size_t>(kind)];
+  return column_table[static_cast<std::size_t>(kind)];
 }
 
 std::string column_name(ColumnKind kind, std::string_view item, std::string_view part) {
@@ -157,10 +158,10 @@ std::optional<ColumnKind> find_column_kind(std::string_view name) {
   const std::size_t dot = std::min(name.find('.'), name.size());
   const std::string_view group = name.substr(0, dot);
   const std::string_view rest = name.substr(std::min(dot + 1, name.size()));
-  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const ColumnKindInfo& row) {
-    return row.group == group && fits(row, rest);
-  });
-  return found == kinds.end() ? std::nullopt : std::optional(found->kind);
+  const auto found = std::find_if(
+      column_table.begin(), column_table.end(),
+      [&](const ColumnKindInfo& row) { return row.group == group && fits(row, rest); });
+  return found == column_table.end() ? std::nullopt : std::optional(found->kind);
 }
 
 std::vector<std::string> names_of(std::span<const RecordedColumn> columns) {

@@ -9,61 +9,59 @@ namespace catena {
 
 namespace {
 
-using Kind = EventKind;
-using Group = EventGroup;
-
-constexpr std::array kinds = {
-    EventKindInfo{Kind::Limit, "limit", Group::Stop,
+constexpr std::array event_table = {
+    EventKindInfo{EventKind::Limit, "limit", EventGroup::Stop,
                   "the coordinate struck a stop; its velocity jumps",
                   "how v_before v_after energy_lost impulse"},
-    EventKindInfo{Kind::Hold, "hold", Group::Stop, "the stop holds it from now on",
+    EventKindInfo{EventKind::Hold, "hold", EventGroup::Stop, "the stop holds it from now on",
                   "how v_before v_after"},
-    EventKindInfo{Kind::Release, "release", Group::Stop,
+    EventKindInfo{EventKind::Release, "release", EventGroup::Stop,
                   "the stop lets it go: it would have to pull", "how v_before v_after"},
-    EventKindInfo{Kind::Stick, "stick", Group::Friction,
+    EventKindInfo{EventKind::Stick, "stick", EventGroup::Friction,
                   "dry friction holds a coordinate, a contact or a cable on a guide from now on",
                   "v_before v_after"},
-    EventKindInfo{Kind::Slip, "slip", Group::Friction, "it slides against dry friction from now on",
-                  "how v_before v_after"},
-    EventKindInfo{Kind::Taut, "taut", Group::Cable,
+    EventKindInfo{EventKind::Slip, "slip", EventGroup::Friction,
+                  "it slides against dry friction from now on", "how v_before v_after"},
+    EventKindInfo{EventKind::Taut, "taut", EventGroup::Cable,
                   "a cable, or a one-sided spring, acts from now on", ""},
-    EventKindInfo{Kind::Slack, "slack", Group::Cable,
+    EventKindInfo{EventKind::Slack, "slack", EventGroup::Cable,
                   "a cable, or a one-sided spring, acts no more", ""},
-    EventKindInfo{Kind::Impact, "impact", Group::Impact,
+    EventKindInfo{EventKind::Impact, "impact", EventGroup::Impact,
                   "a contact was struck; its normal velocity jumps",
                   "v_before v_after energy_lost impulse tangential_impulse impulse_x impulse_y "
                   "impulse_z restitution_factor note"},
-    EventKindInfo{Kind::Touch, "touch", Group::Contact, "a contact closed without an impact",
-                  "how"},
-    EventKindInfo{Kind::Lift, "lift", Group::Contact, "a contact opened", ""},
-    EventKindInfo{Kind::Rest, "rest", Group::Contact,
+    EventKindInfo{EventKind::Touch, "touch", EventGroup::Contact,
+                  "a contact closed without an impact", "how"},
+    EventKindInfo{EventKind::Lift, "lift", EventGroup::Contact, "a contact opened", ""},
+    EventKindInfo{EventKind::Rest, "rest", EventGroup::Contact,
                   "it bounces so slowly that it lies from now on", "rest_speed bounces_end"},
-    EventKindInfo{Kind::Jam, "jam", Group::Impact,
+    EventKindInfo{EventKind::Jam, "jam", EventGroup::Impact,
                   "it stopped sliding because no force lets it go on (Painleve's paradox)",
                   "v_before v_after energy_lost impulse tangential_impulse impulse_x impulse_y "
                   "impulse_z"},
-    EventKindInfo{Kind::Chatter, "chatter", Group::Contact,
+    EventKindInfo{EventKind::Chatter, "chatter", EventGroup::Contact,
                   "many events within a millisecond; until its end slow rebounds count as none",
                   "rest_speed note"},
-    EventKindInfo{Kind::Connect, "connect", Group::Connect, "a joint was made",
+    EventKindInfo{EventKind::Connect, "connect", EventGroup::Connect, "a joint was made",
                   "v_before w_before energy_lost impulse_x impulse_y impulse_z "
                   "angular_impulse_x angular_impulse_y angular_impulse_z note"},
-    EventKindInfo{Kind::Cut, "cut", Group::Cut, "a joint, rod or other constraint was cut",
-                  "energy_lost note"},
-    EventKindInfo{Kind::Assemble, "assemble", Group::Start,
+    EventKindInfo{EventKind::Cut, "cut", EventGroup::Cut,
+                  "a joint, rod or other constraint was cut", "energy_lost note"},
+    EventKindInfo{EventKind::Assemble, "assemble", EventGroup::Start,
                   "given values had to change for the loops to close at the start", "note"},
-    EventKindInfo{Kind::Outside, "outside", Group::Start,
+    EventKindInfo{EventKind::Outside, "outside", EventGroup::Start,
                   "it started outside of its limits, or a contact off its surface, and was moved "
                   "onto it",
                   "how v_before v_after x_before x_after"},
 };
 
-constexpr bool in_order() {
-  for (std::size_t i = 0; i < kinds.size(); ++i)
-    if (static_cast<std::size_t>(kinds[i].kind) != i) return false;
-  return kinds.back().kind == Kind::Outside;
+constexpr bool event_table_is_in_order() {
+  for (std::size_t i = 0; i < event_table.size(); ++i)
+    if (static_cast<std::size_t>(event_table[i].kind) != i) return false;
+  return event_table.back().kind == EventKind::Outside;
 }
-static_assert(in_order(), "the table has one row per kind, in the order of the enumeration");
+static_assert(event_table_is_in_order(),
+              "the table has one row per kind, in the order of the enumeration");
 
 constexpr std::array hows = {"",       "lower",  "upper",  "forwards", "backwards",
                              "sticks", "slides", "inside", "above"};
@@ -125,11 +123,11 @@ constexpr std::array numbers = {
 }  // namespace
 
 std::span<const EventKindInfo> event_kinds() {
-  return kinds;
+  return event_table;
 }
 
 const EventKindInfo& info(EventKind kind) {
-  return kinds[static_cast<std::size_t>(kind)];
+  return event_table[static_cast<std::size_t>(kind)];
 }
 
 std::string_view to_string(EventKind kind) {
@@ -137,9 +135,9 @@ std::string_view to_string(EventKind kind) {
 }
 
 std::optional<EventKind> find_event_kind(std::string_view text) {
-  const auto found = std::find_if(kinds.begin(), kinds.end(),
+  const auto found = std::find_if(event_table.begin(), event_table.end(),
                                   [&](const EventKindInfo& row) { return row.text == text; });
-  return found == kinds.end() ? std::nullopt : std::optional(found->kind);
+  return found == event_table.end() ? std::nullopt : std::optional(found->kind);
 }
 
 std::string_view to_string(EventHow how) {

@@ -1,18 +1,17 @@
 // Stops: what they offer to decisions and impacts, and what they make of the answers.
 
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "catena/elements/event.hpp"
 #include "catena/elements/stops.hpp"
 #include "catena/elements/world.hpp"
+#include "catena/math/infinity.hpp"
 
 namespace catena {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // Where nothing arrives faster than this, all come to rest at their stops. The kicks that they
 // would give each other keep strongly damped mechanisms chattering at amplitudes of rounding.
 constexpr double capture_speed = 1e-3;

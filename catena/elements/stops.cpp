@@ -1,16 +1,15 @@
 #include "catena/elements/stops.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "catena/elements/event.hpp"
 #include "catena/elements/world.hpp"
+#include "catena/math/infinity.hpp"
 
 namespace catena {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double touching = 1e-12;  // rad or m, relative to 1 + |q|
 // What closing the loops may move a coordinate, rad or m.
 constexpr double closing_error = 1e-8;

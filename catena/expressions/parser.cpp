@@ -5,6 +5,7 @@
 #include <charconv>
 #include <numbers>
 
+#include "catena/expressions/characters.hpp"
 #include "catena/expressions/evaluate.hpp"
 #include "catena/math/nearest_name.hpp"
 
@@ -14,16 +15,6 @@ namespace {
 
 constexpr int max_nesting = 60;
 constexpr std::size_t max_length = 4000;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool starts_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool continues_name(char c) {
-  return starts_name(c) || is_digit(c) || c == '.';
-}
 
 const Constants& built_in_constants() {
   static const Constants constants = {{"pi", std::numbers::pi}, {"e", std::numbers::e}};

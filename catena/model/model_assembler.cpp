@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "catena/math/index.hpp"
 #include "catena/math/rotation.hpp"
 #include "catena/math/views.hpp"
 #include "catena/model/configuration.hpp"
@@ -12,9 +13,6 @@
 namespace catena {
 
 namespace {
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 Transform<double> turn(const Mat3<double>& r) {
   return {r, Vec3<double>::zero()};
 }
@@ -48,10 +46,10 @@ Model ModelAssembler::assemble() {
   out_.nodes_[0].X_PF = Transform<double>::identity();
   out_.nodes_[0].inertia = Inertia<double>::zero();
   list_children();
-  for (int j = first_child_[0]; j >= 0; j = next_sibling_[at(j)]) compile_joint(j);
+  for (int j = first_child_[0]; j >= 0; j = next_sibling_[to_index(j)]) compile_joint(j);
   out_.nodes_[0].subtree_end = static_cast<int>(out_.nodes_.size());
   for (Node& node : out_.nodes_)
-    node.last_child = node.subtree_end == out_.nodes_[at(node.parent)].subtree_end;
+    node.last_child = node.subtree_end == out_.nodes_[to_index(node.parent)].subtree_end;
   for (Node& node : out_.nodes_) {
     const double mass = node.inertia.mass;
     node.com = mass > 0.0 ? (1.0 / mass) * node.inertia.moment : Vec3<double>::zero();
@@ -72,8 +70,8 @@ void ModelAssembler::list_children() {
   first_child_.assign(out_.bodies_.size(), -1);
   next_sibling_.assign(out_.joints_.size(), -1);
   for (int j = out_.joint_count() - 1; j >= 0; --j) {
-    int& first = first_child_[at(out_.joints_[at(j)].parent.index)];
-    next_sibling_[at(j)] = first;
+    int& first = first_child_[to_index(out_.joints_[to_index(j)].parent.index)];
+    next_sibling_[to_index(j)] = first;
     first = j;
   }
   for (BodyInfo& body : out_.bodies_) {
@@ -84,9 +82,9 @@ void ModelAssembler::list_children() {
 }
 
 void ModelAssembler::compile_joint(int j) {
-  JointInfo& joint = out_.joints_[at(j)];
-  const BodyInfo& parent = out_.bodies_[at(joint.parent.index)];
-  BodyInfo& child = out_.bodies_[at(joint.child.index)];
+  JointInfo& joint = out_.joints_[to_index(j)];
+  const BodyInfo& parent = out_.bodies_[to_index(joint.parent.index)];
+  BodyInfo& child = out_.bodies_[to_index(joint.child.index)];
   const Transform<double> X_NF = parent.X_NB * joint.X_PF;
   joint.q = out_.nq_;
   joint.v = out_.nv_;
@@ -100,17 +98,18 @@ void ModelAssembler::compile_joint(int j) {
     out_.nodes_.back().body = joint.child.index;
   }
   joint.last_node = static_cast<int>(out_.nodes_.size()) - 1;
-  out_.nodes_[at(child.node)].inertia += child.X_NB * child.inertia;
-  for (int next = first_child_[at(joint.child.index)]; next >= 0; next = next_sibling_[at(next)])
+  out_.nodes_[to_index(child.node)].inertia += child.X_NB * child.inertia;
+  for (int next = first_child_[to_index(joint.child.index)]; next >= 0;
+       next = next_sibling_[to_index(next)])
     compile_joint(next);
   for (int n = joint.first_node; n <= joint.last_node; ++n)
-    out_.nodes_[at(n)].subtree_end = static_cast<int>(out_.nodes_.size());
+    out_.nodes_[to_index(n)].subtree_end = static_cast<int>(out_.nodes_.size());
 }
 
 // Expands a joint into nodes; sets X_NB of its child body.
 void ModelAssembler::add_nodes(int j, const Transform<double>& X_NF) {
-  const JointInfo& joint = out_.joints_[at(j)];
-  const int parent = out_.bodies_[at(joint.parent.index)].node;
+  const JointInfo& joint = out_.joints_[to_index(j)];
+  const int parent = out_.bodies_[to_index(joint.parent.index)].node;
   const Transform<double> Z = turn(rotation_z_onto(to_vec3(joint.spec.axis)));
   const auto single = [&](NodeKind kind) {
     add_node(j, kind, parent, X_NF * Z);
@@ -167,15 +166,15 @@ void ModelAssembler::add_nodes(int j, const Transform<double>& X_NF) {
       add_node(j, NodeKind::Custom, parent, X_NF);
       break;
   }
-  out_.bodies_[at(joint.child.index)].X_NB = X_NM * inverse(joint.X_BM);
+  out_.bodies_[to_index(joint.child.index)].X_NB = X_NM * inverse(joint.X_BM);
 }
 
 int ModelAssembler::add_node(int j, NodeKind kind, int parent, const Transform<double>& X_PF) {
-  const JointInfo& joint = out_.joints_[at(j)];
+  const JointInfo& joint = out_.joints_[to_index(j)];
   Node node;
   node.kind = kind;
   node.parent = parent;
-  node.depth = out_.nodes_[at(parent)].depth + 1;
+  node.depth = out_.nodes_[to_index(parent)].depth + 1;
   node.q = out_.nq_;
   node.v = out_.nv_;
   const bool one_node = kind == NodeKind::Weld || kind == NodeKind::Spherical ||
@@ -184,7 +183,7 @@ int ModelAssembler::add_node(int j, NodeKind kind, int parent, const Transform<d
   node.nv = one_node ? joint.nv : 1;
   for (int k = 0; k < node.nv; ++k)
     node.has_armature |= joint.spec.armature[node.v - joint.v + k] != 0.0;
-  node.moves = node.nv > 0 || out_.nodes_[at(parent)].moves;
+  node.moves = node.nv > 0 || out_.nodes_[to_index(parent)].moves;
   node.wraps = joint.spec.kind == JointKind::Continuous;
   node.pitch = kind == NodeKind::Helical ? joint.spec.pitch : 0.0;
   node.X_PF = X_PF;
@@ -227,11 +226,11 @@ void ModelAssembler::compile_dofs() {
   std::vector<int> last_dof(out_.nodes_.size(), -1);  // at or above each node
   for (std::size_t n = 1; n < out_.nodes_.size(); ++n) {
     const Node& node = out_.nodes_[n];
-    int previous = last_dof[at(node.parent)];
+    int previous = last_dof[to_index(node.parent)];
     for (int k = 0; k < node.nv; ++k) {
       const int dof = node.v + k;
       const bool extends_run = previous >= 0 && previous == dof - 1;
-      out_.dof_run_start_.push_back(extends_run ? out_.dof_run_start_[at(previous)] : dof);
+      out_.dof_run_start_.push_back(extends_run ? out_.dof_run_start_[to_index(previous)] : dof);
       out_.dof_parent_.push_back(previous);
       out_.dof_node_.push_back(static_cast<int>(n));
       previous = dof;
@@ -239,7 +238,7 @@ void ModelAssembler::compile_dofs() {
     last_dof[n] = previous;
   }
   for (const int n : out_.dof_node_) {
-    const std::size_t end = at(out_.nodes_[at(n)].subtree_end);
+    const std::size_t end = to_index(out_.nodes_[to_index(n)].subtree_end);
     out_.dof_subtree_end_.push_back(end < out_.nodes_.size() ? out_.nodes_[end].v : out_.nv_);
   }
   out_.tree_hash_ = hash_of_tree();

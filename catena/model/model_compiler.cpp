@@ -2,16 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "catena/math/index.hpp"
 #include "catena/math/views.hpp"
 #include "catena/model/physical_checks.hpp"
 
 namespace catena {
-
-namespace {
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-}  // namespace
 
 Model ModelCompiler::compile() {
   attach_floating_bodies();
@@ -39,7 +34,7 @@ void ModelCompiler::check_connected() const {
   for (std::size_t b = 1; b < in_.bodies_.size(); ++b) {
     std::size_t steps = 0;
     for (std::size_t up = b; up != 0; ++steps) {
-      const auto& joint = in_.joints_[at(in_.bodies_[up].inboard_joint)];
+      const auto& joint = in_.joints_[to_index(in_.bodies_[up].inboard_joint)];
       if (steps > in_.bodies_.size())
         throw ModelError(
             fmt::format("body '{}' is its own ancestor: its joints form a cycle through joint "
@@ -47,7 +42,7 @@ void ModelCompiler::check_connected() const {
                         "so that every body leads back to the world",
                         in_.bodies_[b].name, joint.spec.name),
             {"body", in_.bodies_[b].name, ""});
-      up = at(joint.parent.index);
+      up = to_index(joint.parent.index);
     }
   }
 }
@@ -76,7 +71,7 @@ void ModelCompiler::fill_infos() {
     info.name = body.name;
     info.inertia = body.inertia;
     info.inboard_joint = JointId{body.inboard_joint};
-    if (body.inboard_joint >= 0) info.parent = in_.joints_[at(body.inboard_joint)].parent;
+    if (body.inboard_joint >= 0) info.parent = in_.joints_[to_index(body.inboard_joint)].parent;
     info.frame = body.frame;
     info.shapes = body.shapes;
     out_.bodies.push_back(std::move(info));

@@ -20,14 +20,14 @@ constexpr Key bushing_list[] = {
     {"damping", Type::NumberOrMatrix, "likewise, N m s/rad and N s/m; none if not given"},
 };
 constexpr Section bushing{"bushing", bushing_list};
-constexpr Key list_key = nested<bushing>("bushings", Type::MapList,
-                                         "springs and dampers for all motions between two frames");
+constexpr Key bushings_key = nested<bushing>(
+    "bushings", Type::MapList, "springs and dampers for all motions between two frames");
 
 std::vector<Quantity> six(const Quantity& angular, const Quantity& linear) {
   return {angular, angular, angular, linear, linear, linear};
 }
 
-std::unique_ptr<ElementItem> read(const yaml::Fields& fields, const Mechanism&) {
+std::unique_ptr<ElementItem> read_bushing(const yaml::Fields& fields, const Mechanism&) {
   auto item = std::make_unique<BushingItem>();
   item->from = read_place(fields.at("from"));
   item->to = read_place(fields.at("to"));
@@ -39,7 +39,7 @@ std::unique_ptr<ElementItem> read(const yaml::Fields& fields, const Mechanism&) 
   return item;
 }
 
-bool write(const ElementItem& item, MapWriter& out) {
+bool write_bushing(const ElementItem& item, MapWriter& out) {
   const auto* one = dynamic_cast<const BushingItem*>(&item);
   if (one == nullptr) return false;
   out.place("from", one->from);
@@ -52,7 +52,7 @@ bool write(const ElementItem& item, MapWriter& out) {
 }  // namespace
 
 ElementKind bushing_kind() {
-  return {list_key, read, write};
+  return {bushings_key, read_bushing, write_bushing};
 }
 
 }  // namespace catena::scenario

@@ -31,10 +31,10 @@ constexpr Key point_spring_list[] = {
      false, sides},
 };
 constexpr Section point_spring{"point_spring", point_spring_list};
-constexpr Key list_key =
+constexpr Key point_springs_key =
     nested<point_spring>("point_springs", Type::MapList, "springs with dampers between two points");
 
-std::unique_ptr<ElementItem> read(const yaml::Fields& fields, const Mechanism&) {
+std::unique_ptr<ElementItem> read_point_spring(const yaml::Fields& fields, const Mechanism&) {
   auto item = std::make_unique<PointSpringItem>();
   item->from = read_place(fields.at("from"));
   item->to = read_place(fields.at("to"));
@@ -55,7 +55,7 @@ std::unique_ptr<ElementItem> read(const yaml::Fields& fields, const Mechanism&) 
   return item;
 }
 
-bool write(const ElementItem& item, MapWriter& out) {
+bool write_point_spring(const ElementItem& item, MapWriter& out) {
   const auto* spring = dynamic_cast<const PointSpringItem*>(&item);
   if (spring == nullptr) return false;
   if (spring->law_function) out.refuse("its law is a function of the program; give a formula");
@@ -74,7 +74,7 @@ bool write(const ElementItem& item, MapWriter& out) {
 }  // namespace
 
 ElementKind point_spring_kind() {
-  return {list_key, read, write};
+  return {point_springs_key, read_point_spring, write_point_spring};
 }
 
 }  // namespace catena::scenario

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "catena/expressions/characters.hpp"
 #include "catena/mechanism/shortened.hpp"
 #include "catena/scenario/keys.hpp"
 #include "catena/scenario/parts.hpp"
@@ -47,14 +48,6 @@ class PlaceCollector {
   std::vector<Said::Key> keys_;
 };
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool may_follow(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9') || c == '.';
-}
-
 void set_rotation(const Fields& fields, Pose& pose) {
   if (fields.has("axis") != fields.has("angle"))
     fields.map().fail(fmt::format("found '{}' alone, expected 'axis' and 'angle' together",
@@ -97,8 +90,8 @@ std::set<std::string> names_in(std::string_view formula) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < formula.size();) {
     std::size_t end = i;
-    while (end < formula.size() && may_follow(formula[end])) ++end;
-    if (is_letter(formula[i])) names.emplace(formula.substr(i, end - i));
+    while (end < formula.size() && expressions::continues_name(formula[end])) ++end;
+    if (expressions::starts_name(formula[i])) names.emplace(formula.substr(i, end - i));
     i = end > i ? end : i + 1;
   }
   return names;

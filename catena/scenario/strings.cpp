@@ -13,7 +13,7 @@ using scenario_keys::place;
 using scenario_keys::required;
 using Type = yaml::ValueType;
 
-constexpr yaml::Key keys[] = {
+constexpr yaml::Key string_keys[] = {
     {"name", Type::Text, "unique among strings and contacts", required},
     nested<place>("from", Type::TextOrMap, "where it begins: a point of a body", required),
     nested<place>("to", Type::TextOrMap, "where it ends", required),
@@ -21,9 +21,9 @@ constexpr yaml::Key keys[] = {
     {"restitution", Type::Number,
      "of the jerk when it becomes taut: 0 (no rebound, this if not given) to 1"},
 };
-constexpr yaml::Section section{"string", keys};
+constexpr yaml::Section string_section{"string", string_keys};
 
-std::unique_ptr<ElementItem> read(const yaml::Fields& fields, const Mechanism&) {
+std::unique_ptr<ElementItem> read_string(const yaml::Fields& fields, const Mechanism&) {
   auto item = std::make_unique<StringItem>();
   item->from = read_place(fields.at("from"));
   item->to = read_place(fields.at("to"));
@@ -33,7 +33,7 @@ std::unique_ptr<ElementItem> read(const yaml::Fields& fields, const Mechanism&) 
   return item;
 }
 
-bool write(const ElementItem& item, MapWriter& out) {
+bool write_string(const ElementItem& item, MapWriter& out) {
   const auto* string = dynamic_cast<const StringItem*>(&item);
   if (string == nullptr) return false;
   out.place("from", string->from);
@@ -43,15 +43,15 @@ bool write(const ElementItem& item, MapWriter& out) {
   return true;
 }
 
-constexpr const yaml::Section* sections[] = {&section};
+constexpr const yaml::Section* sections[] = {&string_section};
 
 }  // namespace
 
 ElementKind string_kind() {
   return {
       {"strings", Type::MapList, "inextensible strings between two points", false, {}, sections},
-      read,
-      write};
+      read_string,
+      write_string};
 }
 
 }  // namespace catena::scenario

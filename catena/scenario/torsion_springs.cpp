@@ -30,10 +30,11 @@ constexpr Key torsion_spring_list[] = {
     {"damping", Type::Number, "N m s/rad or N s/m; 0 if not given"},
 };
 constexpr Section torsion_spring{"torsion_spring", torsion_spring_list};
-constexpr Key list_key = nested<torsion_spring>("torsion_springs", Type::MapList,
-                                                "springs on coordinates, given by tables");
+constexpr Key torsion_springs_key = nested<torsion_spring>(
+    "torsion_springs", Type::MapList, "springs on coordinates, given by tables");
 
-std::unique_ptr<ElementItem> read(const yaml::Fields& fields, const Mechanism& mechanism) {
+std::unique_ptr<ElementItem> read_torsion_spring(const yaml::Fields& fields,
+                                                 const Mechanism& mechanism) {
   auto item = std::make_unique<TorsionSpringItem>();
   item->coordinate = fields.at("coordinate").text();
   const auto quantity = [&](Measure measure) {
@@ -60,7 +61,7 @@ std::unique_ptr<ElementItem> read(const yaml::Fields& fields, const Mechanism& m
   return item;
 }
 
-bool write(const ElementItem& item, MapWriter& out) {
+bool write_torsion_spring(const ElementItem& item, MapWriter& out) {
   const auto* spring = dynamic_cast<const TorsionSpringItem*>(&item);
   if (spring == nullptr) return false;
   out.text("coordinate", spring->coordinate);
@@ -82,7 +83,7 @@ bool write(const ElementItem& item, MapWriter& out) {
 }  // namespace
 
 ElementKind torsion_spring_kind() {
-  return {list_key, read, write};
+  return {torsion_springs_key, read_torsion_spring, write_torsion_spring};
 }
 
 }  // namespace catena::scenario

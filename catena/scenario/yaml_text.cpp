@@ -5,38 +5,34 @@
 
 #include <algorithm>
 
+#include "catena/expressions/characters.hpp"
 #include "catena/scenario/map_writer.hpp"
 
 namespace catena::scenario {
 
 namespace {
 
+using expressions::is_digit;
+using expressions::starts_name;
 using yaml::NodeKind;
 using yaml::TreeNode;
 
 constexpr std::size_t line_width = 120;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
 
 // Readable as it stands, inside and outside of braces.
 bool is_plain(const std::string& text) {
   if (text.empty() || text.front() == ' ' || text.back() == ' ') return false;
   if (text == "null" || text == "Null" || text == "NULL") return false;
   const auto harmless = [](char c) {
-    return is_letter(c) || is_digit(c) ||
+    return starts_name(c) || is_digit(c) ||
            std::string_view(" ._+-*/^()<>=;").find(c) != std::string_view::npos;
   };
   if (!std::all_of(text.begin(), text.end(), harmless)) return false;
   const char first = text.front();
-  if (is_letter(first) || is_digit(first) || first == '(') return true;
+  if (starts_name(first) || is_digit(first) || first == '(') return true;
   const bool signs = first == '-' || first == '+' || first == '.';
   return signs && text.size() > 1 &&
-         (is_letter(text[1]) || is_digit(text[1]) || text[1] == '(' ||
+         (starts_name(text[1]) || is_digit(text[1]) || text[1] == '(' ||
           (text[1] == '.' && first != '.'));
 }
 

@@ -15,7 +15,7 @@ namespace catena {
 namespace {
 
 template <class... Args>
-[[noreturn]] void refuse(fmt::format_string<Args...> text, Args&&... args) {
+[[noreturn]] void refuse_checkpoint(fmt::format_string<Args...> text, Args&&... args) {
   throw std::invalid_argument("restore: " + fmt::format(text, std::forward<Args>(args)...));
 }
 
@@ -34,8 +34,10 @@ double number_of(const std::map<std::string, double>& numbers, const std::string
                  const char* what) {
   const auto found = numbers.find(name);
   if (found == numbers.end())
-    refuse("the saved state has no {} of '{}'; was it saved from another scenario?", what, name);
-  if (!std::isfinite(found->second)) refuse("the saved {} of '{}' is not finite", what, name);
+    refuse_checkpoint("the saved state has no {} of '{}'; was it saved from another scenario?",
+                      what, name);
+  if (!std::isfinite(found->second))
+    refuse_checkpoint("the saved {} of '{}' is not finite", what, name);
   return found->second;
 }
 
@@ -52,7 +54,8 @@ MotionEquations equations_after(const SimulationSetup& setup,
 void put_spent(const Checkpoint& from, const Ledger& ledger, State& state) {
   state.spent.setZero(ledger.count());
   for (const auto& [source, energy] : from.spent) {
-    if (!std::isfinite(energy)) refuse("the saved energy of '{}' is not finite", source.name);
+    if (!std::isfinite(energy))
+      refuse_checkpoint("the saved energy of '{}' is not finite", source.name);
     if (const int s = ledger.find(source.kind, source.name); s >= 0)
       state.spent[s] += energy;
     else  // something that exists no more, a pull by hand for instance
@@ -63,7 +66,7 @@ void put_spent(const Checkpoint& from, const Ledger& ledger, State& state) {
 void check_mechanism(const Checkpoint& from, const SimulationSetup& setup,
                      std::vector<std::string>* remarks) {
   if (from.structure_hash != 0 && from.structure_hash != structure_hash(setup))
-    refuse(
+    refuse_checkpoint(
         "the state was saved from another mechanism: other bodies, joints, contacts or cables; run "
         "the scenario that it was saved from");
   if (from.parameter_hash != 0 && from.parameter_hash != parameter_hash(setup) &&
@@ -111,10 +114,10 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
   State state;
   for (const double x : {named.t, named.initial_energy, named.impact_loss, named.past_dissipated,
                          named.past_work, named.next_step, named.counting_since, named.rest_factor})
-    if (!std::isfinite(x)) refuse("the saved state has a number that is not finite");
+    if (!std::isfinite(x)) refuse_checkpoint("the saved state has a number that is not finite");
   if (named.next_step < 0.0 || named.step_count < 0 || named.recent_events < 0 ||
       !(named.rest_factor >= 1.0))
-    refuse("the saved state has a step, a count or a factor that cannot be");
+    refuse_checkpoint("the saved state has a step, a count or a factor that cannot be");
   state.t = named.t;
   state.q.resize(coordinates.nq());
   state.v.resize(coordinates.nv());

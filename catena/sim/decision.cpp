@@ -21,7 +21,7 @@ double largest_of(const Eigen::VectorXd& x) {
   return x.lpNorm<Eigen::Infinity>();
 }
 
-FrictionBlock::Kind kind_of(const Block& block) {
+FrictionBlock::Kind friction_kind(const Block& block) {
   return block.law == Law::Cone           ? FrictionBlock::Kind::Cone
          : block.law == Law::TwoSidedCone ? FrictionBlock::Kind::TwoSidedCone
                                           : FrictionBlock::Kind::Box;
@@ -73,7 +73,7 @@ void Decision::solve_with_contacts(const RowResponse::Part& part) {
   for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(part.blocks.size()); ++i) {
     const Block& block = block_of(part, i);
     const auto first = static_cast<Eigen::Index>(unknowns.size());
-    blocks.push_back({kind_of(block), first, block.lower, block.upper, block.friction});
+    blocks.push_back({friction_kind(block), first, block.lower, block.upper, block.friction});
     for (Eigen::Index r = 0; r < block.unknown_count(); ++r) {
       unknowns.push_back(block.unknown + r), asked.push_back(row + r);
       columns(row + r, first + r) = 1.0;
@@ -146,7 +146,7 @@ Eigen::VectorXd Decision::jam_impulse(const RowList& list, const Eigen::VectorXd
     for (const int b : part.blocks) {
       const Block& block = list.blocks[static_cast<std::size_t>(b)];
       if (b != static_cast<int>(jammed))
-        blocks.push_back({kind_of(block), first, 0.0, infinity, block.friction});
+        blocks.push_back({friction_kind(block), first, 0.0, infinity, block.friction});
       else
         for (Eigen::Index r = 0; r < 3; ++r)
           blocks.push_back({FrictionBlock::Kind::Box, first + r, -infinity, infinity, 0.0});

@@ -13,7 +13,7 @@ namespace {
 // Rows that arrive more slowly than this part of the fastest do not.
 constexpr double rounding = 1e-13;
 
-ImpactPoint::Kind kind_of(const Block& block) {
+ImpactPoint::Kind impact_kind(const Block& block) {
   return block.law == Law::Bounded ? ImpactPoint::Kind::Stop
          : block.two_sided         ? ImpactPoint::Kind::TwoSidedContact
                                    : ImpactPoint::Kind::Contact;
@@ -55,7 +55,7 @@ ImpactResult Impact::resolve_parts(const Eigen::VectorXd& sign, const Eigen::Vec
     Eigen::Index first = 0;
     for (const int b : part.blocks) {
       const Block& block = list_.blocks[static_cast<std::size_t>(b)];
-      points.push_back({kind_of(block), first, block.restitution, block.friction, block.stays});
+      points.push_back({impact_kind(block), first, block.restitution, block.friction, block.stays});
       any |= is_held(points.back()) ? std::abs(u[block.row]) > slow : -u[block.row] > slow;
       first += block.row_count();
     }

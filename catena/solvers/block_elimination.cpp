@@ -5,25 +5,23 @@
 #include <set>
 #include <stdexcept>
 
+#include "catena/math/index.hpp"
+
 namespace catena {
 
 namespace {
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
 
 using Graph = std::vector<std::set<int>>;
 
 Graph graph_of(int blocks, std::span<const std::pair<int, int>> pairs) {
   if (blocks < 0) throw std::invalid_argument("eliminate_blocks: a negative number of blocks");
-  Graph graph(at(blocks));
+  Graph graph(to_index(blocks));
   for (const auto& [i, j] : pairs) {
     if (i < 0 || j < 0 || i >= blocks || j >= blocks || i == j)
       throw std::invalid_argument("eliminate_blocks: a pair must name two different blocks");
-    if (!graph[at(i)].insert(j).second)
+    if (!graph[to_index(i)].insert(j).second)
       throw std::invalid_argument("eliminate_blocks: a pair is given twice");
-    graph[at(j)].insert(i);
+    graph[to_index(j)].insert(i);
   }
   return graph;
 }
@@ -48,15 +46,15 @@ std::vector<int> remove_in_order(Graph& graph) {
     const int removed = waiting.begin()->block;
     waiting.erase(waiting.begin());
     order.push_back(removed);
-    const std::set<int>& neighbours = graph[at(removed)];
+    const std::set<int>& neighbours = graph[to_index(removed)];
     for (const int i : neighbours) {
-      std::set<int>& others = graph[at(i)];
+      std::set<int>& others = graph[to_index(i)];
       others.erase(removed);
       for (const int j : neighbours)
         if (j != i) others.insert(j);
-      waiting.erase(state[at(i)]);
-      state[at(i)] = {std::max(others.size(), least_degree), order.size(), i};
-      waiting.insert(state[at(i)]);
+      waiting.erase(state[to_index(i)]);
+      state[to_index(i)] = {std::max(others.size(), least_degree), order.size(), i};
+      waiting.insert(state[to_index(i)]);
     }
   }
   return order;
@@ -69,29 +67,32 @@ BlockElimination eliminate_blocks(int blocks, std::span<const std::pair<int, int
   BlockElimination result;
   result.order = remove_in_order(graph);
   std::vector<int> place(graph.size());  // of a block in the order
-  for (std::size_t k = 0; k < graph.size(); ++k) place[at(result.order[k])] = static_cast<int>(k);
-  const auto before = [&](int i, int j) { return place[at(i)] < place[at(j)]; };
+  for (std::size_t k = 0; k < graph.size(); ++k)
+    place[to_index(result.order[k])] = static_cast<int>(k);
+  const auto before = [&](int i, int j) { return place[to_index(i)] < place[to_index(j)]; };
 
   result.first.push_back(0);
   for (const int block : result.order) {
-    result.row.insert(result.row.end(), graph[at(block)].begin(), graph[at(block)].end());
+    result.row.insert(result.row.end(), graph[to_index(block)].begin(),
+                      graph[to_index(block)].end());
     std::sort(result.row.begin() + result.first.back(), result.row.end(), before);
     result.first.push_back(static_cast<int>(result.row.size()));
   }
   const auto entry = [&](int row, int column) {
-    const auto begin = result.row.begin() + result.first[at(place[at(column)])];
-    const auto end = result.row.begin() + result.first[at(place[at(column)]) + 1];
+    const auto begin = result.row.begin() + result.first[to_index(place[to_index(column)])];
+    const auto end = result.row.begin() + result.first[to_index(place[to_index(column)]) + 1];
     return static_cast<int>(std::lower_bound(begin, end, row, before) - result.row.begin());
   };
   for (std::size_t k = 0; k < graph.size(); ++k)
     for (int j = result.first[k]; j < result.first[k + 1]; ++j)
       for (int i = j + 1; i < result.first[k + 1]; ++i)
-        result.targets.push_back(entry(result.row[at(i)], result.row[at(j)]));
+        result.targets.push_back(entry(result.row[to_index(i)], result.row[to_index(j)]));
   result.source.resize(result.row.size());
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const auto [i, j] = pairs[p];
     const bool transposed = before(i, j);
-    result.source[at(transposed ? entry(j, i) : entry(i, j))] = {static_cast<int>(p), transposed};
+    result.source[to_index(transposed ? entry(j, i) : entry(i, j))] = {static_cast<int>(p),
+                                                                       transposed};
   }
   return result;
 }

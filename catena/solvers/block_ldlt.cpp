@@ -6,15 +6,13 @@
 #include <limits>
 #include <stdexcept>
 
+#include "catena/math/index.hpp"
+
 namespace catena {
 
 namespace {
 
 constexpr int N = BlockLdlt::max_rows;
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
 
 // A column of a panel in two vector registers. Written out because compilers do not keep a block in
 // registers across a loop when it is an array of numbers.
@@ -90,19 +88,19 @@ inline void subtract_product(const double* Y, const double* X, int kept, double*
 
 BlockLdlt::BlockLdlt(int blocks, std::span<const std::pair<int, int>> pairs)
     : elimination_(eliminate_blocks(blocks, pairs)),
-      place_(at(blocks)),
-      rows_(at(blocks), N),
-      diagonal_(at(blocks)),
+      place_(to_index(blocks)),
+      rows_(to_index(blocks), N),
+      diagonal_(to_index(blocks)),
       coupling_(pairs.size()),
-      schur_(at(blocks)),
+      schur_(to_index(blocks)),
       off_diagonal_(elimination_.row.size()),
-      pivots_(at(blocks)) {
-  for (int k = 0; k < blocks; ++k) place_[at(elimination_.order[at(k)])] = k;
+      pivots_(to_index(blocks)) {
+  for (int k = 0; k < blocks; ++k) place_[to_index(elimination_.order[to_index(k)])] = k;
 }
 
 void BlockLdlt::set_rows(int block, int rows) {
   if (rows < 0 || rows > N) throw std::invalid_argument("BlockLdlt::set_rows: not 0 to 6 rows");
-  rows_[at(block)] = rows;
+  rows_[to_index(block)] = rows;
 }
 
 void BlockLdlt::set_zero() {
@@ -114,17 +112,18 @@ void BlockLdlt::set_zero() {
 void BlockLdlt::load() {
   static_assert(stride == column_size);
   for (std::size_t k = 0; k < rows_.size(); ++k) {
-    const std::size_t column = at(elimination_.order[k]);
+    const std::size_t column = to_index(elimination_.order[k]);
     copy_block(diagonal_[column].data(), false, &schur_[column].column[0][0]);
     clear_beyond(rows_[column], rows_[column], &schur_[column].column[0][0]);
-    for (std::size_t e = at(elimination_.first[k]); e < at(elimination_.first[k + 1]); ++e) {
+    for (std::size_t e = to_index(elimination_.first[k]); e < to_index(elimination_.first[k + 1]);
+         ++e) {
       const auto [pair, transposed] = elimination_.source[e];
       if (pair < 0) {
         off_diagonal_[e] = {};
       } else {
         double* panel = &off_diagonal_[e].column[0][0];
-        copy_block(coupling_[at(pair)].data(), transposed, panel);
-        clear_beyond(rows_[at(elimination_.row[e])], rows_[column], panel);
+        copy_block(coupling_[to_index(pair)].data(), transposed, panel);
+        clear_beyond(rows_[to_index(elimination_.row[e])], rows_[column], panel);
       }
     }
   }
@@ -144,15 +143,15 @@ void BlockLdlt::factorize(double tolerance) {
 // Columns of L D are computed when their pivot is chosen, from those before (left-looking), so that
 // only the remaining diagonal is kept up to date.
 void BlockLdlt::factorize_diagonal(int block, double tolerance) {
-  const Panel& schur = schur_[at(block)];
-  const int rows = rows_[at(block)];
-  Pivots& pivots = pivots_[at(block)];
+  const Panel& schur = schur_[to_index(block)];
+  const int rows = rows_[to_index(block)];
+  Pivots& pivots = pivots_[to_index(block)];
   alignas(32) double remaining[stride] = {}, inverse_size[stride] = {}, proportion[stride];
   for (int r = 0; r < rows; ++r) {
-    const double size = diagonal_[at(block)][at((N + 1) * r)];
+    const double size = diagonal_[to_index(block)][to_index((N + 1) * r)];
     remaining[r] = schur.column[r][r];
     inverse_size[r] = size > std::numeric_limits<double>::min() ? 1.0 / size : 0.0;
-    pivots.order[at(r)] = r;
+    pivots.order[to_index(r)] = r;
   }
   Panel scaled;  // columns of L, rows in their own order
   Column unscaled[N];
@@ -162,16 +161,16 @@ void BlockLdlt::factorize_diagonal(int block, double tolerance) {
     int best = -1;
     double largest = tolerance;
     for (int t = s; t < rows; ++t) {
-      const double value = proportion[pivots.order[at(t)]];
+      const double value = proportion[pivots.order[to_index(t)]];
       if (value > largest || std::isnan(value)) largest = value, best = t;
     }
     if (best < 0) break;
-    std::swap(pivots.order[at(s)], pivots.order[at(best)]);
+    std::swap(pivots.order[to_index(s)], pivots.order[to_index(best)]);
     worst_pivot_ = std::min(worst_pivot_, largest);
 
-    const int row = pivots.order[at(s)];
+    const int row = pivots.order[to_index(s)];
     const double inverse = 1.0 / remaining[row];
-    pivots.inverse[at(s)] = inverse;
+    pivots.inverse[to_index(s)] = inverse;
     Column column = load_column(schur.column[row]);
     for (int t = 0; t < s; ++t) subtract(column, unscaled[t], scaled.column[t][row]);
     unscaled[s] = column;
@@ -186,14 +185,14 @@ void BlockLdlt::factorize_diagonal(int block, double tolerance) {
   rank_ += s;
   for (int i = 0; i < rows; ++i)
     for (int t = 0; t < std::min(i, s); ++t)
-      pivots.lower[i][t] = scaled.column[t][pivots.order[at(i)]];
+      pivots.lower[i][t] = scaled.column[t][pivots.order[to_index(i)]];
 }
 
 // From a block W of A below a diagonal block L D L^T to W L^-T, the columns in order of the pivots.
 void BlockLdlt::reduce(const Pivots& pivots, Panel& panel) {
   Column reduced[N];
   for (int s = 0; s < pivots.kept; ++s) {
-    Column column = load_column(panel.column[pivots.order[at(s)]]);
+    Column column = load_column(panel.column[pivots.order[to_index(s)]]);
     for (int t = 0; t < s; ++t) subtract(column, reduced[t], pivots.lower[s][t]);
     reduced[s] = column;
   }
@@ -202,20 +201,22 @@ void BlockLdlt::reduce(const Pivots& pivots, Panel& panel) {
 
 // Subtracts from the blocks of A still to come what the k-th column explains of them.
 void BlockLdlt::eliminate(std::size_t k, const int*& target) {
-  const Pivots& pivots = pivots_[at(elimination_.order[k])];
+  const Pivots& pivots = pivots_[to_index(elimination_.order[k])];
   const int kept = pivots.kept;
-  const std::size_t begin = at(elimination_.first[k]), end = at(elimination_.first[k + 1]);
+  const std::size_t begin = to_index(elimination_.first[k]),
+                    end = to_index(elimination_.first[k + 1]);
   for (std::size_t e = begin; e < end; ++e) reduce(pivots, off_diagonal_[e]);
   for (std::size_t j = begin; j < end; ++j) {
     Panel scaled;  // the block of L
     for (int s = 0; s < kept; ++s) {
       Column column = load_column(off_diagonal_[j].column[s]);
-      column.top *= pivots.inverse[at(s)];
-      column.bottom *= pivots.inverse[at(s)];
+      column.top *= pivots.inverse[to_index(s)];
+      column.bottom *= pivots.inverse[to_index(s)];
       store_column(column, scaled.column[s]);
     }
     for (std::size_t i = j; i < end; ++i) {
-      Panel& to = i == j ? schur_[at(elimination_.row[j])] : off_diagonal_[at(*target++)];
+      Panel& to =
+          i == j ? schur_[to_index(elimination_.row[j])] : off_diagonal_[to_index(*target++)];
       subtract_product(&off_diagonal_[i].column[0][0], &scaled.column[0][0], kept,
                        &to.column[0][0]);
     }
@@ -223,7 +224,7 @@ void BlockLdlt::eliminate(std::size_t k, const int*& target) {
 }
 
 bool BlockLdlt::is_dependent(int block, int row) const {
-  const Pivots& pivots = pivots_[at(block)];
+  const Pivots& pivots = pivots_[to_index(block)];
   const auto kept_end = pivots.order.begin() + pivots.kept;
   return row < rows(block) && std::find(pivots.order.begin(), kept_end, row) == kept_end;
 }
@@ -231,20 +232,20 @@ bool BlockLdlt::is_dependent(int block, int row) const {
 // x: from b to D^-1 L^-1 b, in order of the pivots inside blocks, zero at dependent rows.
 void BlockLdlt::substitute_forward(std::span<const int> blocks, double* x) const {
   for (const int block : blocks) {
-    const std::size_t k = at(place_[at(block)]);
-    const Pivots& pivots = pivots_[at(block)];
+    const std::size_t k = to_index(place_[to_index(block)]);
+    const Pivots& pivots = pivots_[to_index(block)];
     double y[N] = {};
     for (int s = 0; s < pivots.kept; ++s) {
-      y[s] = x[N * block + pivots.order[at(s)]];
+      y[s] = x[N * block + pivots.order[to_index(s)]];
       for (int t = 0; t < s; ++t) y[s] -= pivots.lower[s][t] * y[t];
     }
-    for (int s = 0; s < pivots.kept; ++s) y[s] *= pivots.inverse[at(s)];
+    for (int s = 0; s < pivots.kept; ++s) y[s] *= pivots.inverse[to_index(s)];
     std::copy_n(y, N, x + N * block);
     for (int e = elimination_.first[k]; e < elimination_.first[k + 1]; ++e) {
-      Column part = load_part(x + N * elimination_.row[at(e)]);
+      Column part = load_part(x + N * elimination_.row[to_index(e)]);
       for (int s = 0; s < pivots.kept; ++s)
-        subtract(part, load_column(off_diagonal_[at(e)].column[s]), y[s]);
-      store_part(part, x + N * elimination_.row[at(e)]);
+        subtract(part, load_column(off_diagonal_[to_index(e)].column[s]), y[s]);
+      store_part(part, x + N * elimination_.row[to_index(e)]);
     }
   }
 }
@@ -253,13 +254,13 @@ void BlockLdlt::substitute_forward(std::span<const int> blocks, double* x) const
 void BlockLdlt::substitute_back(std::span<const int> blocks, double* x) const {
   for (std::size_t b = blocks.size(); b-- > 0;) {
     const int block = blocks[b];
-    const std::size_t k = at(place_[at(block)]);
-    const Pivots& pivots = pivots_[at(block)];
+    const std::size_t k = to_index(place_[to_index(block)]);
+    const Pivots& pivots = pivots_[to_index(block)];
     Vec4 sums[N] = {};
     for (int e = elimination_.first[k]; e < elimination_.first[k + 1]; ++e) {
-      const Column part = load_part(x + N * elimination_.row[at(e)]);
+      const Column part = load_part(x + N * elimination_.row[to_index(e)]);
       for (int s = 0; s < pivots.kept; ++s) {
-        const Column column = load_column(off_diagonal_[at(e)].column[s]);
+        const Column column = load_column(off_diagonal_[to_index(e)].column[s]);
         sums[s] += column.top * part.top + column.bottom * part.bottom;
       }
     }
@@ -267,10 +268,10 @@ void BlockLdlt::substitute_back(std::span<const int> blocks, double* x) const {
     std::copy_n(x + N * block, N, y);
     for (int s = pivots.kept; s-- > 0;) {
       const Vec4& sum = sums[s];
-      y[s] -= pivots.inverse[at(s)] * ((sum[0] + sum[1]) + (sum[2] + sum[3]));
+      y[s] -= pivots.inverse[to_index(s)] * ((sum[0] + sum[1]) + (sum[2] + sum[3]));
       for (int t = s + 1; t < rows(block); ++t) y[s] -= pivots.lower[t][s] * y[t];
     }
-    for (int s = 0; s < rows(block); ++s) x[N * block + pivots.order[at(s)]] = y[s];
+    for (int s = 0; s < rows(block); ++s) x[N * block + pivots.order[to_index(s)]] = y[s];
   }
 }
 
@@ -287,7 +288,7 @@ Eigen::MatrixXd BlockLdlt::null_space() const {
   Eigen::MatrixXd basis = Eigen::MatrixXd::Zero(N * blocks(), all_rows - rank_);
   Eigen::Index column = 0;
   for (int block = 0; block < blocks(); ++block)
-    for (int s = pivots_[at(block)].kept; s < rows(block); ++s, ++column) {
+    for (int s = pivots_[to_index(block)].kept; s < rows(block); ++s, ++column) {
       basis(N * block + s, column) = 1.0;
       substitute_back(order(), basis.col(column).data());
     }

@@ -108,7 +108,7 @@ double left_over(const std::vector<Index>& free, const Eigen::VectorXd& follow,
 }
 
 // The rows of `wanted` that do not depend on those before them.
-std::vector<Index> independent(const std::vector<Index>& wanted, const Eigen::MatrixXd& A) {
+std::vector<Index> independent_columns(const std::vector<Index>& wanted, const Eigen::MatrixXd& A) {
   std::vector<Index> free;
   Eigen::VectorXd follow;
   for (const Index i : wanted)
@@ -128,7 +128,7 @@ BoxQpResult solve_box_qp(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
     throw std::invalid_argument("solve_box_qp: a lower bound is above its upper bound");
   BoxQpResult result;
   result.x = Eigen::VectorXd::Zero(n).cwiseMax(lower).cwiseMin(upper);
-  std::vector<Index> free = independent(inside, A),
+  std::vector<Index> free = independent_columns(inside, A),
                      rounding;  // the latter violate by rounding only
   Eigen::VectorXd follow;
   const auto settle = [&] {

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "catena/math/index.hpp"
+
 namespace catena::chain {
 
 namespace {
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
 
 double shift_of(const Block& block, const double* u) {
   double shift = 0.0;
@@ -24,14 +22,14 @@ double shift_of(const Block& block, const double* u) {
 }  // namespace
 
 void Admm::begin(Operator& problem, const Iterate& iterate, double rho) {
-  const std::size_t rows = at(problem.rows());
+  const std::size_t rows = to_index(problem.rows());
   z_ = iterate.x;
   l_.assign(rows, 0.0), r_.assign(rows, 0.0), x_.assign(rows, 0.0);
   size_ = 0.0;
   for (const Block& block : problem.blocks()) {
     const double* u = iterate.u.data() + block.first;
-    for (int i = 0; i < block.rows; ++i) l_[at(block.first + i)] = -u[i];
-    l_[at(block.first)] -= shift_of(block, u);
+    for (int i = 0; i < block.rows; ++i) l_[to_index(block.first + i)] = -u[i];
+    l_[to_index(block.first)] -= shift_of(block, u);
     for (int i = block.first; i < block.first + block.rows; ++i)
       size_ += problem.rest()[i] * problem.rest()[i];
   }
@@ -45,8 +43,8 @@ void Admm::iterate(Operator& problem) {
   for (const Block& block : problem.blocks()) {
     const double shift = shift_of(block, l_.data() + block.first);
     for (int i = block.first; i < block.first + block.rows; ++i)
-      r_[at(i)] = rho_ * z_[at(i)] - l_[at(i)] - problem.rest()[i];
-    r_[at(block.first)] -= shift;
+      r_[to_index(i)] = rho_ * z_[to_index(i)] - l_[to_index(i)] - problem.rest()[i];
+    r_[to_index(block.first)] -= shift;
   }
   problem.solve_shifted(r_.data(), x_.data());
   constexpr double relaxation = 1.6;
@@ -54,12 +52,12 @@ void Admm::iterate(Operator& problem) {
   for (const Block& block : problem.blocks()) {
     double y[most_rows], nearest[most_rows];
     for (int i = 0; i < block.rows; ++i) {
-      const std::size_t j = at(block.first + i);
+      const std::size_t j = to_index(block.first + i);
       y[i] = relaxation * x_[j] + (1.0 - relaxation) * z_[j] + l_[j] / rho_;
     }
     project_on_cone(block, y, nearest);
     for (int i = 0; i < block.rows; ++i) {
-      const std::size_t j = at(block.first + i);
+      const std::size_t j = to_index(block.first + i);
       primal += (x_[j] - nearest[i]) * (x_[j] - nearest[i]);
       dual += (nearest[i] - z_[j]) * (nearest[i] - z_[j]);
       l_[j] = rho_ * (y[i] - nearest[i]);

@@ -6,25 +6,19 @@
 #include <stdexcept>
 #include <string>
 
+#include "catena/math/index.hpp"
+
 namespace catena::chain {
-
-namespace {
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
-
-}  // namespace
 
 void MatrixOperator::begin(int rows, std::span<const double> q, std::span<const ContactLaw> laws) {
   laws_ = laws;
   set_count(laws.size());
   for (std::size_t k = 0; k < laws.size(); ++k) set_law(k, laws[k], false);
-  if (rows_ != rows || q.size() != at(rows))
+  if (rows_ != rows || q.size() != to_index(rows))
     throw std::invalid_argument("contact chain: W has " + std::to_string(rows) + " rows, q " +
                                 std::to_string(q.size()) + ", the laws " + std::to_string(rows_));
   states_ = rows_;
-  block_of_row_.resize(at(rows_));
+  block_of_row_.resize(to_index(rows_));
   for (std::size_t k = 0; k < blocks_.size(); ++k)
     std::fill_n(block_of_row_.begin() + blocks_[k].first, blocks_[k].rows, static_cast<int>(k));
   strips_.clear(), runs_.clear(), values_.clear();
@@ -35,7 +29,7 @@ void MatrixOperator::begin(int rows, std::span<const double> q, std::span<const 
 void MatrixOperator::add_strip(std::size_t block, std::span<const int> columns) {
   Strip strip{static_cast<int>(runs_.size()), 0, 0, values_.size()};
   for (const int column : columns) {
-    const Block& other = blocks_[at(column)];
+    const Block& other = blocks_[to_index(column)];
     const bool joins = static_cast<int>(runs_.size()) > strip.first_run &&
                        runs_.back().column + runs_.back().length == other.first;
     if (joins)
@@ -45,7 +39,7 @@ void MatrixOperator::add_strip(std::size_t block, std::span<const int> columns) 
     strip.width += other.rows;
   }
   strip.last_run = static_cast<int>(runs_.size());
-  values_.resize(values_.size() + at(strip.width) * blocks_[block].rows, 0.0);
+  values_.resize(values_.size() + to_index(strip.width) * blocks_[block].rows, 0.0);
   strips_.push_back(strip);
 }
 
@@ -74,27 +68,29 @@ void MatrixOperator::prepare(const CompressedRows& W, std::span<const double> q,
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     columns_.clear();
     const auto mark = [&](int column) {
-      const int other = block_of_row_[at(column)];
-      if (marks_[at(other)] == static_cast<int>(k)) return;
-      marks_[at(other)] = static_cast<int>(k);
+      const int other = block_of_row_[to_index(column)];
+      if (marks_[to_index(other)] == static_cast<int>(k)) return;
+      marks_[to_index(other)] = static_cast<int>(k);
       columns_.push_back(other);
     };
     mark(blocks_[k].first);
     const int first = blocks_[k].first, last = first + blocks_[k].rows;
-    for (int e = W.begin[at(first)]; e < W.begin[at(last)]; ++e) mark(W.column[at(e)]);
+    for (int e = W.begin[to_index(first)]; e < W.begin[to_index(last)]; ++e)
+      mark(W.column[to_index(e)]);
     std::sort(columns_.begin(), columns_.end());
     add_strip(k, columns_);
-    numbers += at(strips_[k].width) * blocks_[k].rows;
+    numbers += to_index(strips_[k].width) * blocks_[k].rows;
     for (int row = first; row < last; ++row)
-      for (int e = W.begin[at(row)]; e < W.begin[at(row + 1)]; ++e) {
+      for (int e = W.begin[to_index(row)]; e < W.begin[to_index(row + 1)]; ++e) {
         int place = 0, run = strips_[k].first_run;
-        while (W.column[at(e)] >= runs_[at(run)].column + runs_[at(run)].length)
-          place += runs_[at(run++)].length;
-        place += W.column[at(e)] - runs_[at(run)].column;
-        values_[strips_[k].values + at((row - first) * strips_[k].width + place)] += W.value[at(e)];
+        while (W.column[to_index(e)] >= runs_[to_index(run)].column + runs_[to_index(run)].length)
+          place += runs_[to_index(run++)].length;
+        place += W.column[to_index(e)] - runs_[to_index(run)].column;
+        values_[strips_[k].values + to_index((row - first) * strips_[k].width + place)] +=
+            W.value[to_index(e)];
       }
   }
-  dense_ = rows_ <= 48 || numbers > at(rows_) * at(rows_) / 2;
+  dense_ = rows_ <= 48 || numbers > to_index(rows_) * to_index(rows_) / 2;
   start_.assign(q.begin(), q.end());
   scale();
 }
@@ -106,15 +102,15 @@ void MatrixOperator::find_own() {
     const Block& block = blocks_[k];
     const int lanes = lanes_of(block.rows);
     own_place_[k] = static_cast<int>(own_.size());
-    own_.resize(own_.size() + at(block.rows * lanes), 0.0);
+    own_.resize(own_.size() + to_index(block.rows * lanes), 0.0);
     int place = 0, run = strips_[k].first_run;
-    while (block.first >= runs_[at(run)].column + runs_[at(run)].length)
-      place += runs_[at(run++)].length;
-    place += block.first - runs_[at(run)].column;
+    while (block.first >= runs_[to_index(run)].column + runs_[to_index(run)].length)
+      place += runs_[to_index(run++)].length;
+    place += block.first - runs_[to_index(run)].column;
     for (int i = 0; i < block.rows; ++i)
       for (int j = 0; j < block.rows; ++j)
-        own_[at(own_place_[k] + i * lanes + j)] =
-            values_[strips_[k].values + at(i * strips_[k].width + place + j)];
+        own_[to_index(own_place_[k] + i * lanes + j)] =
+            values_[strips_[k].values + to_index(i * strips_[k].width + place + j)];
   }
   inverse_.resize(own_.size());
 }
@@ -123,10 +119,10 @@ void MatrixOperator::multiply_rows_and_columns(const std::vector<double>& factor
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     double* value = values_.data() + strips_[k].values;
     for (int i = 0; i < blocks_[k].rows; ++i) {
-      const double own = factor[at(blocks_[k].first + i)];
+      const double own = factor[to_index(blocks_[k].first + i)];
       for (int run = strips_[k].first_run; run < strips_[k].last_run; ++run) {
-        const double* other = factor.data() + runs_[at(run)].column;
-        for (int j = 0; j < runs_[at(run)].length; ++j) *value++ *= own * other[j];
+        const double* other = factor.data() + runs_[to_index(run)].column;
+        for (int j = 0; j < runs_[to_index(run)].length; ++j) *value++ *= own * other[j];
       }
     }
   }
@@ -149,13 +145,13 @@ void MatrixOperator::scale() {
   if (count == 0.0)
     for (const double value : values_) sum = std::max(sum, std::abs(value)), count = 1.0;
   const double mean = sum > 0.0 ? sum / count : 1.0;
-  scales_.resize(at(rows_));
+  scales_.resize(to_index(rows_));
   for (std::size_t k = 0; k < blocks_.size(); ++k)
     std::fill_n(scales_.begin() + blocks_[k].first, blocks_[k].rows,
                 set_scale(k, work_[k] > 1e-14 * largest ? work_[k] : mean));
   multiply_rows_and_columns(scales_);
   find_own();
-  for (int i = 0; i < rows_; ++i) start_[at(i)] *= units_[at(i)];
+  for (int i = 0; i < rows_; ++i) start_[to_index(i)] *= units_[to_index(i)];
   rest_u_ = start_;
   note_rest();
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
@@ -178,8 +174,8 @@ void MatrixOperator::multiply(std::size_t block, const double* x, double* u) con
   for (int i = 0; i < blocks_[block].rows; ++i) {
     double sum = 0.0;
     for (int run = strip.first_run; run < strip.last_run; ++run) {
-      const double* xr = x + runs_[at(run)].column;
-      const int length = runs_[at(run)].length;
+      const double* xr = x + runs_[to_index(run)].column;
+      const int length = runs_[to_index(run)].length;
       if (length > 16) {
         sum += Eigen::Map<const Eigen::VectorXd>(value, length)
                    .dot(Eigen::Map<const Eigen::VectorXd>(xr, length));
@@ -194,7 +190,7 @@ void MatrixOperator::multiply(std::size_t block, const double* x, double* u) con
 
 void MatrixOperator::respond(const double* x, double* s) const {
   for (std::size_t k = 0; k < blocks_.size(); ++k) multiply(k, x, s + blocks_[k].first);
-  for (int i = 0; i < rows_; ++i) s[i] += start_[at(i)];
+  for (int i = 0; i < rows_; ++i) s[i] += start_[to_index(i)];
 }
 
 void MatrixOperator::sweep(double* x, double* s, int times) {
@@ -206,7 +202,7 @@ void MatrixOperator::sweep(double* x, double* s, int times) {
       double* xb = x + block.first;
       multiply(k, x, q);
       for (int i = 0; i < rows; ++i) {
-        q[i] += start_[at(block.first + i)];
+        q[i] += start_[to_index(block.first + i)];
         for (int j = 0; j < rows; ++j) q[i] -= own(k)[i * lanes + j] * xb[j];
       }
       solve_alone(block, own(k), inverse_.data() + own_place_[k], q, xb);

@@ -2,17 +2,10 @@
 
 #include <algorithm>
 
+#include "catena/math/index.hpp"
 #include "catena/solvers/chain_matrix.hpp"
 
 namespace catena::chain {
-
-namespace {
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
-
-}  // namespace
 
 void MatrixOperator::set_graph() {
   if (graph_known_) return;
@@ -21,17 +14,17 @@ void MatrixOperator::set_graph() {
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     sizes_.push_back(blocks_[k].rows);
     for (int run = strips_[k].first_run; run < strips_[k].last_run; ++run)
-      for (int j = 0; j < runs_[at(run)].length;) {
-        const int other = block_of_row_[at(runs_[at(run)].column + j)];
+      for (int j = 0; j < runs_[to_index(run)].length;) {
+        const int other = block_of_row_[to_index(runs_[to_index(run)].column + j)];
         const int own = static_cast<int>(k);
         if (other != own) pairs_.push_back({std::min(own, other), std::max(own, other)});
-        j += blocks_[at(other)].rows;
+        j += blocks_[to_index(other)].rows;
       }
   }
   std::sort(pairs_.begin(), pairs_.end());
   pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
   pair_first_.assign(blocks_.size() + 1, 0);
-  for (const auto& [low, high] : pairs_) ++pair_first_[at(low + 1)];
+  for (const auto& [low, high] : pairs_) ++pair_first_[to_index(low + 1)];
   for (std::size_t k = 0; k < blocks_.size(); ++k) pair_first_[k + 1] += pair_first_[k];
   lu_.set_pattern(sizes_, pairs_);
 }
@@ -40,8 +33,8 @@ void MatrixOperator::factorize_sparse(const double* D, const unsigned char* acti
   set_graph();
   lu_.set_zero();
   const auto place_of = [&](int low, int high) {
-    const auto begin = pairs_.begin() + pair_first_[at(low)];
-    const auto end = pairs_.begin() + pair_first_[at(low + 1)];
+    const auto begin = pairs_.begin() + pair_first_[to_index(low)];
+    const auto end = pairs_.begin() + pair_first_[to_index(low + 1)];
     return static_cast<int>(std::lower_bound(begin, end, std::pair{low, high}) - pairs_.begin());
   };
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
@@ -49,15 +42,15 @@ void MatrixOperator::factorize_sparse(const double* D, const unsigned char* acti
     for (int i = 0; i < rows; ++i) lu_.diagonal(own)[i * (rows + 1)] = 1.0;
     int place = 0;
     for (int run = strips_[k].first_run; run < strips_[k].last_run; ++run)
-      for (int j = 0; j < runs_[at(run)].length;) {
-        const int other = block_of_row_[at(runs_[at(run)].column + j)];
-        const int columns = blocks_[at(other)].rows;
+      for (int j = 0; j < runs_[to_index(run)].length;) {
+        const int other = block_of_row_[to_index(runs_[to_index(run)].column + j)];
+        const int columns = blocks_[to_index(other)].rows;
         if (active[other] != 0) {
           double* H = other == own  ? lu_.diagonal(own)
                       : own < other ? lu_.coupling(place_of(own, other))
                                     : lu_.opposite(place_of(other, own));
           const double* W = values_.data() + strips_[k].values + place;
-          const double* d = D + square_[at(other)];
+          const double* d = D + square_[to_index(other)];
           for (int c = 0; c < columns; ++c)
             for (int i = 0; i < rows; ++i) {
               double sum = 0.0;
@@ -86,12 +79,12 @@ void MatrixOperator::factorize_dense(const double* D, const unsigned char* activ
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     if (active[k] == 0) continue;
     for (int i = 0; i < blocks_[k].rows; ++i, ++row) {
-      const double* W = values_.data() + strips_[k].values + at(i * strips_[k].width);
+      const double* W = values_.data() + strips_[k].values + to_index(i * strips_[k].width);
       // The strip, spread over all columns.
-      work_.assign(at(rows_), 0.0);
+      work_.assign(to_index(rows_), 0.0);
       for (int run = strips_[k].first_run; run < strips_[k].last_run; ++run) {
-        std::copy_n(W, runs_[at(run)].length, work_.begin() + runs_[at(run)].column);
-        W += runs_[at(run)].length;
+        std::copy_n(W, runs_[to_index(run)].length, work_.begin() + runs_[to_index(run)].column);
+        W += runs_[to_index(run)].length;
       }
       std::size_t column = 0;
       for (std::size_t l = 0; l < blocks_.size(); ++l) {
@@ -126,7 +119,7 @@ void MatrixOperator::solve(double* s) {
   }
   const std::size_t n = active_rows_.size();
   if (n == 0) return;
-  work_.resize(2 * at(rows_));
+  work_.resize(2 * to_index(rows_));
   double* y = work_.data();
   double* x = y + rows_;
   for (std::size_t i = 0; i < n; ++i) y[i] = s[active_rows_[i]];
@@ -138,7 +131,7 @@ void MatrixOperator::solve(double* s) {
     const int rows = blocks_[k].rows, first = blocks_[k].first;
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < rows; ++j)
-        x[first + i] += D_[at(square_[k] + i * rows + j)] * s[first + j];
+        x[first + i] += D_[to_index(square_[k] + i * rows + j)] * s[first + j];
   }
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     if (all_active_[k] != 0) continue;
@@ -151,10 +144,10 @@ void MatrixOperator::solve(double* s) {
 // (W + shift)^-1 r = (I + W / shift)^-1 r / shift.
 void MatrixOperator::factorize_shifted(double shift) {
   shift_ = shift;
-  squares_of_shift_.assign(at(squares_), 0.0);
+  squares_of_shift_.assign(to_index(squares_), 0.0);
   for (std::size_t k = 0; k < blocks_.size(); ++k)
     for (int i = 0; i < blocks_[k].rows; ++i)
-      squares_of_shift_[at(square_[k] + i * (blocks_[k].rows + 1))] = 1.0 / shift;
+      squares_of_shift_[to_index(square_[k] + i * (blocks_[k].rows + 1))] = 1.0 / shift;
   every_.assign(blocks_.size(), 1);
   factorize(squares_of_shift_.data(), every_.data());
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "catena/math/index.hpp"
+
 namespace catena::chain {
 
 namespace {
@@ -14,15 +16,11 @@ double norm_of(const double* v, int n) {
   return std::sqrt(sum);
 }
 
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
-
 }  // namespace
 
 void Iterate::resize(const Operator& problem) {
-  x.assign(at(problem.rows()), 0.0);
-  s.resize(at(problem.states())), u.resize(at(problem.rows()));
+  x.assign(to_index(problem.rows()), 0.0);
+  s.resize(to_index(problem.states())), u.resize(to_index(problem.rows()));
 }
 
 void Iterate::evaluate(const Operator& problem) {
@@ -40,13 +38,13 @@ double Newton::map(const Operator& problem, const double* s) {
     const double rho = factor_ * block.rho, give = 1.0 / (1.0 + rho * block.compliance);
     double z[most_rows];
     for (int i = 0; i < block.rows; ++i)
-      z[i] = give * (anchor_[at(block.first + i)] - rho * u_[at(block.first + i)]);
+      z[i] = give * (anchor_[to_index(block.first + i)] - rho * u_[to_index(block.first + i)]);
     double* D = D_tried_.data() + problem.square(k);
     active_tried_[k] = project(block, z, x_.data() + block.first, D) ? 1 : 0;
     for (int i = 0; i < block.rows * block.rows; ++i) D[i] *= rho * give;
   }
   problem.respond(x_.data(), G_tried_.data());
-  for (int i = 0; i < problem.states(); ++i) G_tried_[at(i)] = s[i] - G_tried_[at(i)];
+  for (int i = 0; i < problem.states(); ++i) G_tried_[to_index(i)] = s[i] - G_tried_[to_index(i)];
   return norm_of(G_tried_.data(), problem.states());
 }
 
@@ -59,7 +57,7 @@ bool Newton::step(Operator& problem, double& norm) {
   problem.solve(ds_.data());
   ++steps_;
   for (double length = 1.0; length > 5e-3; length *= 0.5) {
-    for (int i = 0; i < n; ++i) tried_[at(i)] = s_[at(i)] - length * ds_[at(i)];
+    for (int i = 0; i < n; ++i) tried_[to_index(i)] = s_[to_index(i)] - length * ds_[to_index(i)];
     const double reached = map(problem, tried_.data());
     if (reached < (1.0 - 1e-4 * length) * norm) {
       s_.swap(tried_);
@@ -81,10 +79,10 @@ void Newton::solve_inner(Operator& problem, int most) {
 
 bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& settings,
                  double tolerance) {
-  const std::size_t rows = at(problem.rows()), states = at(problem.states());
+  const std::size_t rows = to_index(problem.rows()), states = to_index(problem.states());
   for (std::vector<double>* v : {&s_, &tried_, &G_, &G_tried_, &ds_}) v->resize(states);
   for (std::vector<double>* v : {&u_, &x_, &anchor_}) v->assign(rows, 0.0);
-  D_.resize(at(problem.squares())), D_tried_.resize(at(problem.squares()));
+  D_.resize(to_index(problem.squares())), D_tried_.resize(to_index(problem.squares()));
   active_.resize(problem.blocks().size()), active_tried_.resize(problem.blocks().size());
   best_ = iterate.x;
   double best = iterate.residual, last = best;

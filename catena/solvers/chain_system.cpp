@@ -5,13 +5,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "catena/math/index.hpp"
+
 namespace catena::chain {
 
 namespace {
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
 
 // Four lanes are one vector register: loops over them have no rest.
 template <std::size_t Lanes>
@@ -50,12 +48,12 @@ void SystemOperator::prepare(const StepProblem& problem) {
   pieces_.resize(count), own_place_.resize(count);
   y_.clear(), own_.clear();
   for (std::size_t k = 0; k < count; ++k) set_law(k, law(k), true);
-  bias_.assign(at(rows_), 0.0);
+  bias_.assign(to_index(rows_), 0.0);
   for (std::size_t k = 0; k < count; ++k) {
     whiten(k);
     scale_block(k);
   }
-  rest_u_.assign(at(rows_), 0.0);
+  rest_u_.assign(to_index(rows_), 0.0);
   pull(start_.data(), rest_u_.data());
   note_rest();
   graph_known_ = matrix_known_ = false;
@@ -72,7 +70,7 @@ void SystemOperator::factorize_mass(const StepProblem& problem) {
     const int n = given.coordinates;
     const Tree tree{n, (n + 3) / 4 * 4, states_, static_cast<int>(roots_.size())};
     states_ += tree.width;
-    roots_.resize(roots_.size() + at(n) * at(n));
+    roots_.resize(roots_.size() + to_index(n) * to_index(n));
     double* L = roots_.data() + tree.root;
     const double* M = problem.masses().data() + given.mass;
     for (int i = 0; i < n; ++i)
@@ -92,7 +90,7 @@ void SystemOperator::factorize_mass(const StepProblem& problem) {
       }
     trees_.push_back(tree);
   }
-  start_.assign(at(states_), 0.0);
+  start_.assign(to_index(states_), 0.0);
   for (std::size_t t = 0; t < trees_.size(); ++t) {
     const Tree& tree = trees_[t];
     const double* v = problem.free_velocities().data() + problem.trees()[t].first;
@@ -115,13 +113,14 @@ void SystemOperator::whiten(std::size_t index) {
   pieces.count = 0;
   for (int p = 0; p < 2; ++p) {
     if (given.tree[p] < 0) continue;
-    const Tree& tree = trees_[at(given.tree[p])];
+    const Tree& tree = trees_[to_index(given.tree[p])];
     const int n = tree.coordinates;
     Piece& piece = pieces.piece[pieces.count++];
     piece.tree = given.tree[p];
     piece.by_coordinate = static_cast<int>(y_.size());
     piece.by_row = piece.by_coordinate + n * lanes;
-    y_.resize(y_.size() + at(n) * at(lanes) + at(rows) * at(tree.width), 0.0);
+    y_.resize(y_.size() + to_index(n) * to_index(lanes) + to_index(rows) * to_index(tree.width),
+              0.0);
     double* Y = y_.data() + piece.by_coordinate;
     const double* J = problem_->jacobians().data() + given.jacobian[p];
     const double* L = roots_.data() + tree.root;
@@ -143,20 +142,20 @@ void SystemOperator::scale_block(std::size_t index) {
   Block& block = blocks_[index];
   const int rows = given.rows, lanes = lanes_of(rows);
   own_place_[index] = static_cast<int>(own_.size());
-  own_.resize(own_.size() + at(rows * lanes), 0.0);
+  own_.resize(own_.size() + to_index(rows * lanes), 0.0);
   inverse_.resize(own_.size());
   double* own = own_.data() + own_place_[index];
   const Pieces& pieces = pieces_[index];
   for (int p = 0; p < pieces.count; ++p) {
     const double* Y = y_.data() + pieces.piece[p].by_coordinate;
-    const int n = trees_[at(pieces.piece[p].tree)].coordinates;
+    const int n = trees_[to_index(pieces.piece[p].tree)].coordinates;
     for (int k = 0; k < n; ++k, Y += lanes)
       for (int i = 0; i < rows; ++i)
         for (int l = 0; l < lanes; ++l) own[i * lanes + l] += Y[i] * Y[l];
   }
   double trace = 0.0;
   for (int i = 0; i < rows; ++i) {
-    if (given.compliance != 0.0 && units_[at(block.first + i)] != 1.0)
+    if (given.compliance != 0.0 && units_[to_index(block.first + i)] != 1.0)
       throw std::invalid_argument("contact chain: block " + std::to_string(index) +
                                   " has a compliance and a limit of different coefficients; "
                                   "expected equal ones, or no compliance");
@@ -169,14 +168,14 @@ void SystemOperator::scale_block(std::size_t index) {
   double largest = 0.0;
   for (int i = 0; i < rows; ++i) {
     largest = std::max(largest, own[i * lanes + i]);
-    bias_[at(block.first + i)] =
-        units_[at(block.first + i)] * problem_->biases()[at(given.first + i)];
+    bias_[to_index(block.first + i)] =
+        units_[to_index(block.first + i)] * problem_->biases()[to_index(given.first + i)];
   }
   block.rho = largest > 0.0 ? 1.0 / largest : 1.0;
   invert(block, own, inverse_.data() + own_place_[index]);
   for (int p = 0; p < pieces.count; ++p) {
     const Piece& piece = pieces.piece[p];
-    const Tree& tree = trees_[at(piece.tree)];
+    const Tree& tree = trees_[to_index(piece.tree)];
     double* Y = y_.data() + piece.by_coordinate;
     double* by_row = y_.data() + piece.by_row;
     for (int k = 0; k < tree.coordinates; ++k, Y += lanes) {
@@ -194,7 +193,7 @@ void SystemOperator::pull(const double* s, double* u) const {
     for (int l = 0; l < lanes_of(block.rows); ++l) ub[l] = bias[l];
     for (int p = 0; p < pieces_[k].count; ++p) {
       const Piece& piece = pieces_[k].piece[p];
-      const Tree& tree = trees_[at(piece.tree)];
+      const Tree& tree = trees_[to_index(piece.tree)];
       add_velocity(block.rows, tree.coordinates, y_.data() + piece.by_coordinate, s + tree.first,
                    ub);
     }
@@ -206,7 +205,7 @@ void SystemOperator::push(const double* x, double* s) const {
   for (std::size_t k = 0; k < blocks_.size(); ++k)
     for (int p = 0; p < pieces_[k].count; ++p) {
       const Piece& piece = pieces_[k].piece[p];
-      const Tree& tree = trees_[at(piece.tree)];
+      const Tree& tree = trees_[to_index(piece.tree)];
       add_response(blocks_[k].rows, tree.width, y_.data() + piece.by_row, x + blocks_[k].first,
                    s + tree.first);
     }
@@ -214,7 +213,7 @@ void SystemOperator::push(const double* x, double* s) const {
 
 void SystemOperator::respond(const double* x, double* s) const {
   push(x, s);
-  for (int i = 0; i < states_; ++i) s[i] += start_[at(i)];
+  for (int i = 0; i < states_; ++i) s[i] += start_[to_index(i)];
 }
 
 void SystemOperator::sweep(double* x, double* s, int times) {
@@ -225,10 +224,10 @@ void SystemOperator::sweep(double* x, double* s, int times) {
       const double* own = own_.data() + own_place_[k];
       double q[8], change[8];
       double* xb = x + block.first;
-      for (int l = 0; l < lanes; ++l) q[l] = bias_[at(block.first + l)];
+      for (int l = 0; l < lanes; ++l) q[l] = bias_[to_index(block.first + l)];
       for (int p = 0; p < pieces_[k].count; ++p) {
         const Piece& piece = pieces_[k].piece[p];
-        const Tree& tree = trees_[at(piece.tree)];
+        const Tree& tree = trees_[to_index(piece.tree)];
         add_velocity(rows, tree.coordinates, y_.data() + piece.by_coordinate, s + tree.first, q);
       }
       for (int i = 0; i < rows; ++i) {
@@ -241,7 +240,7 @@ void SystemOperator::sweep(double* x, double* s, int times) {
       for (int i = 0; i < rows; ++i) change[i] = xb[i] - change[i];
       for (int p = 0; p < pieces_[k].count; ++p) {
         const Piece& piece = pieces_[k].piece[p];
-        const Tree& tree = trees_[at(piece.tree)];
+        const Tree& tree = trees_[to_index(piece.tree)];
         add_response(rows, tree.width, y_.data() + piece.by_row, change, s + tree.first);
       }
     }

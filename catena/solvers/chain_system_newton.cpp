@@ -2,15 +2,12 @@
 
 #include <algorithm>
 
+#include "catena/math/index.hpp"
 #include "catena/solvers/chain_system.hpp"
 
 namespace catena::chain {
 
 namespace {
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
 
 // H (n_a x n_b, column-major) += Y_a D Y_b^T, with T = D Y_b^T row after row.
 void add_square(int rows, int n_a, int width_a, const double* Ya, int n_b, int width_b,
@@ -42,7 +39,7 @@ void SystemOperator::set_graph() {
   for (const Coupling& coupling : couplings_) {
     const std::pair<int, int> pair{coupling.low, coupling.high};
     if (pairs_.empty() || pairs_.back() != pair) pairs_.push_back(pair);
-    pair_of_block_[at(coupling.block)] = static_cast<int>(pairs_.size()) - 1;
+    pair_of_block_[to_index(coupling.block)] = static_cast<int>(pairs_.size()) - 1;
   }
   lu_.set_pattern(sizes_, pairs_);
 }
@@ -59,19 +56,21 @@ void SystemOperator::factorize_trees(const double* D, const unsigned char* activ
     const double* d = D + square_[k];
     for (int b = 0; b < pieces_[k].count; ++b) {
       const Piece& piece = pieces_[k].piece[b];
-      const int width = trees_[at(piece.tree)].width, n = trees_[at(piece.tree)].coordinates;
+      const int width = trees_[to_index(piece.tree)].width,
+                n = trees_[to_index(piece.tree)].coordinates;
       const double* Y = y_.data() + piece.by_row;
-      if (work_.size() < at(rows * width)) work_.resize(at(rows * width));
+      if (work_.size() < to_index(rows * width)) work_.resize(to_index(rows * width));
       std::fill_n(work_.begin(), rows * width, 0.0);
       for (int i = 0; i < rows; ++i)
         for (int j = 0; j < rows; ++j) {
           const double factor = d[i * rows + j];
           if (factor == 0.0) continue;
-          for (int l = 0; l < width; ++l) work_[at(i * width + l)] += factor * Y[j * width + l];
+          for (int l = 0; l < width; ++l)
+            work_[to_index(i * width + l)] += factor * Y[j * width + l];
         }
       for (int a = 0; a < pieces_[k].count; ++a) {
         const Piece& other = pieces_[k].piece[a];
-        const Tree& tree = trees_[at(other.tree)];
+        const Tree& tree = trees_[to_index(other.tree)];
         double* H = a == b                    ? lu_.diagonal(piece.tree)
                     : other.tree < piece.tree ? lu_.coupling(pair)
                                               : lu_.opposite(pair);
@@ -87,7 +86,7 @@ void SystemOperator::factorize_trees(const double* D, const unsigned char* activ
 void SystemOperator::form_matrix() {
   if (matrix_known_) return;
   matrix_known_ = true;
-  const std::size_t n = at(rows_);
+  const std::size_t n = to_index(rows_);
   matrix_.assign(n * n, 0.0);
   for (std::size_t k = 0; k < blocks_.size(); ++k)
     for (std::size_t l = 0; l < blocks_.size(); ++l)
@@ -95,14 +94,14 @@ void SystemOperator::form_matrix() {
         for (int r = 0; r < pieces_[l].count; ++r) {
           const Piece &left = pieces_[k].piece[p], &right = pieces_[l].piece[r];
           if (left.tree != right.tree) continue;
-          const int width = trees_[at(left.tree)].width;
+          const int width = trees_[to_index(left.tree)].width;
           for (int j = 0; j < blocks_[l].rows; ++j)
             for (int i = 0; i < blocks_[k].rows; ++i) {
               const double* a = y_.data() + left.by_row + i * width;
               const double* b = y_.data() + right.by_row + j * width;
               double sum = 0.0;
               for (int c = 0; c < width; ++c) sum += a[c] * b[c];
-              matrix_[at(blocks_[l].first + j) * n + at(blocks_[k].first + i)] += sum;
+              matrix_[to_index(blocks_[l].first + j) * n + to_index(blocks_[k].first + i)] += sum;
             }
         }
 }
@@ -114,7 +113,7 @@ void SystemOperator::factorize_rows(const double* D, const unsigned char* active
   for (std::size_t k = 0; k < blocks_.size(); ++k)
     for (int i = 0; active[k] != 0 && i < blocks_[k].rows; ++i)
       active_rows_.push_back(blocks_[k].first + i);
-  const std::size_t n = active_rows_.size(), all = at(rows_);
+  const std::size_t n = active_rows_.size(), all = to_index(rows_);
   reduced_.assign(n * n, 0.0);
   pivots_.resize(n);
   std::size_t column = 0;
@@ -127,7 +126,7 @@ void SystemOperator::factorize_rows(const double* D, const unsigned char* active
       for (int c = 0; c < rows; ++c) {
         const double factor = d[c * rows + j];
         if (factor == 0.0) continue;
-        const double* from = matrix_.data() + at(blocks_[k].first + c) * all;
+        const double* from = matrix_.data() + to_index(blocks_[k].first + c) * all;
         for (std::size_t i = 0; i < n; ++i) out[i] += from[active_rows_[i]] * factor;
       }
       out[column] += 1.0;
@@ -148,12 +147,13 @@ void SystemOperator::factorize(const double* D, const unsigned char* active) {
 void SystemOperator::solve_rows(double* s) {
   const std::size_t n = active_rows_.size();
   if (n == 0) return;
-  work_rows_.resize(2 * at(rows_));
+  work_rows_.resize(2 * to_index(rows_));
   double* u = work_rows_.data();
   double* x = u + rows_;
   pull(s, u);
   work_.resize(std::max(work_.size(), n));
-  for (std::size_t i = 0; i < n; ++i) work_[i] = u[active_rows_[i]] - bias_[at(active_rows_[i])];
+  for (std::size_t i = 0; i < n; ++i)
+    work_[i] = u[active_rows_[i]] - bias_[to_index(active_rows_[i])];
   dense_lu::solve(static_cast<int>(n), reduced_.data(), pivots_.data(), 1, work_.data());
   std::fill_n(u, rows_, 0.0);
   for (std::size_t i = 0; i < n; ++i) u[active_rows_[i]] = work_[i];
@@ -167,7 +167,7 @@ void SystemOperator::solve_rows(double* s) {
   for (std::size_t k = 0; k < blocks_.size(); ++k)
     for (int p = 0; p < pieces_[k].count; ++p) {
       const Piece& piece = pieces_[k].piece[p];
-      const Tree& tree = trees_[at(piece.tree)];
+      const Tree& tree = trees_[to_index(piece.tree)];
       const double* Y = y_.data() + piece.by_row;
       for (int i = 0; i < blocks_[k].rows; ++i, Y += tree.width)
         for (int c = 0; c < tree.width; ++c) s[tree.first + c] += Y[c] * x[blocks_[k].first + i];
@@ -180,7 +180,7 @@ void SystemOperator::solve(double* s) {
     return;
   }
   // The factors know nothing of the padding.
-  work_.resize(std::max(work_.size(), at(states_)));
+  work_.resize(std::max(work_.size(), to_index(states_)));
   int packed = 0;
   for (const Tree& tree : trees_) {
     std::copy_n(s + tree.first, tree.coordinates, work_.begin() + packed);
@@ -196,11 +196,11 @@ void SystemOperator::solve(double* s) {
 
 void SystemOperator::factorize_shifted(double shift) {
   shift_ = shift;
-  squares_of_shift_.assign(at(squares_), 0.0);
+  squares_of_shift_.assign(to_index(squares_), 0.0);
   all_active_.assign(blocks_.size(), 1);
   for (std::size_t k = 0; k < blocks_.size(); ++k)
     for (int i = 0; i < blocks_[k].rows; ++i)
-      squares_of_shift_[at(square_[k] + i * (blocks_[k].rows + 1))] =
+      squares_of_shift_[to_index(square_[k] + i * (blocks_[k].rows + 1))] =
           1.0 / (shift + blocks_[k].compliance);
   factorize(squares_of_shift_.data(), all_active_.data());
 }
@@ -212,14 +212,14 @@ void SystemOperator::solve_shifted(const double* r, double* x) {
       for (int i = block.first; i < block.first + block.rows; ++i)
         to[i] = from[i] / (shift_ + block.compliance);
   };
-  shifted_.resize(at(states_ + rows_), 0.0);
+  shifted_.resize(to_index(states_ + rows_), 0.0);
   double* s = shifted_.data();
   double* u = s + states_;
   divide(r, x);
   push(x, s);
   solve(s);
   pull(s, u);
-  for (int i = 0; i < rows_; ++i) u[i] = r[i] - (u[i] - bias_[at(i)]);
+  for (int i = 0; i < rows_; ++i) u[i] = r[i] - (u[i] - bias_[to_index(i)]);
   divide(u, x);
 }
 

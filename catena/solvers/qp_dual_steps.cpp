@@ -15,7 +15,6 @@ using Eigen::VectorXd;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double independent = 1e-10;  // least part of a normal that others do not have
 
 }  // namespace
 
@@ -118,7 +117,7 @@ QpSolver::Entering QpSolver::enter(const Entry& entry) {
     if (++changes_ > most_changes_) return Entering::Limit;
     set_.project(normal_);
     set_.response(r_);
-    const bool can_move = set_.size() < x_.size() && set_.independence() > independent;
+    const bool can_move = set_.size() < x_.size() && set_.independence() > least_independence;
     double until_zero = infinity, until_met = infinity, rate = 0.0;
     const Index first = blocking(until_zero);
     if (can_move) {

@@ -6,6 +6,9 @@
 
 namespace catena {
 
+// The least part of a normal that others do not have; with less, it depends on them.
+inline constexpr double least_independence = 1e-10;
+
 // For a positive definite H and the normals N (columns) of k rows: J^T H J = 1 and J^T N = [R; 0]
 // with an upper triangular R. The first k columns of J span what the rows hold, the others, J2,
 // what they leave free. Allocates in resize() only.

@@ -15,7 +15,6 @@ namespace {
 
 constexpr double least_pivot = 1e-9;      // below, P counts as singular
 constexpr double proximal_weight = 1e-7;  // relative to the diagonal of P
-constexpr double independent = 1e-10;     // least part of a normal that others do not have
 constexpr int most_rounds = 100;
 
 [[noreturn]] void refuse(const std::string& text) {
@@ -108,7 +107,7 @@ bool QpSolver::try_hold(const Entry& entry) {
   if (set_.size() == x_.size() || is_held_[static_cast<std::size_t>(entry.row)]) return false;
   normal_ = entry.sign * normals_.col(entry.row);
   set_.project(normal_);
-  if (!(set_.independence() > independent)) return false;
+  if (!(set_.independence() > least_independence)) return false;
   set_.add();
   held_.push_back(entry);
   is_held_[static_cast<std::size_t>(entry.row)] = 1;

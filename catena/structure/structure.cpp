@@ -4,15 +4,13 @@
 
 #include <algorithm>
 
+#include "catena/math/index.hpp"
+
 namespace catena {
 
 namespace {
 
 using Where = JointPlace::Where;
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 bool before(const JointPlace& place, std::string_view name) {
   return place.name < name;
@@ -25,18 +23,18 @@ std::vector<JointPlace> list_places(const HomeTree& home, const Connections& con
                                     const std::vector<LoopJoint>& loops) {
   std::vector<JointPlace> places;
   places.reserve(plan.of_body.size() + loops.size());
-  std::vector<bool> used(at(home.model->joint_count()), false);
+  std::vector<bool> used(to_index(home.model->joint_count()), false);
   for (std::size_t b = 1; b < plan.of_body.size(); ++b) {
     const Hanging& hanging = plan.of_body[b];
     const JointId id = tree.body(BodyId{static_cast<int>(b)}).inboard_joint;
     places.push_back({Where::Tree, id.index, hanging.reversed, hanging.by == Hanging::By::Made,
                       tree.joint(id).spec.name});
-    if (hanging.by == Hanging::By::Home) used[at(hanging.index)] = true;
+    if (hanging.by == Hanging::By::Home) used[to_index(hanging.index)] = true;
   }
   for (std::size_t i = 0; i < loops.size(); ++i)
     places.push_back({Where::Loop, static_cast<int>(i), false, false, loops[i].spec.name});
   for (int j = 0; j < home.model->joint_count(); ++j)
-    if (!used[at(j)] && !connections.cut[at(j)])
+    if (!used[to_index(j)] && !connections.cut[to_index(j)])
       places.push_back({Where::Pose, j, false, false, home.model->joint(JointId{j}).spec.name});
   std::sort(places.begin(), places.end(),
             [](const JointPlace& x, const JointPlace& y) { return x.name < y.name; });
@@ -56,7 +54,7 @@ void place_couplings(const Connections& connections, Structure& structure, LoopS
       const bool in_tree = place.where == Where::Tree, in_loop = place.where == Where::Loop;
       const bool same =
           (in_tree && structure.tree->joint(JointId{place.index}).spec.kind == coordinate.kind) ||
-          (in_loop && specs.joints[at(place.index)].spec.kind == coordinate.kind);
+          (in_loop && specs.joints[to_index(place.index)].spec.kind == coordinate.kind);
       if (!same) {
         structure.notes.push_back(fmt::format("coupling '{}' is off while joint '{}' is cut",
                                               coupling.name, coordinate.joint));
@@ -64,7 +62,7 @@ void place_couplings(const Connections& connections, Structure& structure, LoopS
       }
       coupling.dofs.push_back(coordinate.k + (in_tree
                                                   ? structure.tree->joint(JointId{place.index}).v
-                                                  : loop_dof[at(place.index)]));
+                                                  : loop_dof[to_index(place.index)]));
     }
     if (coupling.dofs.size() == named.coordinates.size())
       specs.couplings.push_back(std::move(coupling));

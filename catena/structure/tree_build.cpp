@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "catena/math/index.hpp"
 #include "catena/model/model_parts.hpp"
 #include "catena/model/physical_checks.hpp"
 #include "catena/structure/tree_plan.hpp"
@@ -9,10 +10,6 @@
 namespace catena {
 
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 // The same joint from the child's side: X_PF J(q) X_BM^-1 is inverted, and J(q)^-1 is that of the
 // opposite axis (for a ball: of the conjugate q).
@@ -28,7 +25,8 @@ JointInfo joint_of(const LoopJoint& connection) {
 }
 
 JointInfo made_free(const HomeTree& home, int body) {
-  JointInfo joint = joint_of({free_joint(home.free_names[at(body)]), world_body, BodyId{body}});
+  JointInfo joint =
+      joint_of({free_joint(home.free_names[to_index(body)]), world_body, BodyId{body}});
   check_and_complete(joint.spec);
   return joint;
 }
@@ -54,10 +52,10 @@ std::vector<SpringSpec> springs_of(const HomeTree& home, const std::vector<Joint
 
 // Per joint of the home tree: the body that hangs on it now, or on the free joint in its place.
 std::vector<int> users_of_home(const HomeTree& home, const TreePlan& plan) {
-  std::vector<int> users(at(home.model->joint_count()), 0);
+  std::vector<int> users(to_index(home.model->joint_count()), 0);
   for (std::size_t b = 1; b < plan.of_body.size(); ++b)
     if (plan.of_body[b].by != Hanging::By::Connection)
-      users[at(plan.of_body[b].index)] = static_cast<int>(b);
+      users[to_index(plan.of_body[b].index)] = static_cast<int>(b);
   return users;
 }
 
@@ -69,9 +67,9 @@ Model build_tree(const HomeTree& home, const Connections& connections, const Tre
   parts.joints.reserve(plan.of_body.size());
   const std::vector<int> users = users_of_home(home, plan);
   for (int j = 0; j < model.joint_count(); ++j) {
-    const int body = users[at(j)];
+    const int body = users[to_index(j)];
     if (body == 0) continue;
-    const Hanging& hanging = plan.of_body[at(body)];
+    const Hanging& hanging = plan.of_body[to_index(body)];
     if (hanging.by == Hanging::By::Made) {
       parts.joints.push_back(made_free(home, body));
       continue;
@@ -83,7 +81,7 @@ Model build_tree(const HomeTree& home, const Connections& connections, const Tre
     if (!plan.has(connection)) continue;
     parts.joints.push_back(joint_of(*connection.joint));
     const BodyId child = connection.joint->b;
-    const Hanging& hanging = plan.of_body[at(child.index)];
+    const Hanging& hanging = plan.of_body[to_index(child.index)];
     const bool below_a = child != world_body && hanging.by == Hanging::By::Connection &&
                          hanging.index == connection.serial;
     if (!below_a) turn_round(parts.joints.back());
@@ -91,11 +89,11 @@ Model build_tree(const HomeTree& home, const Connections& connections, const Tre
   parts.bodies.reserve(plan.of_body.size());
   for (int b = 0; b < model.body_count(); ++b) parts.bodies.push_back(model.body(BodyId{b}));
   for (std::size_t j = 0; j < parts.joints.size(); ++j) {
-    BodyInfo& child = parts.bodies[at(parts.joints[j].child.index)];
+    BodyInfo& child = parts.bodies[to_index(parts.joints[j].child.index)];
     child.inboard_joint = JointId{static_cast<int>(j)};
     child.parent = parts.joints[j].parent;
   }
-  parts.frames.reserve(at(model.frame_count()));
+  parts.frames.reserve(to_index(model.frame_count()));
   for (int f = 0; f < model.frame_count(); ++f) parts.frames.push_back(model.frame(FrameId{f}));
   parts.springs = springs_of(home, parts.joints);
   parts.warnings = model.warnings();

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
+#include "catena/math/index.hpp"
+
 namespace catena {
 
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 const Connection* find_serial(const Connections& connections, int serial) {
   for (const Connection& connection : connections.joints)
@@ -23,12 +21,12 @@ class Planner {
 
   void hang_home_tree() {
     const Model& model = *home_.model;
-    of_body_.resize(at(model.body_count()));
+    of_body_.resize(to_index(model.body_count()));
     for (int b = 1; b < model.body_count(); ++b) {
       const int joint = model.body(BodyId{b}).inboard_joint.index;
-      const bool cut = connections_.cut[at(joint)];
-      of_body_[at(b)] = {cut ? Hanging::By::Made : Hanging::By::Home, joint, false,
-                         cut ? 0 : model.body(BodyId{b}).parent.index};
+      const bool cut = connections_.cut[to_index(joint)];
+      of_body_[to_index(b)] = {cut ? Hanging::By::Made : Hanging::By::Home, joint, false,
+                               cut ? 0 : model.body(BodyId{b}).parent.index};
     }
   }
 
@@ -47,7 +45,7 @@ class Planner {
  private:
   // The body of the tree that `body` belongs to which hangs on the world.
   int root_of(int body) const {
-    while (of_body_[at(body)].parent != 0) body = of_body_[at(body)].parent;
+    while (of_body_[to_index(body)].parent != 0) body = of_body_[to_index(body)].parent;
     return body;
   }
 
@@ -55,25 +53,25 @@ class Planner {
   bool can_turn(int body, int outside) const {
     if (body == 0) return false;
     const int root = root_of(body);
-    const Hanging& top = of_body_[at(root)];
+    const Hanging& top = of_body_[to_index(root)];
     const bool is_free = top.by == Hanging::By::Made ||
-                         (top.by == Hanging::By::Home && home_.plain_free[at(top.index)]);
+                         (top.by == Hanging::By::Home && home_.plain_free[to_index(top.index)]);
     if (!is_free || (outside != 0 && root_of(outside) == root)) return false;
-    for (; body != root; body = of_body_[at(body)].parent)
-      if (!is_reversible(of_body_[at(body)])) return false;
+    for (; body != root; body = of_body_[to_index(body)].parent)
+      if (!is_reversible(of_body_[to_index(body)])) return false;
     return true;
   }
 
   bool is_reversible(const Hanging& hanging) const {
-    return hanging.by == Hanging::By::Home ? home_.reversible[at(hanging.index)]
+    return hanging.by == Hanging::By::Home ? home_.reversible[to_index(hanging.index)]
                                            : find_serial(connections_, hanging.index)->reversible;
   }
 
   // Every body on the way to the root gets the joint of the one below it, turned round.
   void turn(int body, Hanging by) {
     for (;;) {
-      const Hanging before = of_body_[at(body)];
-      of_body_[at(body)] = by;
+      const Hanging before = of_body_[to_index(body)];
+      of_body_[to_index(body)] = by;
       if (before.parent == 0) return;
       by = {before.by, before.index, !before.reversed, body};
       body = before.parent;
@@ -89,7 +87,7 @@ class Planner {
 
 bool TreePlan::has(const Connection& connection) const {
   const auto holds = [&](BodyId id) {
-    const Hanging& hanging = of_body[at(id.index)];
+    const Hanging& hanging = of_body[to_index(id.index)];
     return id != world_body && hanging.by == Hanging::By::Connection &&
            hanging.index == connection.serial;
   };

@@ -26,8 +26,8 @@ namespace net = boost::asio;
 namespace http = boost::beast::http;
 namespace websocket = boost::beast::websocket;
 using Tcp = net::ip::tcp;
-using Error = boost::system::error_code;
-using Clock = Connection::Clock;
+using ErrorCode = boost::system::error_code;
+using Clock = ClientConnection::Clock;
 // With one executor, known when compiling, there is much less to compile.
 using Socket = net::basic_stream_socket<Tcp, net::io_context::executor_type>;
 
@@ -38,7 +38,7 @@ constexpr std::size_t piece = 64 * 1024;      // of a large message, so that pin
 constexpr std::size_t much_binary = 1 << 20;  // replies that wait: no more messages until they went
 constexpr auto goodbye_time = std::chrono::seconds(2);
 
-class SocketConnection final : public Connection,
+class SocketConnection final : public ClientConnection,
                                public std::enable_shared_from_this<SocketConnection> {
  public:
   SocketConnection(ConnectionHost& host, ClientId id, Socket socket)
@@ -89,7 +89,7 @@ class SocketConnection final : public Connection,
 
 void SocketConnection::start() {
   parser_.header_limit(most_header);
-  const auto done = [self = shared_from_this()](Error error, std::size_t) {
+  const auto done = [self = shared_from_this()](ErrorCode error, std::size_t) {
     if (!error) return self->on_request();
     if (error == http::error::header_limit || error == http::error::buffer_overflow)
       return self->answer(431, "The header of the request is too long.");
@@ -135,9 +135,9 @@ void SocketConnection::answer(int status, std::string_view type, Payload body) {
   body_ = std::move(body);
   deadline_ = Clock::now() + host_.idle;
   const std::array<net::const_buffer, 2> buffers{net::buffer(head_), net::buffer(*body_)};
-  net::async_write(socket(), buffers, [self = shared_from_this()](Error error, std::size_t) {
+  net::async_write(socket(), buffers, [self = shared_from_this()](ErrorCode error, std::size_t) {
     if (error) return self->end();
-    Error ignored;
+    ErrorCode ignored;
     self->socket().shutdown(Socket::shutdown_send, ignored);
     self->deadline_ = Clock::now() + std::min<Clock::duration>(self->host_.idle, goodbye_time);
     self->drain();
@@ -148,7 +148,7 @@ void SocketConnection::answer(int status, std::string_view type, Payload body) {
 void SocketConnection::drain() {
   rest_.resize(4096);
   socket().async_read_some(net::buffer(rest_),
-                           [self = shared_from_this()](Error error, std::size_t) {
+                           [self = shared_from_this()](ErrorCode error, std::size_t) {
                              error ? self->end() : self->drain();
                            });
 }
@@ -166,7 +166,7 @@ void SocketConnection::upgrade() {
     // Not from in here: the stream is in the middle of reading.
     if (too_many(now)) net::post(*host_.io, [self = shared_from_this()] { self->end(); });
   });
-  ws_.async_accept(parser_.get(), [self = shared_from_this()](Error error) {
+  ws_.async_accept(parser_.get(), [self = shared_from_this()](ErrorCode error) {
     if (error || self->ended_) return self->end();
     self->greet();
     self->read_message();
@@ -189,7 +189,7 @@ void SocketConnection::greet() {
 void SocketConnection::read_message() {
   if (ended_ || closing_) return;
   message_.clear();
-  ws_.async_read(message_, [self = shared_from_this()](Error error, std::size_t) {
+  ws_.async_read(message_, [self = shared_from_this()](ErrorCode error, std::size_t) {
     if (error || self->ended_) return self->end();
     self->on_message();
   });
@@ -264,7 +264,7 @@ void SocketConnection::write_next() {
   const net::const_buffer buffer(bytes.data() + offset_, size);
   offset_ += size;
   ws_.async_write_some(offset_ == bytes.size(), buffer,
-                       [self = shared_from_this()](Error error, std::size_t) {
+                       [self = shared_from_this()](ErrorCode error, std::size_t) {
                          self->writing_ = false;
                          error ? self->end() : self->wrote();
                        });
@@ -273,7 +273,7 @@ void SocketConnection::write_next() {
 void SocketConnection::close() {
   writing_ = true;
   ws_.async_close(websocket::close_code::policy_error,
-                  [self = shared_from_this()](Error) { self->end(); });
+                  [self = shared_from_this()](ErrorCode) { self->end(); });
 }
 
 void SocketConnection::wrote() {
@@ -290,13 +290,13 @@ void SocketConnection::wrote() {
 
 void SocketConnection::check(Clock::time_point now) {
   if (now > deadline_) {
-    Error ignored;  // the system, too, forgets at once what a stalled client has not taken
+    ErrorCode ignored;  // the system, too, forgets at once what a stalled client has not taken
     socket().set_option(net::socket_base::linger(true, 0), ignored);
     return end();
   }
   if (!is_client() || paused_ || pinging_ || deadline_ - now > host_.idle / 2) return;
   pinging_ = true;
-  ws_.async_ping({}, [self = shared_from_this()](Error error) {
+  ws_.async_ping({}, [self = shared_from_this()](ErrorCode error) {
     self->pinging_ = false;
     if (error) self->end();
   });
@@ -307,7 +307,7 @@ void SocketConnection::end() {
   ended_ = true;
   const auto self = shared_from_this();
   outbox_.clear();
-  Error ignored;
+  ErrorCode ignored;
   socket().close(ignored);
   if (is_client()) --host_.clients;
   host_.ended(id_);
@@ -315,17 +315,17 @@ void SocketConnection::end() {
 
 void SocketConnection::say_goodbye() {
   if (!is_client() || writing_ || pinging_) return;
-  Error ignored;
+  ErrorCode ignored;
   socket().non_blocking(true, ignored);
   socket().write_some(net::buffer("\x88\x02\x03\xe9", 4), ignored);  // close, 1001: going away
 }
 
 }  // namespace
 
-std::shared_ptr<Connection> make_connection(ConnectionHost& host, ClientId id, int socket,
-                                            bool version_6) {
+std::shared_ptr<ClientConnection> make_connection(ConnectionHost& host, ClientId id, int socket,
+                                                  bool version_6) {
   Socket taken(*host.io);
-  Error error;
+  ErrorCode error;
   taken.assign(version_6 ? Tcp::v6() : Tcp::v4(), socket, error);
   if (!error) return std::make_shared<SocketConnection>(host, id, std::move(taken));
   ::close(socket);

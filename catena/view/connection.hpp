@@ -36,11 +36,11 @@ struct ConnectionHost {
   std::atomic<std::size_t> clients = 0;  // is_client() of them
 };
 
-class Connection {
+class ClientConnection {
  public:
   using Clock = std::chrono::steady_clock;
 
-  virtual ~Connection() = default;
+  virtual ~ClientConnection() = default;
   // Waits for the request.
   virtual void start() = 0;
   // Queues a parcel for a client; drops the client if too much waits.
@@ -56,7 +56,7 @@ class Connection {
 
 // Takes over an open socket of the system, of IP version 6 or 4; nothing, and the socket is closed,
 // if the system allows no more.
-std::shared_ptr<Connection> make_connection(ConnectionHost& host, ClientId id, int socket,
-                                            bool version_6);
+std::shared_ptr<ClientConnection> make_connection(ConnectionHost& host, ClientId id, int socket,
+                                                  bool version_6);
 
 }  // namespace catena

@@ -21,8 +21,8 @@ namespace {
 
 namespace net = boost::asio;
 using Tcp = net::ip::tcp;
-using Error = boost::system::error_code;
-using Clock = Connection::Clock;
+using ErrorCode = boost::system::error_code;
+using Clock = ClientConnection::Clock;
 using Executor = net::io_context::executor_type;
 using Socket = net::basic_stream_socket<Tcp, Executor>;
 using Acceptor = net::basic_socket_acceptor<Tcp, Executor>;
@@ -57,7 +57,7 @@ class Server::Hub final : public ConnectionHost {
   bool version_6_ = false;
   ClientId last_id_ = 0;
   net::io_context context_{1};
-  std::map<ClientId, std::shared_ptr<Connection>> connections_;
+  std::map<ClientId, std::shared_ptr<ClientConnection>> connections_;
   Acceptor acceptor_{context_};
   Timer sweep_timer_{context_}, retry_timer_{context_};
   std::thread thread_;
@@ -96,7 +96,7 @@ Server::Hub::~Hub() {
 }
 
 void Server::Hub::listen(const ServerOptions& options) {
-  Error error;
+  ErrorCode error;
   const std::string& name = options.address;
   const net::ip::address address =
       net::ip::make_address(name == "localhost" ? "127.0.0.1" : name, error);
@@ -129,14 +129,14 @@ void Server::Hub::listen(const ServerOptions& options) {
 }
 
 void Server::Hub::accept() {
-  acceptor_.async_accept([this](Error error, Socket socket) {
+  acceptor_.async_accept([this](ErrorCode error, Socket socket) {
     if (!error) {
       accept();
       return admit(std::move(socket));
     }
     // Too many open files, perhaps: trying again at once would take a whole processor.
     retry_timer_.expires_after(std::chrono::milliseconds(50));
-    retry_timer_.async_wait([this](Error) { accept(); });
+    retry_timer_.async_wait([this](ErrorCode) { accept(); });
   });
 }
 
@@ -146,7 +146,7 @@ void Server::Hub::admit(Socket socket) {
                                      [](const auto& c) { return !c.second->is_client(); });
     if (oldest != connections_.end()) std::shared_ptr(oldest->second)->end();
   }
-  Error ignored;
+  ErrorCode ignored;
   socket.set_option(Tcp::no_delay(true), ignored);
 #ifdef TCP_NOTSENT_LOWAT
   // A frame that waits here can be replaced by a newer one; one that waits in the system cannot.
@@ -162,7 +162,7 @@ void Server::Hub::admit(Socket socket) {
 
 void Server::Hub::sweep() {
   sweep_timer_.expires_after(std::min<Clock::duration>(idle / 8, std::chrono::seconds(1)));
-  sweep_timer_.async_wait([this](Error) { sweep(); });
+  sweep_timer_.async_wait([this](ErrorCode) { sweep(); });
   const auto now = Clock::now();
   for (auto next = connections_.begin(); next != connections_.end();)
     std::shared_ptr((next++)->second)->check(now);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "catena/expressions/characters.hpp"
 #include "catena/yaml/yaml_reader.hpp"
 
 namespace catena::yaml {
@@ -11,13 +12,11 @@ namespace catena::yaml {
 namespace {
 
 void check_parameter_name(const std::string& name, const Value& value) {
-  const auto is_letter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-  };
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  using expressions::is_digit;
+  using expressions::starts_name;
   const bool word =
-      !name.empty() && is_letter(name[0]) &&
-      std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || is_digit(c); });
+      !name.empty() && starts_name(name[0]) &&
+      std::all_of(name.begin(), name.end(), [&](char c) { return starts_name(c) || is_digit(c); });
   if (!word) value.fail("a parameter cannot have this name; use letters, digits and underscores");
   if (name == "t" || name == "pi" || name == "e" || find_function(name) != nullptr)
     value.fail(fmt::format("'{}' has a meaning of its own in formulas; choose another name", name));

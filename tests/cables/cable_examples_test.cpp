@@ -13,7 +13,7 @@ TEST(CableExamples, ExplainTheirEnergy) {
     SCOPED_TRACE(name);
     const std::string folder = CATENA_SOURCE_DIR "/examples/tensegrity/";
     const Scenario scenario = load_scenario(folder + name + ".yaml");
-    const EnergyError error = run(scenario, scenario.duration, [](const State&) {});
+    const EnergyError error = run_with_energy(scenario, scenario.duration, [](const State&) {});
     EXPECT_GT(error.exchanged, 0.01);
     EXPECT_LT(error.relative(), 1e-11);
   }

@@ -15,8 +15,6 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-constexpr std::uint64_t sweep = 200;
-
 // The reference's reactions as multipliers of LoopSolver, 6 per closure.
 VectorXd multipliers_of(const ClosedReference::Solution& reference, const Loops& loops,
                         const ClosureGeometry& geometry, const VectorXd& q) {
@@ -57,7 +55,7 @@ TEST(Agreement, ThreeWaysGiveOneMotionAndTheSameSmallestReactions) {
       a_reference("multipliers and maximal coordinates: a", 1e-9),
       x_b("multipliers and independent coordinates: reactions", 1e-9),
       x_reference("multipliers and maximal coordinates: reactions", 1e-9);
-  for (std::uint64_t seed = 0; seed < sweep; ++seed) {
+  for (std::uint64_t seed = 0; seed < closed_sweep; ++seed) {
     SCOPED_TRACE(seed);
     const ClosedMechanism m = random_closed(seed);
     LoopSolver solver(m.loops);
@@ -80,7 +78,7 @@ TEST(Agreement, ThreeWaysGiveOneMotionAndTheSameSmallestReactions) {
 TEST(Agreement, InverseDynamicsUndoesForwardDynamics) {
   WorstError efforts("closed inverse dynamics: generalized efforts", 1e-9),
       motion("closed inverse, then forward dynamics", 1e-9);
-  for (std::uint64_t seed = 0; seed < sweep; ++seed) {
+  for (std::uint64_t seed = 0; seed < closed_sweep; ++seed) {
     SCOPED_TRACE(seed);
     const ClosedMechanism m = random_closed(seed);
     LoopSolver solver(m.loops);
@@ -97,7 +95,7 @@ TEST(Agreement, InverseDynamicsUndoesForwardDynamics) {
 }
 
 TEST(Agreement, MobilityIsReported) {
-  for (std::uint64_t seed = 0; seed < sweep; ++seed) {
+  for (std::uint64_t seed = 0; seed < closed_sweep; ++seed) {
     SCOPED_TRACE(seed);
     const ClosedMechanism m = random_closed(seed);
     const MobilityReport report = mobility_report(m.loops, m.q);

@@ -15,12 +15,10 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr std::uint64_t sweep = 200;
-
-// property(mechanism, seed) for seeds 0 .. sweep - 1.
+// property(mechanism, seed) for seeds 0 .. closed_sweep - 1.
 template <class F>
 void for_random_closed(const F& property) {
-  for (std::uint64_t seed = 0; seed < sweep; ++seed) {
+  for (std::uint64_t seed = 0; seed < closed_sweep; ++seed) {
     SCOPED_TRACE(seed);
     property(random_closed(seed), seed);
     if (testing::Test::HasFailure() && seed > 20) return;

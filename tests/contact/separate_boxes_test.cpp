@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double half = 0.3, height = 0.2;
+constexpr double box_half = 0.3, box_height = 0.2;
 
 // Boxes of different masses on four corners each, pushed along the ground by different efforts.
 struct Boxes {
@@ -30,15 +30,16 @@ struct Boxes {
       const int number = first + i;
       const BodyId body =
           builder.add_body("box" + std::to_string(number),
-                           solid_box(1.0 + number, {2 * half, 2 * half, 2 * height}));
+                           solid_box(1.0 + number, {2 * box_half, 2 * box_half, 2 * box_height}));
       builder.add_joint(free_joint("free" + std::to_string(number)), builder.world(), body);
-      q[7 * i] = 1.0, q[7 * i + 6] = height;
+      q[7 * i] = 1.0, q[7 * i + 6] = box_height;
       tau[6 * i + 3] = 0.5 * number;
       for (int corner = 0; corner < 4; ++corner) {
         Contact c;
         c.name = std::to_string(4 * number + corner);
         c.a = body;
-        c.p_A = {corner % 2 == 0 ? half : -half, corner < 2 ? half : -half, -height};
+        c.p_A = {corner % 2 == 0 ? box_half : -box_half, corner < 2 ? box_half : -box_half,
+                 -box_height};
         corners.push_back(c);
         modes.emplace_back();
         modes.back().kind = number % 2 == 0 ? ContactMode::Kind::Stick : ContactMode::Kind::Slide;

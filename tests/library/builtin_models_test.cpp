@@ -10,7 +10,7 @@
 namespace catena {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 TEST(BuiltinModels, ChainsHaveOneHingePerLink) {
   for (const int links : {1, 2, 7, 100}) {

@@ -20,7 +20,7 @@
 namespace catena {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double scale = 1.75 / 1.741;
 using test::to_eigen;
 

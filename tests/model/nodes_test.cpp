@@ -4,14 +4,11 @@
 
 #include <set>
 
+#include "catena/math/index.hpp"
 #include "tests/support/sweep.hpp"
 
 namespace catena::test {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 TEST(Nodes, AreInDepthFirstOrder) {
   for_random_models(200, [&](const Model& model, const RandomState&, auto) {
@@ -20,13 +17,13 @@ TEST(Nodes, AreInDepthFirstOrder) {
     for (std::size_t i = 1; i < nodes.size(); ++i) {
       const Node& node = nodes[i];
       ASSERT_LT(node.parent, static_cast<int>(i));
-      EXPECT_EQ(node.depth, nodes[at(node.parent)].depth + 1);
-      EXPECT_EQ(node.moves, node.nv > 0 || nodes[at(node.parent)].moves);
+      EXPECT_EQ(node.depth, nodes[to_index(node.parent)].depth + 1);
+      EXPECT_EQ(node.moves, node.nv > 0 || nodes[to_index(node.parent)].moves);
       depth = std::max(depth, node.depth);
       // A node lies in the subtree of i exactly where i is among its ancestors.
       for (std::size_t n = 1; n < nodes.size(); ++n) {
         bool below = false;
-        for (int up = static_cast<int>(n); up != 0; up = nodes[at(up)].parent)
+        for (int up = static_cast<int>(n); up != 0; up = nodes[to_index(up)].parent)
           below = below || up == static_cast<int>(i);
         EXPECT_EQ(below, n >= i && static_cast<int>(n) < node.subtree_end);
       }
@@ -53,24 +50,24 @@ TEST(Nodes, KnowTheAncestryOfEveryDof) {
     for (int i = 0; i < model.nv(); ++i) {
       // The dofs on the way to the root, from the nodes.
       std::vector<int> expected;
-      int n = model.dof_node()[at(i)];
-      for (int k = i - 1; k >= model.nodes()[at(n)].v; --k) expected.push_back(k);
-      for (n = model.nodes()[at(n)].parent; n != 0; n = model.nodes()[at(n)].parent)
-        for (int k = model.nodes()[at(n)].nv - 1; k >= 0; --k)
-          expected.push_back(model.nodes()[at(n)].v + k);
+      int n = model.dof_node()[to_index(i)];
+      for (int k = i - 1; k >= model.nodes()[to_index(n)].v; --k) expected.push_back(k);
+      for (n = model.nodes()[to_index(n)].parent; n != 0; n = model.nodes()[to_index(n)].parent)
+        for (int k = model.nodes()[to_index(n)].nv - 1; k >= 0; --k)
+          expected.push_back(model.nodes()[to_index(n)].v + k);
       std::vector<int> found;
-      for (int d = parent[at(i)]; d >= 0; d = parent[at(d)]) found.push_back(d);
+      for (int d = parent[to_index(i)]; d >= 0; d = parent[to_index(d)]) found.push_back(d);
       EXPECT_EQ(found, expected) << "dof " << i;
       // Consecutive ancestors down to the start of the run.
-      const int start = model.dof_run_start()[at(i)];
-      for (int d = i; d > start; --d) EXPECT_EQ(parent[at(d)], d - 1);
-      EXPECT_NE(parent[at(start)], start - 1 >= 0 ? start - 1 : -2);
+      const int start = model.dof_run_start()[to_index(i)];
+      for (int d = i; d > start; --d) EXPECT_EQ(parent[to_index(d)], d - 1);
+      EXPECT_NE(parent[to_index(start)], start - 1 >= 0 ? start - 1 : -2);
     }
     for (int i = 0; i < model.nv(); ++i)
       for (int d = 0; d < model.nv(); ++d) {
         bool below = false;
-        for (int up = d; up >= 0; up = parent[at(up)]) below = below || up == i;
-        EXPECT_EQ(below, d >= i && d < model.dof_subtree_end()[at(i)]);
+        for (int up = d; up >= 0; up = parent[to_index(up)]) below = below || up == i;
+        EXPECT_EQ(below, d >= i && d < model.dof_subtree_end()[to_index(i)]);
       }
   });
 }

@@ -24,7 +24,7 @@ Series wave(const std::string& label, std::size_t count, double rate) {
   return series;
 }
 
-Figure example() {
+Figure example_figure() {
   Figure figure{"Title & <more>", "t [s]", {}, {{2.0, "impact heel"}, {2.01, "stick heel"}}};
   figure.panels.push_back({"First", "q [rad]", {wave("q.a", 1000, 1.0), wave("q.b", 1000, 2.0)}});
   figure.panels.push_back({"Second", "v [rad/s]", {wave("v.<a>", 200000, 50.0)}});
@@ -48,11 +48,11 @@ bool contains(const std::vector<std::string>& list, const std::string& text) {
 TEST(Plot, SvgIsWellFormedAndShowsEverything) {
   const ScratchFolder folder;
   const std::string path = folder.path("p.svg");
-  write_figure(example(), path);
+  write_figure(example_figure(), path);
   tinyxml2::XMLDocument document;
   ASSERT_EQ(document.LoadFile(path.c_str()), tinyxml2::XML_SUCCESS) << document.ErrorStr();
   const auto* svg = document.RootElement();
-  const FigureSize size = figure_size(example());
+  const FigureSize size = figure_size(example_figure());
   EXPECT_EQ(svg->IntAttribute("width"), size.width);
   EXPECT_EQ(svg->IntAttribute("height"), size.height);
   const auto labels = texts(svg, "text"), curves = texts(svg, "title");
@@ -97,10 +97,10 @@ struct Surface {
 
 TEST(Plot, PngHasTheRightSizeAndColours) {
   const ScratchFolder folder;
-  write_figure(example(), folder.path("p.png"));
+  write_figure(example_figure(), folder.path("p.png"));
   const Surface image(folder.path("p.png"));
   ASSERT_EQ(cairo_surface_status(image.surface), CAIRO_STATUS_SUCCESS);
-  const FigureSize size = figure_size(example());
+  const FigureSize size = figure_size(example_figure());
   EXPECT_EQ(size.width, 900);
   EXPECT_EQ(cairo_image_surface_get_width(image.surface), 2 * size.width);
   EXPECT_EQ(cairo_image_surface_get_height(image.surface), 2 * size.height);
@@ -154,17 +154,17 @@ std::string message_of(const std::function<void()>& call) {
 }
 
 TEST(Plot, SaysWhatIsWrong) {
-  EXPECT_EQ(message_of([] { write_figure(example(), "p.pdf"); }),
+  EXPECT_EQ(message_of([] { write_figure(example_figure(), "p.pdf"); }),
             "p.pdf: found the ending '.pdf', expected .svg or .png; rename the picture");
   EXPECT_EQ(message_of([] { write_figure({}, "p.svg"); }),
             "write_figure: found no panels, expected at least one");
-  Figure uneven = example();
+  Figure uneven = example_figure();
   uneven.panels[0].series[1].y.pop_back();
   EXPECT_EQ(message_of([&] { write_figure(uneven, "p.svg"); }),
             "write_figure: series 'q.b' has 1000 values of x and 999 of y, expected as many of "
             "each");
   for (const char* path : {"/nowhere/p.svg", "/nowhere/p.png"})
-    EXPECT_EQ(message_of([&] { write_figure(example(), path); }).find(path), 0U);
+    EXPECT_EQ(message_of([&] { write_figure(example_figure(), path); }).find(path), 0U);
 }
 
 }  // namespace

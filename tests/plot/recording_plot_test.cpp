@@ -12,7 +12,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-RecordedTable example() {
+RecordedTable example_table() {
   RecordedTable table;
   table.names = {"t",     "q.hip",     "q.knee",    "q.base.0",       "q.base.1",
                  "v.hip", "f.knee.mx", "f.knee.fz", "energy.kinetic", "q[1]"};
@@ -50,7 +50,7 @@ TEST(RecordingPlot, KnowsUnits) {
 }
 
 TEST(RecordingPlot, FindsColumnsByNameAndGlob) {
-  const RecordedTable table = example();
+  const RecordedTable table = example_table();
   EXPECT_EQ(matching_columns(table, "q.*"), (Names{"q.hip", "q.knee", "q.base.0", "q.base.1"}));
   EXPECT_EQ(matching_columns(table, "f.*.f?"), Names{"f.knee.fz"});
   EXPECT_EQ(matching_columns(table, "q[1]"), Names{"q[1]"});  // a name before a glob
@@ -66,7 +66,7 @@ TEST(RecordingPlot, FindsColumnsByNameAndGlob) {
 }
 
 TEST(RecordingPlot, DefaultPanelsAreThoseThatExist) {
-  const Figure figure = recording_figure(example(), {}, {});
+  const Figure figure = recording_figure(example_table(), {}, {});
   ASSERT_EQ(figure.panels.size(), 3U);
   EXPECT_EQ(figure.panels[0].y_label, "q [rad or m]");
   EXPECT_EQ(figure.panels[1].y_label, "v [rad/s or m/s]");
@@ -79,34 +79,34 @@ TEST(RecordingPlot, DefaultPanelsAreThoseThatExist) {
 
 TEST(RecordingPlot, PanelsHoldEachColumnOnce) {
   const Figure figure =
-      recording_figure(example(), {}, {.panels = {{"q.knee", "q.*"}, {"f.knee.*"}}});
+      recording_figure(example_table(), {}, {.panels = {{"q.knee", "q.*"}, {"f.knee.*"}}});
   EXPECT_EQ(labels(figure.panels[0]), (Names{"q.knee", "q.hip", "q.base.0", "q.base.1"}));
   EXPECT_EQ(figure.panels[1].y_label, "moment [N m], force [N]");
 }
 
 TEST(RecordingPlot, CutsRowsAndEventsToTheTimesAskedFor) {
   const std::vector<Event> events = {{0.5, "cut", "rope", {}}, {1.5, "impact", "heel", {}}};
-  const Figure figure = recording_figure(example(), events, {.from = 1.0, .to = 2.0});
+  const Figure figure = recording_figure(example_table(), events, {.from = 1.0, .to = 2.0});
   EXPECT_EQ(figure.panels[0].series[0].x, (std::vector<double>{1.0, 2.0}));
   EXPECT_EQ(figure.panels[0].series[0].y, (std::vector<double>{2.0, 3.0}));
   ASSERT_EQ(figure.markers.size(), 1U);
   EXPECT_EQ(figure.markers[0].label, "impact heel");
   EXPECT_EQ(figure.markers[0].colour, event_colour(EventGroup::Impact));
-  EXPECT_EQ(message_of([] { recording_figure(example(), {}, {.from = 5.0, .to = 6.0}); }),
+  EXPECT_EQ(message_of([] { recording_figure(example_table(), {}, {.from = 5.0, .to = 6.0}); }),
             "found no rows from t = 5 to 6, the recording goes from 0 to 2");
 }
 
 TEST(RecordingPlot, DoesNotMarkWhereTheScenarioIsNoted) {
   const std::vector<Event> events = {{0.0, "run", "Swing", {{"scenario", "/models/swing.yaml"}}},
                                      {0.0, "hold", "hip", {}}};
-  const Figure figure = recording_figure(example(), events, {});
+  const Figure figure = recording_figure(example_table(), events, {});
   ASSERT_EQ(figure.markers.size(), 1U);
   EXPECT_EQ(figure.markers[0].label, "hold hip");
 }
 
 TEST(RecordingPlot, TurnsOnlyAnglesIntoDegrees) {
   const Figure figure = recording_figure(
-      example(), {},
+      example_table(), {},
       {.panels = {{"q.hip"}, {"v.hip"}, {"q.base.0"}, {"f.knee.fz"}}, .degrees = true});
   EXPECT_EQ(figure.panels[0].y_label, "q [deg]");
   EXPECT_NEAR(figure.panels[0].series[0].y[0], 57.29577951308232, 1e-12);
@@ -118,14 +118,14 @@ TEST(RecordingPlot, TurnsOnlyAnglesIntoDegrees) {
 TEST(RecordingPlot, TakesUnitsFromTheMechanism) {
   const std::map<std::string, std::string> units = {{"q.hip", "rad"}};
   const Figure figure =
-      recording_figure(example(), {}, {.panels = {{"q.hip"}, {"q.knee"}}, .units = units});
+      recording_figure(example_table(), {}, {.panels = {{"q.hip"}, {"q.knee"}}, .units = units});
   EXPECT_EQ(figure.panels[0].y_label, "q [rad]");
   EXPECT_EQ(figure.panels[1].y_label, "q [rad or m]");
 }
 
 // Those of the request go before those of the file; only angles are turned into degrees.
 TEST(RecordingPlot, TakesUnitsFromTheRecording) {
-  RecordedTable table = example();
+  RecordedTable table = example_table();
   table.units = {{"q.hip", "m"}, {"q.knee", "rad"}, {"q.base.0", "rad"}, {"v.hip", "rad/s"}};
   const Figure figure =
       recording_figure(table, {},

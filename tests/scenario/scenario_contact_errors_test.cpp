@@ -7,7 +7,7 @@
 namespace catena {
 namespace {
 
-std::vector<RefusedBars> cases() {
+std::vector<RefusedBars> contact_cases() {
   const auto contact = [](const char* item) {
     return std::string("  contacts:\n    - ") + item + "\n";
   };
@@ -118,7 +118,7 @@ TEST_P(ScenarioContactErrors, SayWhereAndWhat) {
   GetParam().expect();
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ScenarioContactErrors, testing::ValuesIn(cases()),
+INSTANTIATE_TEST_SUITE_P(All, ScenarioContactErrors, testing::ValuesIn(contact_cases()),
                          [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace

@@ -15,9 +15,9 @@
 namespace catena {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
-Scenario example(const std::string& name) {
+Scenario load_example(const std::string& name) {
   return load_scenario(std::string(CATENA_SOURCE_DIR "/examples/elements/") + name + ".yaml");
 }
 
@@ -31,7 +31,7 @@ const Set& only_set(const Scenario& scenario) {
   return dynamic_cast<const Set&>(*scenario.setup.elements.at(0));
 }
 
-std::string error_in(const std::string& elements) {
+std::string error_in_elements(const std::string& elements) {
   try {
     parse_scenario(with(elements), "bad.yaml", "");
   } catch (const std::exception& error) {
@@ -96,7 +96,7 @@ TEST(ScenarioElements, TorsionSpringsAreRead) {
 // Errors name the line of the element, and say what to change.
 TEST(ScenarioElements, ErrorsSayWhereAndWhat) {
   const auto expect_error = [](const std::string& elements, const std::string& part) {
-    const std::string error = error_in(elements);
+    const std::string error = error_in_elements(elements);
     EXPECT_NE(error.find(part), std::string::npos) << error;
     EXPECT_EQ(error.find("bad.yaml:4:"), 0u) << error;
   };
@@ -115,7 +115,7 @@ TEST(ScenarioElements, ErrorsSayWhereAndWhat) {
 }
 
 TEST(ScenarioElements, TheBumperBouncesAsItsCommentSays) {
-  Simulation simulation(example("bumper").setup);
+  Simulation simulation(load_example("bumper").setup);
   std::vector<SimulationEvent> events;
   RunObserver observer;
   observer.event = [&](const SimulationEvent& e) { events.push_back(e); };
@@ -131,7 +131,7 @@ TEST(ScenarioElements, TheBumperBouncesAsItsCommentSays) {
 }
 
 TEST(ScenarioElements, TheEngineSwingsAsItsCommentSays) {
-  Simulation simulation(example("engine_mount").setup);
+  Simulation simulation(load_example("engine_mount").setup);
   simulation.advance(5.0);
   const double angle = 2.0 * std::cos(20.0);
   EXPECT_NEAR(simulation.state().v[2], -8.0 * std::sin(20.0), 1e-9);
@@ -139,7 +139,7 @@ TEST(ScenarioElements, TheEngineSwingsAsItsCommentSays) {
 }
 
 TEST(ScenarioElements, TheWheelHasThePeriodOfItsComment) {
-  Simulation simulation(example("play").setup);
+  Simulation simulation(load_example("play").setup);
   const double period = 2.0 * (0.8 + pi / std::sqrt(250.0));
   simulation.advance(3.0 * period);
   EXPECT_NEAR(simulation.state().q[0], 0.0, 1e-10);

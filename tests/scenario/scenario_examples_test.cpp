@@ -14,9 +14,9 @@
 namespace catena {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
-std::filesystem::path example(const std::string& name) {
+std::filesystem::path example_path(const std::string& name) {
   return std::filesystem::path(CATENA_SOURCE_DIR) / "examples" / (name + ".yaml");
 }
 
@@ -39,7 +39,7 @@ void expect_same_mechanism(const Model& a, const Model& b) {
 
 TEST(ScenarioExamples, AllLoad) {
   int count = 0;
-  const std::filesystem::path folder = example("x").parent_path();
+  const std::filesystem::path folder = example_path("x").parent_path();
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (entry.path().extension() != ".yaml") continue;
     ++count;
@@ -57,7 +57,7 @@ TEST(ScenarioExamples, AllLoad) {
 }
 
 TEST(ScenarioExamples, PendulumStartsLevel) {
-  const Scenario scenario = load_scenario(example("pendulum"));
+  const Scenario scenario = load_scenario(example_path("pendulum"));
   EXPECT_EQ(scenario.setup.model->nv(), 1);
   EXPECT_DOUBLE_EQ(scenario.setup.q[0], pi / 2);
   EXPECT_EQ(scenario.setup.v[0], 0.0);
@@ -67,7 +67,7 @@ TEST(ScenarioExamples, PendulumStartsLevel) {
 }
 
 TEST(ScenarioExamples, DoublePendulumStartsFolded) {
-  const Scenario scenario = load_scenario(example("inverted_double_pendulum"));
+  const Scenario scenario = load_scenario(example_path("inverted_double_pendulum"));
   expect_same_mechanism(*scenario.setup.model, double_pendulum());
   EXPECT_NEAR(scenario.setup.q[0], pi / 4, 1e-15);
   EXPECT_NEAR(scenario.setup.q[1], -112.5 * pi / 180, 1e-15);
@@ -95,7 +95,7 @@ TEST(ScenarioExamples, ConstrainedArmsStartOnTheGround) {
                         Case{"two_link_settle", std::sin(5 * pi / 12), 0.01, 60},
                         Case{"three_link_const", 1, 0.2, 10}, Case{"three_link_cosine", 1, 0.2, 10},
                         Case{"three_link_settle", 0.5 + std::sin(0.05), 0.01, 60}}) {
-    const Scenario scenario = load_scenario(example(std::string("constrained/") + c.name));
+    const Scenario scenario = load_scenario(example_path(std::string("constrained/") + c.name));
     ASSERT_EQ(scenario.setup.contacts.size(), 1U);
     const Contact& tip = scenario.setup.contacts[0];
     EXPECT_EQ(tip.b, world_body);
@@ -115,17 +115,17 @@ TEST(ScenarioExamples, ConstrainedArmsStartOnTheGround) {
 }
 
 TEST(ScenarioExamples, BodiesStartWhereTheirContactsSay) {
-  const Scenario block = load_scenario(example("rocking_block"));
+  const Scenario block = load_scenario(example_path("rocking_block"));
   const Vec3<double> left = sides(block, block.setup.contacts[0]).a,
                      right = sides(block, block.setup.contacts[1]).a;
   EXPECT_NEAR(right.x, 0.1, 1e-15);
   EXPECT_NEAR(right.z, 0.0, 1e-15);
   EXPECT_NEAR(left.z, 0.2 * std::sin(std::atan(0.2) / 2), 1e-15);
 
-  const Scenario ball = load_scenario(example("bouncing_ball"));
+  const Scenario ball = load_scenario(example_path("bouncing_ball"));
   EXPECT_NEAR(sides(ball, ball.setup.contacts[0]).a.z - ball.setup.contacts[0].radius, 1.0, 1e-15);
 
-  const Scenario cradle = load_scenario(example("newtons_cradle"));
+  const Scenario cradle = load_scenario(example_path("newtons_cradle"));
   ASSERT_EQ(cradle.setup.contacts.size(), 4U);
   for (const Contact& contact : cradle.setup.contacts) {
     const Sides at = sides(cradle, contact);
@@ -139,15 +139,15 @@ TEST(ScenarioExamples, BodiesStartWhereTheirContactsSay) {
     }
   }
 
-  const Scenario drop = load_scenario(example("simultaneous_impacts"));
+  const Scenario drop = load_scenario(example_path("simultaneous_impacts"));
   ASSERT_EQ(drop.setup.contacts.size(), 3U);
   for (const Contact& contact : drop.setup.contacts)
     EXPECT_NEAR(sides(drop, contact).a.z, 0.5, 1e-15) << contact.name;
 }
 
 TEST(ScenarioExamples, DoublePendulumsDifferInTheirRestitution) {
-  const Scenario one = load_scenario(example("inverted_double_pendulum")),
-                 half = load_scenario(example("inverted_double_pendulum_half"));
+  const Scenario one = load_scenario(example_path("inverted_double_pendulum")),
+                 half = load_scenario(example_path("inverted_double_pendulum_half"));
   ASSERT_EQ(half.setup.contacts.size(), 1U);
   EXPECT_EQ(one.setup.contacts.at(0).material.restitution, 1.0);
   EXPECT_EQ(half.setup.contacts[0].material.restitution, 0.5);
@@ -155,7 +155,7 @@ TEST(ScenarioExamples, DoublePendulumsDifferInTheirRestitution) {
 }
 
 TEST(ScenarioExamples, FiveLinksAreThoseOfTable5I) {
-  const Scenario scenario = load_scenario(example("five_link"));
+  const Scenario scenario = load_scenario(example_path("five_link"));
   expect_same_mechanism(*scenario.setup.model, planar_chain(5));
   EXPECT_EQ(scenario.setup.model->damping(), Eigen::VectorXd::Constant(5, 3.0));
   Eigen::VectorXd q(5);
@@ -164,7 +164,7 @@ TEST(ScenarioExamples, FiveLinksAreThoseOfTable5I) {
 }
 
 TEST(ScenarioExamples, TreeIsThatOfTable5II) {
-  const Scenario scenario = load_scenario(example("y_tree"));
+  const Scenario scenario = load_scenario(example_path("y_tree"));
   const Model& model = *scenario.setup.model;
   EXPECT_EQ(model.nv(), 9);
   EXPECT_DOUBLE_EQ(model.total_mass(), 9.0);
@@ -180,7 +180,7 @@ TEST(ScenarioExamples, TreeIsThatOfTable5II) {
 }
 
 TEST(ScenarioExamples, TreeTorquesFollowEquation52) {
-  const Scenario scenario = load_scenario(example("y_tree_torques"));
+  const Scenario scenario = load_scenario(example_path("y_tree_torques"));
   EXPECT_EQ(scenario.name, "Tree with torques");
   ASSERT_EQ(scenario.setup.motors.size(), 9U);
   const int levels[] = {1, 2, 3, 4, 5, 2, 3, 4, 5};
@@ -196,7 +196,7 @@ TEST(ScenarioExamples, TreeTorquesFollowEquation52) {
 
 TEST(ScenarioExamples, HandsStartAsInTable5III) {
   for (const char* name : {"hand_fall", "hand_elastic"}) {
-    const Scenario scenario = load_scenario(example(name));
+    const Scenario scenario = load_scenario(example_path(name));
     const Model& model = *scenario.setup.model;
     EXPECT_EQ(model.nv(), 22);
     EXPECT_EQ(scenario.setup.q, hand_start(model)) << name;
@@ -207,7 +207,7 @@ TEST(ScenarioExamples, HandsStartAsInTable5III) {
 }
 
 TEST(ScenarioExamples, HandCoordinatesHaveAnatomicalNames) {
-  const Scenario scenario = load_scenario(example("hand_fall"));
+  const Scenario scenario = load_scenario(example_path("hand_fall"));
   const Model& model = *scenario.setup.model;
   EXPECT_EQ(model.coordinate_name(model.find_dof("wrist.flexion")), "wrist.flexion");
   EXPECT_EQ(model.find_dof("wrist.1"), model.find_dof("wrist.flexion"));

@@ -40,7 +40,7 @@ class ScenarioFiles : public testing::Test {
   std::filesystem::path folder_;
 };
 
-const char* const base = R"(name: base
+const char* const base_text = R"(name: base
 parameters: {damping: 3, start: 1}
 model: {builtin: planar_chain, links: 2, damping: damping}
 initial: {joint1: start, joint2: 2}
@@ -48,7 +48,7 @@ record: {interval: 0.5}
 )";
 
 TEST_F(ScenarioFiles, OwnKeysCountBeforeIncludedOnes) {
-  write("base.yaml", base);
+  write("base.yaml", base_text);
   const Scenario scenario = load_scenario(
       write("own.yaml",
             "include: base.yaml\nparameters: {damping: 5}\ninitial: {joint2: 7}\nduration: 4\n"));
@@ -60,7 +60,7 @@ TEST_F(ScenarioFiles, OwnKeysCountBeforeIncludedOnes) {
 }
 
 TEST_F(ScenarioFiles, LaterIncludesCountBeforeEarlierOnes) {
-  write("base.yaml", base);
+  write("base.yaml", base_text);
   write("deeper/other.yaml", "include: ../base.yaml\nname: other\n");
   write("third.yaml", "parameters: {start: 9}\n");
   const Scenario scenario =
@@ -77,7 +77,7 @@ TEST_F(ScenarioFiles, CyclesAreErrors) {
 }
 
 TEST_F(ScenarioFiles, ErrorsNameTheFileThatTheyAreIn) {
-  write("base.yaml", base);
+  write("base.yaml", base_text);
   write("broken.yaml", "parameters: {damping: 3 kg kg2}\n");
   EXPECT_EQ(error_of(write("own.yaml", "include: [base.yaml, broken.yaml]\n")),
             "broken.yaml:1:23: parameters.damping: expected a number (with or without a unit), got "

@@ -7,7 +7,7 @@
 namespace catena {
 namespace {
 
-std::vector<RefusedBars> cases() {
+std::vector<RefusedBars> loop_cases() {
   const std::string loops = "  loops:\n    - ";
   const auto loop = [&](const char* item) { return loops + item + "\n"; };
   const auto change = [](const char* item) { return std::string("changes:\n  - ") + item + "\n"; };
@@ -99,7 +99,7 @@ TEST_P(ScenarioLoopErrors, SayWhereAndWhat) {
   GetParam().expect();
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ScenarioLoopErrors, testing::ValuesIn(cases()),
+INSTANTIATE_TEST_SUITE_P(All, ScenarioLoopErrors, testing::ValuesIn(loop_cases()),
                          [](const auto& test) { return std::string(test.param.name); });
 
 TEST(ScenarioLoops, NeedTheNumberOfFourBars) {

@@ -15,7 +15,7 @@
 namespace catena {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Scenario read(const std::string& text) {
   return parse_scenario(text, "test.yaml", "");

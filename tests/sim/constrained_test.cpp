@@ -12,7 +12,7 @@
 namespace catena::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 struct Sample {
   double t = 0.0;

@@ -8,26 +8,26 @@
 namespace catena::test {
 namespace {
 
-constexpr double radius = 0.1;
+constexpr double bead_radius = 0.1;
 
 // On sliders along x; the first moves with 1 m/s and starts `run` before the second.
 SimulationSetup row(double run, double gap, double restitution, ImpactLaw law, ImpactOrder order) {
   ModelBuilder builder;
   const char* const names[] = {"one", "two", "three"};
   for (const char* name : names) {
-    const BodyId body = builder.add_body(name, solid_sphere(0.7, radius));
+    const BodyId body = builder.add_body(name, solid_sphere(0.7, bead_radius));
     builder.add_joint(prismatic(std::string("slide_") + name, {1, 0, 0}), builder.world(), body);
   }
   SimulationSetup setup;
   setup.model = std::make_shared<Model>(builder.build());
-  setup.q = numbers({-2.0 * radius - run, 0.0, 2.0 * radius + gap});
+  setup.q = numbers({-2.0 * bead_radius - run, 0.0, 2.0 * bead_radius + gap});
   setup.v = numbers({1, 0, 0});
   for (int k = 0; k < 2; ++k) {
     Contact c;
     c.name = k == 0 ? "first" : "second";
     c.a = BodyId{k + 2}, c.b = BodyId{k + 1};
     c.against = Contact::Against::Sphere;
-    c.radius = c.radius_b = radius;
+    c.radius = c.radius_b = bead_radius;
     c.material.restitution = restitution;
     setup.contacts.push_back(c);
   }

@@ -11,8 +11,6 @@
 namespace catena::test {
 namespace {
 
-constexpr double degree = std::numbers::pi / 180.0;
-
 struct RodHit {
   double angle, impulse, v, w;
 };

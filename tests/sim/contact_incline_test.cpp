@@ -14,7 +14,7 @@
 namespace catena::test {
 namespace {
 
-constexpr double mass = 2.0, degree = std::numbers::pi / 180.0;
+constexpr double block_mass = 2.0;
 const char* const corner_names[] = {"c0", "c1", "c2", "c3"};
 
 // A block (or a point mass) on a plane that falls towards +x by `slope`. Its x axis points down the
@@ -23,10 +23,10 @@ SimulationSetup on_slope(bool block, double slope, double friction, const Eigen:
                          const Vec3<double>& sides = {0.4, 0.3, 0.2}) {
   const Vec3<double> n = {std::sin(slope), 0.0, std::cos(slope)};
   const Vec3<double> p = (block ? sides.z / 2 : 0.0) * n;
-  SimulationSetup setup =
-      lone_body(free_joint("flight"), block ? solid_box(mass, sides) : solid_sphere(mass, 0.1),
-                {0, 0, -gravity},
-                numbers({std::cos(slope / 2), 0.0, std::sin(slope / 2), 0.0, p.x, p.y, p.z}), v);
+  SimulationSetup setup = lone_body(
+      free_joint("flight"), block ? solid_box(block_mass, sides) : solid_sphere(block_mass, 0.1),
+      {0, 0, -gravity},
+      numbers({std::cos(slope / 2), 0.0, std::sin(slope / 2), 0.0, p.x, p.y, p.z}), v);
   const ContactMaterial material{0.0, friction};
   for (int k = 0; block && k < 4; ++k)
     setup.contacts.push_back(
@@ -76,7 +76,7 @@ TEST_P(OnSlope, SlidesDownWithItsAcceleration) {
     simulation.evaluate(simulation.state(), at);
     EXPECT_NEAR(at.a[3], a, 1e-12);
     const Vec3<double> f = sum_of_forces(simulation);
-    const double pressed = mass * gravity * std::cos(slope);
+    const double pressed = block_mass * gravity * std::cos(slope);
     EXPECT_NEAR(f.x, pressed * (std::sin(slope) - mu * std::cos(slope)), 1e-12);
     EXPECT_NEAR(f.z, pressed * (std::cos(slope) + mu * std::sin(slope)), 1e-12);
     EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-11);
@@ -98,7 +98,7 @@ TEST_P(OnSlope, StaysWhereFrictionSuffices) {
     const Vec3<double> f = sum_of_forces(simulation);
     EXPECT_NEAR(f.x, 0.0, 1e-12);
     EXPECT_NEAR(f.y, 0.0, 1e-12);
-    EXPECT_NEAR(f.z, mass * gravity, 1e-12);
+    EXPECT_NEAR(f.z, block_mass * gravity, 1e-12);
   }
 }
 
@@ -122,10 +122,10 @@ TEST_P(OnSlope, StopsAndStays) {
     for (const SimulationEvent& e : sticks) EXPECT_NEAR(e.t, t, 1e-12);
     EXPECT_NEAR(d, distance, 1e-12);
     EXPECT_LE(simulation.state().v.norm(), 1e-15);
-    EXPECT_NEAR(sum_of_forces(simulation).z, mass * gravity, 1e-12);
+    EXPECT_NEAR(sum_of_forces(simulation).z, block_mass * gravity, 1e-12);
     EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-11);
     EXPECT_NEAR(simulation.energy(simulation.state()).dissipated,
-                mu * mass * gravity * std::cos(slope) * std::abs(distance), 1e-11);
+                mu * block_mass * gravity * std::cos(slope) * std::abs(distance), 1e-11);
   }
 }
 
@@ -195,7 +195,7 @@ TEST(SlidingBlock, TurnsAndComesToRest) {
       EXPECT_NEAR(energy.balance, 0.0, 1e-9);
       EXPECT_NEAR(start - energy.stored(), energy.dissipated + energy.impact, 1e-9);
       const Vec3<double> f = sum_of_forces(simulation);
-      EXPECT_NEAR(f.z, mass * gravity, 1e-11);
+      EXPECT_NEAR(f.z, block_mass * gravity, 1e-11);
       EXPECT_NEAR(f.x, 0.0, 1e-11);
     }
 }

@@ -13,8 +13,6 @@
 namespace catena::test {
 namespace {
 
-constexpr double degree = std::numbers::pi / 180.0;
-
 // m = L = 1 in the x-y plane, leaning to the right by `angle` from the ground; its lower end, at
 // the origin, moves to the left with `speed`, and the rod turns with w.
 SimulationSetup rod(double angle, double mu, double speed, double w = 0.0) {

@@ -11,7 +11,7 @@
 namespace catena::test {
 namespace {
 
-constexpr double radius = 0.1;
+constexpr double wheel_radius = 0.1;
 
 // A ball in space, or a disc in the x-y plane; the ground falls towards +x by `slope`, as seen from
 // axes that lie in it.
@@ -20,15 +20,15 @@ SimulationSetup round_body(bool disc, double slope, double friction, double v0) 
   const ContactMaterial material{0.0, friction};
   if (disc) {
     SimulationSetup setup =
-        lone_body(planar("plane", {0, 0, 1}), solid_cylinder_z(3.0, radius, 0.05), {down, onto, 0},
-                  numbers({0, radius, 0}), numbers({v0, 0, 0}));
-    setup.contacts = {on_plane("ground", only_body, {0, 0, 0}, radius, material, {0, 1, 0})};
+        lone_body(planar("plane", {0, 0, 1}), solid_cylinder_z(3.0, wheel_radius, 0.05),
+                  {down, onto, 0}, numbers({0, wheel_radius, 0}), numbers({v0, 0, 0}));
+    setup.contacts = {on_plane("ground", only_body, {0, 0, 0}, wheel_radius, material, {0, 1, 0})};
     return setup;
   }
   SimulationSetup setup =
-      lone_body(free_joint("flight"), solid_sphere(3.0, radius), {down, 0, onto},
-                numbers({1, 0, 0, 0, 0, 0, radius}), numbers({0, 0, 0, v0, 0, 0}));
-  setup.contacts = {on_plane("ground", only_body, {0, 0, 0}, radius, material)};
+      lone_body(free_joint("flight"), solid_sphere(3.0, wheel_radius), {down, 0, onto},
+                numbers({1, 0, 0, 0, 0, 0, wheel_radius}), numbers({0, 0, 0, v0, 0, 0}));
+  setup.contacts = {on_plane("ground", only_body, {0, 0, 0}, wheel_radius, material)};
   return setup;
 }
 
@@ -64,7 +64,7 @@ TEST_P(RoundBody, SlidesUntilItRolls) {
   EXPECT_NEAR(way(simulation), distance + v * (2.0 - t), disc ? 1e-14 : 1e-11);
   const Motion<double> now = world_velocity(simulation, only_body);
   EXPECT_NEAR(now.linear.x, v, 1e-12);
-  EXPECT_NEAR(std::abs(disc ? now.angular.z : now.angular.y) * radius, v, 1e-12);
+  EXPECT_NEAR(std::abs(disc ? now.angular.z : now.angular.y) * wheel_radius, v, 1e-12);
   EXPECT_NEAR(recorded(simulation, "contact.ground.ft"), 0.0, 1e-11);
   EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-11);
 }

@@ -15,7 +15,7 @@
 namespace catena {
 namespace {
 
-std::set<std::string> words(std::string_view text) {
+std::set<std::string> set_of_words(std::string_view text) {
   std::istringstream in{std::string(text)};
   std::set<std::string> out;
   for (std::string word; in >> word;) out.insert(word);
@@ -50,7 +50,7 @@ TEST(EventKinds, NameNumbersThatExist) {
   std::set<std::string> known = {"how", "note"}, used;
   for (const EventNumber& number : event_numbers()) known.insert(std::string(number.name));
   for (const EventKindInfo& row : event_kinds())
-    for (const std::string& name : words(row.numbers)) {
+    for (const std::string& name : set_of_words(row.numbers)) {
       EXPECT_TRUE(known.contains(name)) << row.text << ": " << name;
       used.insert(name);
     }
@@ -105,7 +105,7 @@ TEST(EventKinds, FillTheirColumnsAndNoOthers) {
     for (const SimulationEvent& event : test::events_of(
              simulation, scenario.setup.start_time + std::min(scenario.duration, 5.0))) {
       seen.insert(event.kind);
-      const std::set<std::string> listed = words(info(event.kind).numbers);
+      const std::set<std::string> listed = set_of_words(info(event.kind).numbers);
       for (const std::string& column : filled(event))
         EXPECT_TRUE(listed.contains(column))
             << name << ": " << info(event.kind).text << " fills " << column;

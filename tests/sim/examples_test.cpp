@@ -26,7 +26,7 @@ TEST(Examples, ExplainTheirEnergy) {
        {"pendulum", "five_link", "y_tree", "y_tree_torques", "inverted_double_pendulum",
         "hand_fall", "hand_elastic", "high_bar", "swing", "free_chain_catches_pivot"}) {
     const Scenario scenario = example(name);
-    const EnergyError error = run(scenario, scenario.duration, [](const State&) {});
+    const EnergyError error = run_with_energy(scenario, scenario.duration, [](const State&) {});
     std::printf("[ measured ] %s: unexplained energy %.1e of what was exchanged\n", name,
                 error.relative());
     EXPECT_GT(error.exchanged, 0.1) << name;
@@ -75,7 +75,7 @@ TEST(Examples, KeepTheirEnergyFor100SecondsWithoutDamping) {
     Scenario scenario = parse_scenario(text, "undamped.yaml", CATENA_SOURCE_DIR "/examples");
     ASSERT_TRUE(scenario.setup.model->damping().isZero(0.0)) << name;
     scenario.record.interval = 0.1;
-    const EnergyError error = run(scenario, 100.0, [](const State&) {});
+    const EnergyError error = run_with_energy(scenario, 100.0, [](const State&) {});
     std::printf("[ measured ] %s, undamped, 100 s: energy drifts by %.1e\n", name,
                 error.relative());
     EXPECT_LE(error.relative(), 2e-10) << name;
@@ -87,7 +87,7 @@ TEST(Examples, KeepTheTreeSymmetric) {
   const Scenario scenario = example("y_tree");
   const Model& model = *scenario.setup.model;
   double apart = 0.0;
-  run(scenario, 2.5, [&](const State& s) {
+  run_with_energy(scenario, 2.5, [&](const State& s) {
     for (int i = 1; i <= 4; ++i) {
       const int left = model.find_dof("left" + std::to_string(i));
       const int right = model.find_dof("right" + std::to_string(i));

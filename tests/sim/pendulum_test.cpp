@@ -12,7 +12,7 @@
 namespace catena {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // One link of planar_chain(1): 1 kg, 1 m, radius 0.05 m, hinged at its end (Carvalho 2007,
 // sec. 5.1.1 with the inertia about the pivot).

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <initializer_list>
 #include <memory>
+#include <numbers>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@
 #include "tests/sim/slider.hpp"
 
 namespace catena::test {
+
+inline constexpr double degree = std::numbers::pi / 180.0;
 
 // A point of a body, or a sphere about it, against a plane through the world's origin.
 inline Contact on_plane(std::string name, BodyId body, const Vec3<double>& p, double radius,

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "catena/spatial/articulated_inertia.hpp"
+#include "tests/spatial/force_matrix.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/random_model.hpp"
 
@@ -26,13 +27,6 @@ Matrix6d dense(const ArticulatedInertia<double>& i) {
   const Matrix3d b = to_eigen(i.b);
   m << to_eigen(i.a), b, b.transpose(), to_eigen(i.c);
   return m;
-}
-// Force transform X_AB^*: I_A = X* I_B X*^T for every kind of inertia.
-Matrix6d force_matrix(const Transform<double>& x) {
-  const Matrix3d R = to_eigen(x.rotation);
-  Matrix6d X = Matrix6d::Zero();
-  X << R, to_eigen(skew(x.translation)) * R, Matrix3d::Zero(), R;
-  return X;
 }
 Motion<double> motion(const Eigen::VectorXd& x) {
   return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/spatial/force_matrix.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/random_model.hpp"
 
@@ -23,17 +24,11 @@ Matrix3d hat(const Vec3<double>& p) {
   return to_eigen(skew(p));
 }
 
-// The 6x6 matrices of Featherstone 2008, table 2.1.
+// A 6x6 matrix of Featherstone 2008, table 2.1.
 Matrix6d motion_matrix(const Transform<double>& x) {
   const Matrix3d R = to_eigen(x.rotation);
   Matrix6d X = Matrix6d::Zero();
   X << R, Matrix3d::Zero(), hat(x.translation) * R, R;
-  return X;
-}
-Matrix6d force_matrix(const Transform<double>& x) {
-  const Matrix3d R = to_eigen(x.rotation);
-  Matrix6d X = Matrix6d::Zero();
-  X << R, hat(x.translation) * R, Matrix3d::Zero(), R;
   return X;
 }
 Matrix6d cross_matrix(const Motion<double>& v) {

@@ -17,7 +17,7 @@ struct EnergyError {
 
 // Runs a scenario and calls see(state) at its samples.
 template <class See>
-EnergyError run(const Scenario& scenario, double duration, See&& see) {
+EnergyError run_with_energy(const Scenario& scenario, double duration, See&& see) {
   Simulation simulation(scenario.setup);
   const EnergyBalance start = simulation.energy(simulation.state());
   EnergyError error;

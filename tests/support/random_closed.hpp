@@ -11,6 +11,9 @@
 
 namespace catena::test {
 
+// How many seeds a property is tried with.
+inline constexpr std::uint64_t closed_sweep = 200;
+
 enum class ClosedShape {
   Generic,       // independent closures of all kinds between random bodies of a random tree
   Duplicates,    // the same with some closures given twice
