@@ -165,6 +165,12 @@ if(TARGET catena_cli)
     "$CATENA run $EXAMPLES/hand_elastic.yaml --integrator rk4 --step 1e-3 2>&1; echo exit code $?"
     "the motion may be stiff: try 'integrator: {kind: radau}', or a smaller step\nexit code 1\n$")
 
+  # What is left when a run is killed or interrupted, the disk is full, a folder vanishes.
+  add_test(NAME project.cli.run_faults
+    COMMAND ${python} "${CMAKE_CURRENT_SOURCE_DIR}/app/run_faults.py"
+            "$<TARGET_FILE:catena_cli>" "${examples}" "${CMAKE_CURRENT_BINARY_DIR}/run_faults")
+  set_tests_properties(project.cli.run_faults PROPERTIES LABELS project TIMEOUT 120)
+
   file(GLOB documents "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/*.md")
   add_test(NAME project.docs_scenarios
     COMMAND ${python} "${CMAKE_CURRENT_SOURCE_DIR}/consumer/docs_scenarios.py"

@@ -1,11 +1,18 @@
 // The command line: reads the arguments and hands over to one subcommand.
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <iostream>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "apps/catena/commands.hpp"
+#include "apps/catena/interrupt.hpp"
 #include "catena/mechanism/compile.hpp"
 #include "catena/model/model_error.hpp"
 #include "catena/record/recording_file.hpp"
@@ -211,11 +218,23 @@ bool is_bad_input(const std::exception& error) {
          is.operator()<catena::StateFileError>() || is.operator()<std::invalid_argument>();
 }
 
+// What was printed has to arrive: a full disk behind `> report.txt` is an error, too.
+int with_output_written(int exit_code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+  std::cerr << "catena: the report could not be written to the standard output: "
+            << std::strerror(errno) << '\n';
+  return exit_code == catena::app::exit_success ? catena::app::exit_failure : exit_code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  // A file that may not grow any more is reported as such, not by a signal.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::optional<catena::app::InterruptGuard> guard;
+  if (argc > 1 && argv[1] == std::string_view("run")) guard.emplace();
   try {
-    return dispatch(argc, argv);
+    return with_output_written(dispatch(argc, argv));
   } catch (const std::exception& error) {
     std::cerr << "catena: " << error.what() << '\n';
     return is_bad_input(error) ? catena::app::exit_bad_input : catena::app::exit_failure;

@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <optional>
 
 #include "apps/catena/commands.hpp"
+#include "apps/catena/interrupt.hpp"
 #include "apps/catena/progress.hpp"
 #include "catena/plot/recording_plot.hpp"
 #include "catena/record/event_file.hpp"
@@ -22,24 +22,6 @@
 namespace catena::app {
 
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-extern "C" void note_interrupt(int) {
-  interrupted = 1;
-  std::signal(SIGINT, SIG_DFL);  // the next one kills
-}
-
-// Lets a run end in good order on Ctrl-C; a second one kills it.
-class InterruptGuard {
- public:
-  InterruptGuard() : old_(std::signal(SIGINT, note_interrupt)) { interrupted = 0; }
-  ~InterruptGuard() { std::signal(SIGINT, old_); }
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
-
- private:
-  void (*old_)(int);
-};
 
 // The energies of a run, and how much of them the ledger cannot explain.
 class EnergyWatch {
@@ -96,54 +78,47 @@ void draw(const Scenario& scenario, const std::string& recording, const std::str
   fmt::print("picture      {}\n", picture);
 }
 
+// Where the run starts. States that do not fit are refused before a file is touched.
+Simulation make_simulation(const RunOptions& options, const Scenario& scenario) {
+  Simulation simulation(scenario.setup);
+  std::optional<Checkpoint> from = scenario.state;
+  if (!options.from.empty()) from = load_checkpoint(options.from);
+  if (!from) return simulation;
+  std::vector<std::string> remarks;
+  simulation.restore(state_of(*from, scenario.setup, &remarks));
+  for (const std::string& remark : remarks) fmt::print(stderr, "remark: {}\n", remark);
+  return simulation;
+}
+
 // One run: what is called while it goes on, and what it leaves.
 class Run {
  public:
   Run(const RunOptions& options, const Scenario& scenario, std::string out)
       : options_(options),
         scenario_(scenario),
-        simulation_(scenario.setup),
+        simulation_(make_simulation(options, scenario)),
         recorder_(simulation_, scenario.record),
         out_(std::move(out)),
-        writer_(RecordingWriter::create(out_, recorder_.descriptions())),
-        events_(out_) {}
+        events_(out_),
+        writer_(RecordingWriter::create(out_, recorder_.descriptions())) {}
 
-  // Returns whether the end was reached.
+  // Returns whether the end was reached, and all was written.
   bool go() {
     const double t_end = scenario_.setup.start_time + scenario_.duration;
-    if (!options_.from.empty()) {
-      restore(load_checkpoint(options_.from));
-    } else {
-      note_scenario();
-      for (const SimulationEvent& e : simulation_.start_events()) note(e);
-      if (scenario_.state) {
-        restore(*scenario_.state);
-        sample(simulation_.state());
-      }
-    }
-    t_start_ = simulation_.state().t;
-    const InterruptGuard guard;
-    Progress progress(t_start_, t_end);
-    RunObserver observer;
-    observer.sample_interval = scenario_.record.interval;
-    observer.sample = [&](const State& s) { sample(s); };
-    observer.event = [&](const SimulationEvent& e) { note(e); };
-    observer.step = [&](const State& s) {
-      ++steps_;
-      checkpoint(s);
-      progress.show(s.t);
-      return interrupted == 0;
-    };
     bool reached = false;
     try {
-      reached = simulation_.advance(t_end, observer);
+      begin();
+      Progress progress(t_start_, t_end);
+      reached = simulation_.advance(t_end, observer(progress));
+      wall_ = progress.wall_seconds();
     } catch (const SimulationError& error) {
-      failure_ = error.what();
+      failures_.push_back(fmt::format("stopped: {}", error.what()));
+    } catch (const WriteError& error) {
+      failures_.push_back(fmt::format("stopped: {}", error.what()));
     }
-    wall_ = progress.wall_seconds();
-    writer_->close();
-    if (!options_.save.empty()) save(simulation_.state(), options_.save);
-    return reached;
+    attempt([&] { writer_->close(); });
+    if (!options_.save.empty()) attempt([&] { save(simulation_.state(), options_.save); });
+    return reached && failures_.empty();
   }
 
   void print_summary() const {
@@ -157,13 +132,47 @@ class Run {
     fmt::print("events       {}\n", list.empty() ? "none" : list);
     if (scenario_.record.energy) energy_.print();
     fmt::print("recording    {}, {} columns\n", out_, recorder_.columns().size());
-    if (!failure_.empty()) std::cerr << "catena run: stopped: " << failure_ << '\n';
-    if (interrupted != 0) std::cerr << fmt::format("catena run: interrupted at t = {:.6g} s\n", t);
+    std::fflush(stdout);
+    for (const std::string& failure : failures_) std::cerr << "catena run: " << failure << '\n';
+    if (interrupted()) std::cerr << fmt::format("catena run: interrupted at t = {:.6g} s\n", t);
   }
 
   const std::string& out() const { return out_; }
 
  private:
+  void begin() {
+    if (options_.from.empty()) {
+      note_scenario();
+      if (scenario_.state)
+        sample(simulation_.state());
+      else
+        for (const SimulationEvent& e : simulation_.start_events()) note(e);
+    }
+    t_start_ = simulation_.state().t;
+  }
+  RunObserver observer(Progress& progress) {
+    RunObserver observer;
+    observer.sample_interval = scenario_.record.interval;
+    observer.sample = [this](const State& s) { sample(s); };
+    observer.event = [this](const SimulationEvent& e) { note(e); };
+    observer.step = [this, &progress](const State& s) {
+      ++steps_;
+      checkpoint(s);
+      progress.show(s.t);
+      writer_->flush_if_due();
+      return !interrupted();
+    };
+    return observer;
+  }
+  // What is left to be written when the motion has ended: each by itself.
+  template <class Action>
+  void attempt(const Action& action) {
+    try {
+      action();
+    } catch (const Error& error) {
+      failures_.emplace_back(error.what());
+    }
+  }
   void sample(const State& s) {
     writer_->write_row(recorder_.row(s));
     if (scenario_.record.energy) energy_.see(recorder_.energy());
@@ -179,11 +188,6 @@ class Run {
     events_.write(simulation_.state().t, run_event, scenario_.name,
                   {{"scenario", path.lexically_normal().string()}});
   }
-  void restore(const Checkpoint& from) {
-    std::vector<std::string> remarks;
-    simulation_.restore(state_of(from, scenario_.setup, &remarks));
-    for (const std::string& remark : remarks) fmt::print(stderr, "remark: {}\n", remark);
-  }
   void save(const State& s, const std::string& path) {
     save_checkpoint(make_checkpoint(simulation_, s), path);
   }
@@ -198,11 +202,11 @@ class Run {
   Simulation simulation_;
   Recorder recorder_;
   std::string out_;
+  EventWriter events_;  // first: recordings in both formats share it, and one run may write it
   std::unique_ptr<RecordingWriter> writer_;
-  EventWriter events_;
   EnergyWatch energy_;
   std::map<std::string_view, int> counts_;
-  std::string failure_;
+  std::vector<std::string> failures_;
   double t_start_ = 0.0, wall_ = 0.0;
   long steps_ = 0, samples_ = 0;
   bool checkpointed_ = false;
@@ -218,6 +222,7 @@ int run_scenario(const RunOptions& options) {
   for (const std::string& warning : scenario.warnings) std::cerr << "note: " << warning << '\n';
   std::string out = options.out;
   if (out.empty()) out = std::filesystem::path(options.scenario).stem().string() + ".csv";
+  check_recording_ending(out);
   Run run(options, scenario, out);
   const bool reached = run.go();
   run.print_summary();

@@ -159,10 +159,8 @@ Scenario compile(const Mechanism& mechanism) {
   compile_elements(mechanism, names, setup);
   compile_integrator(mechanism.integrator, setup.integrator);
   compile_record(mechanism, *setup.model, result.record);
-  if (mechanism.state) {
-    result.state = *mechanism.state.state;
-    setup.start_time = result.state->t;
-  }
+  compile_state(mechanism, result);
+  if (!mechanism.state) check_controllers(mechanism, setup);
   return result;
 }
 

@@ -81,5 +81,9 @@ void compile_elements(const Mechanism& mechanism, const NamedCoordinates& names,
                       SimulationSetup& setup);
 void compile_integrator(const IntegratorItem& item, IntegratorOptions& options);
 void compile_record(const Mechanism& mechanism, const Model& model, RecordOptions& options);
+// A state that does not fit the mechanism is refused.
+void compile_state(const Mechanism& mechanism, Scenario& result);
+// Refuses a controller that knows no answer where the motion starts.
+void check_controllers(const Mechanism& mechanism, const SimulationSetup& setup);
 
 }  // namespace catena::compiling

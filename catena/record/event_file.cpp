@@ -117,12 +117,8 @@ std::string events_path(const std::string& recording) {
   return std::filesystem::path(recording).replace_extension(".events.csv").string();
 }
 
-EventWriter::EventWriter(const std::string& recording)
-    : path_(events_path(recording)), file_(path_, std::ios::binary) {
-  file_ << fmt::format("{}\n", fmt::join(columns(), ",")) << std::flush;
-  if (!file_)
-    throw RecordingError(fmt::format(
-        "{}: cannot be written; check that its folder exists and may be written to", path_));
+EventWriter::EventWriter(const std::string& recording) : file_(events_path(recording)) {
+  file_.append(fmt::format("{}\n", fmt::join(columns(), ",")));
 }
 
 void EventWriter::write(const Event& event) {
@@ -148,10 +144,7 @@ void EventWriter::write(double t, std::string_view kind, std::string_view name,
   }
   std::string line;
   for (const std::string& field : fields) line += (line.empty() ? "" : ",") + csv::quoted(field);
-  file_ << line << '\n' << std::flush;
-  if (!file_)
-    throw std::runtime_error(
-        fmt::format("{}: events could not be written; check that the disk has space left", path_));
+  file_.append(line += '\n');
 }
 
 std::vector<Event> read_events(const std::string& path) {

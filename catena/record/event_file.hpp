@@ -1,10 +1,11 @@
 #pragma once
 // The events of a recording (limit, hold, release, stick, slip ...), in a text file beside it.
 
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "catena/record/output_file.hpp"
 
 namespace catena {
 
@@ -54,18 +55,18 @@ std::string events_path(const std::string& recording);
 // `detail` on. Each event is in the file when write() returns.
 class EventWriter {
  public:
-  // Replaces the events file of the recording. Throws RecordingError when it cannot be written.
+  // Replaces the events file of the recording. Throws RecordingError when it cannot be written, or
+  // another writer has it open.
   explicit EventWriter(const std::string& recording);
 
   void write(const Event& event);
   void write(double t, std::string_view kind, std::string_view name,
              const std::vector<EventDetail>& details = {});
 
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return file_.path(); }
 
  private:
-  std::string path_;
-  std::ofstream file_;
+  OutputFile file_;
 };
 
 // Reads an events file (the path of the file itself), also one that has other columns than are

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 
 #include "catena/record/csv_text.hpp"
+#include "catena/record/output_file.hpp"
 #include "catena/record/recording_formats.hpp"
 
 namespace catena {
@@ -16,10 +16,7 @@ namespace {
 class CsvSink final : public RecordingSink {
  public:
   CsvSink(const std::string& path, const std::vector<std::string>& columns)
-      : path_(path), column_count_(columns.size()), file_(path, std::ios::binary) {
-    if (!file_)
-      throw RecordingError(fmt::format(
-          "{}: cannot be written; check that its folder exists and may be written to", path));
+      : column_count_(columns.size()), file_(path) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (i > 0) text_.push_back(',');
       text_.append(csv::quoted(columns[i]));
@@ -37,19 +34,16 @@ class CsvSink final : public RecordingSink {
     bring_to_file();
   }
 
+  void finish() override { file_.check_in_place(); }
+
  private:
   void bring_to_file() {
-    file_.write(text_.data(), static_cast<std::streamsize>(text_.size()));
-    file_.flush();
+    file_.append({text_.data(), text_.size()});
     text_.clear();
-    if (!file_)
-      throw std::runtime_error(
-          fmt::format("{}: rows could not be written; check that the disk has space left", path_));
   }
 
-  std::string path_;
   std::size_t column_count_;
-  std::ofstream file_;
+  OutputFile file_;
   fmt::memory_buffer text_;
 };
 

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "catena/model/model_error.hpp"
+#include "catena/record/output_file.hpp"
 #include "catena/record/recording_formats.hpp"
 
 namespace catena {
@@ -42,6 +43,10 @@ RecordedTable read_recording(const std::string& path) {
   RecordedTable table = format_of(path) == Format::Csv ? read_csv(path) : read_hdf5(path);
   check_column_names(path, table.names);
   return table;
+}
+
+void check_recording_ending(const std::string& path) {
+  (void)format_of(path);
 }
 
 void check_column_names(const std::string& path, const std::vector<std::string>& names) {
@@ -105,25 +110,41 @@ void RecordingWriter::write_row(std::span<const double> row) {
     throw RecordingError(
         fmt::format("write_row: {} is closed; write all rows before close()", path_));
   rows_.insert(rows_.end(), row.begin(), row.end());
-  const bool full = rows_.size() >= recording_block_rows * columns_.size();
-  if (full || Clock::now() - last_flush_ > std::chrono::seconds(1)) flush();
+  if (rows_.size() >= recording_block_rows * columns_.size())
+    flush();
+  else
+    flush_if_due();
+}
+
+void RecordingWriter::flush_if_due() {
+  if (!rows_.empty() && Clock::now() - last_flush_ > std::chrono::seconds(1)) flush();
 }
 
 void RecordingWriter::flush() {
   if (sink_ == nullptr || rows_.empty()) return;
   try {
     sink_->write_rows(rows_);
-  } catch (...) {
+  } catch (const WriteError& error) {
     sink_.reset();  // a second attempt would leave a gap
-    throw;
+    throw WriteError(fmt::format("{}; {}", error.what(), how_far()));
   }
+  row_count_ += rows_.size() / columns_.size();
+  last_row_start_ = rows_[rows_.size() - columns_.size()];
   rows_.clear();
   last_flush_ = Clock::now();
 }
 
+std::string RecordingWriter::how_far() const {
+  if (row_count_ == 0) return "the recording has no rows";
+  std::string text = fmt::format("the recording is good for its first {} row{}", row_count_,
+                                 row_count_ == 1 ? "" : "s");
+  if (columns_.front() == "t") text += fmt::format(", up to t = {:.9g} s", last_row_start_);
+  return text;
+}
+
 void RecordingWriter::close() {
   flush();
-  sink_.reset();
+  if (const std::unique_ptr<RecordingSink> sink = std::move(sink_)) sink->finish();
 }
 
 }  // namespace catena

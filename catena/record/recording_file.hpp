@@ -13,6 +13,7 @@
 
 #include "catena/elements/column.hpp"
 #include "catena/math/error.hpp"
+#include "catena/record/output_file.hpp"
 
 namespace catena {
 
@@ -39,13 +40,17 @@ struct RecordedTable {
 // RecordingError with file, line, what was found, what was expected and what to try.
 RecordedTable read_recording(const std::string& path);
 
+// Throws RecordingError unless the path ends in .csv, .h5 or .hdf5.
+void check_recording_ending(const std::string& path);
+
 class RecordingSink;
 
 // Writes a recording row by row. Rows are gathered in blocks; after each block, and at least once a
 // second while rows arrive, the file on disk is whole and readable.
 class RecordingWriter {
  public:
-  // The ending of the path chooses the format: .csv, .h5 or .hdf5. An existing file is replaced.
+  // The ending of the path chooses the format: .csv, .h5 or .hdf5. An existing file is replaced,
+  // unless another writer has it open: then it throws RecordingError.
   static std::unique_ptr<RecordingWriter> create(const std::string& path,
                                                  std::vector<std::string> columns);
   // HDF5 files keep the units, too.
@@ -56,11 +61,15 @@ class RecordingWriter {
   RecordingWriter(const RecordingWriter&) = delete;
   RecordingWriter& operator=(const RecordingWriter&) = delete;
 
-  // One number per column. Throws std::runtime_error when the file cannot take them (disk full).
+  // One number per column. Throws WriteError when the file cannot take them (disk full): the
+  // message says up to where the recording is good, the writer is closed.
   void write_row(std::span<const double> row);
   // Brings all rows so far to the file.
   void flush();
-  // Flushes and closes; further rows are an error, a second close() does nothing.
+  // Likewise, once a second: for those who have no row to write.
+  void flush_if_due();
+  // Flushes and closes; further rows are an error, a second close() does nothing. Throws WriteError
+  // also where the file was deleted meanwhile.
   void close();
 
   const std::string& path() const { return path_; }
@@ -70,11 +79,15 @@ class RecordingWriter {
   RecordingWriter(std::string path, std::vector<std::string> columns,
                   std::unique_ptr<RecordingSink> sink);
 
+  std::string how_far() const;
+
   using Clock = std::chrono::steady_clock;
   std::string path_;
   std::vector<std::string> columns_;
   std::unique_ptr<RecordingSink> sink_;  // null once closed
   std::vector<double> rows_;             // not yet written, one row after the other
+  std::size_t row_count_ = 0;            // of the file
+  double last_row_start_ = 0.0;          // the first number of its last row
   Clock::time_point last_flush_;
 };
 

@@ -21,8 +21,11 @@ class RecordingSink {
   RecordingSink(const RecordingSink&) = delete;
   RecordingSink& operator=(const RecordingSink&) = delete;
 
-  // Appends whole rows, one after the other in `rows`, and leaves the file on disk readable.
+  // Appends whole rows, one after the other in `rows`, and leaves the file on disk readable: with
+  // them, or without any of them where it throws WriteError.
   virtual void write_rows(std::span<const double> rows) = 0;
+  // Nothing follows. Throws WriteError where the file is not there any more.
+  virtual void finish() = 0;
 };
 
 std::unique_ptr<RecordingSink> create_csv(const std::string& path,

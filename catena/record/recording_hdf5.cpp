@@ -7,12 +7,14 @@
 #include <hdf5.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <mutex>
 #include <optional>
 #include <utility>
 
 #include "catena/record/recording_formats.hpp"
+#include "catena/record/staged_hdf5.hpp"
 
 namespace catena {
 
@@ -68,14 +70,11 @@ Handle properties(hid_t kind) {
   return {H5Pcreate(kind), H5Pclose};
 }
 
-Handle create_file(const std::string& path) {
+Handle create_file(StagedHdf5& staged, const std::string& path) {
   const Handle creation = properties(H5P_FILE_CREATE);
   H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
   const Handle access = properties(H5P_FILE_ACCESS);
-  // Without a lock a run can be plotted while it goes on.
-  H5Pset_file_locking(access, false, true);
-  // Metadata goes to the file when it is flushed and never in between, so that what a killed run
-  // leaves is the state of the last flush.
+  // Metadata stays in memory, so that nothing is read back.
   H5AC_cache_config_t cache = {};
   cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
   H5Pget_mdc_config(access, &cache);
@@ -84,11 +83,8 @@ Handle create_file(const std::string& path) {
   cache.flash_incr_mode = H5C_flash_incr__off;
   cache.decr_mode = H5C_decr__off;
   H5Pset_mdc_config(access, &cache);
-  Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
-  if (!file.valid())
-    throw RecordingError(fmt::format(
-        "{}: cannot be written; check that its folder exists and may be written to", path));
-  return file;
+  staged.serve(access);
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose};
 }
 
 // A text of fixed length in UTF-8, as h5py reads it.
@@ -127,7 +123,7 @@ class Hdf5Sink final : public RecordingSink {
   // To be called within a Session.
   Hdf5Sink(const std::string& path, const std::vector<std::string>& columns,
            const std::vector<std::string>& units)
-      : path_(path), file_(create_file(path)) {
+      : path_(path), staged_(path), file_(create_file(staged_, path)) {
     const hsize_t none = 0, unlimited = H5S_UNLIMITED, chunk = recording_block_rows;
     const double fill = std::numeric_limits<double>::quiet_NaN();
     const Handle space(H5Screate_simple(1, &none, &unlimited), H5Sclose);
@@ -149,12 +145,18 @@ class Hdf5Sink final : public RecordingSink {
     for (std::size_t i = 0; i < units.size(); ++i)
       check(write_unit(datasets_[i], units[i]) ? 0 : -1);
     check(H5Fflush(file_, H5F_SCOPE_GLOBAL));
+    staged_.commit();
   }
 
   ~Hdf5Sink() override {
     const Session session;
-    datasets_.clear();
-    file_ = Handle();
+    close_library();
+  }
+
+  void finish() override {
+    const Session session;
+    close_library();
+    staged_.finish();
   }
 
   void write_rows(std::span<const double> rows) override {
@@ -172,22 +174,35 @@ class Hdf5Sink final : public RecordingSink {
       check(H5Dwrite(datasets_[i], H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, scratch_.data()));
     }
     check(H5Fflush(file_, H5F_SCOPE_GLOBAL));
+    staged_.commit();
     row_count_ = total;
   }
 
  private:
+  void close_library() {
+    datasets_.clear();
+    file_ = Handle();
+  }
   void check(herr_t status) const {
     if (status < 0)
-      throw std::runtime_error(
-          fmt::format("{}: rows could not be written; check that the disk has space left", path_));
+      throw WriteError(fmt::format("{}: the HDF5 library refuses to write it", path_));
   }
 
   std::string path_;
+  StagedHdf5 staged_;
   Handle file_;
   std::vector<Handle> datasets_;
   std::vector<double> scratch_;
   hsize_t row_count_ = 0;
 };
+
+constexpr hssize_t most_rows = 1 << 28;  // of a file that is whole: 2 GB per column
+constexpr int deepest = 16;              // a group may contain itself
+
+bool is_empty(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::file_size(path, none) == 0 && !none;
+}
 
 class Hdf5Reader {
  public:
@@ -196,10 +211,13 @@ class Hdf5Reader {
   RecordedTable read() {
     const Handle file(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
     if (!file.valid())
-      throw RecordingError(fmt::format(
-          "{}: cannot be read, expected an HDF5 file; check the path and its permissions", path_));
+      throw RecordingError(fmt::format("{}: cannot be read, {}", path_,
+                                       is_empty(path_) ? "it is empty: its run ended before the "
+                                                         "first row"
+                                                       : "expected an HDF5 file; check the path "
+                                                         "and its permissions"));
     const Handle root(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose);
-    read_group(root, "");
+    read_group(root, "", 0);
     // A run that was killed while it wrote may have reached some columns only.
     std::size_t rows = table_.row_count();
     for (const auto& column : table_.columns) rows = std::min(rows, column.size());
@@ -225,13 +243,17 @@ class Hdf5Reader {
     return names;
   }
 
-  void read_group(hid_t group, const std::string& prefix) {
+  void read_group(hid_t group, const std::string& prefix, int depth) {
+    if (depth > deepest)
+      throw RecordingError(
+          fmt::format("{}: found groups within groups, more than {} deep; the file is damaged",
+                      path_, deepest));
     for (const std::string& link : links(group)) {
       const std::string name = prefix + link;
       const Handle object(H5Oopen(group, link.c_str(), H5P_DEFAULT), H5Oclose);
       const H5I_type_t type = object.valid() ? H5Iget_type(object) : H5I_BADID;
       if (type == H5I_GROUP) {
-        read_group(object, name + "/");
+        read_group(object, name + "/", depth + 1);
       } else if (type == H5I_DATASET) {
         table_.names.push_back(name);
         table_.columns.push_back(read_dataset(object, name));
@@ -252,7 +274,13 @@ class Hdf5Reader {
       throw RecordingError(fmt::format(
           "{}: dataset '{}' has {} dimensions{}, expected numbers in one dimension", path_, name,
           dimensions, kind == H5T_FLOAT || kind == H5T_INTEGER ? "" : " and no numbers"));
-    std::vector<double> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+    const hssize_t count = H5Sget_simple_extent_npoints(space);
+    if (count < 0 || count > most_rows)
+      throw RecordingError(
+          fmt::format("{}: dataset '{}' says that it has {} rows, expected at most {}; the file is "
+                      "damaged",
+                      path_, name, count, most_rows));
+    std::vector<double> values(static_cast<std::size_t>(count));
     if (!values.empty() &&
         H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
       throw RecordingError(

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -48,10 +50,21 @@ std::string checkpoint_text(const Checkpoint& c) {
 }
 
 void save_checkpoint(const Checkpoint& checkpoint, const std::string& path) {
-  std::ofstream file(path);
+  namespace fs = std::filesystem;
+  // In a file beside it first, so that a full disk does not take the checkpoint that was there.
+  std::error_code none;
+  const bool beside = !fs::exists(path, none) || fs::is_regular_file(path, none);
+  const std::string written = beside ? path + ".part" : path;
+  errno = 0;
+  std::ofstream file(written);
   file << checkpoint_text(checkpoint);
   file.close();
-  if (!file) throw StateFileError(fmt::format("{}: cannot be written", path));
+  if (file && beside && std::rename(written.c_str(), path.c_str()) == 0) return;
+  if (file && !beside) return;
+  const int error = errno;
+  if (beside) fs::remove(written, none);
+  throw StateFileError(fmt::format("{}: the checkpoint cannot be written{}{}", path,
+                                   error != 0 ? ": " : "", error != 0 ? std::strerror(error) : ""));
 }
 
 Checkpoint load_checkpoint(const std::string& path) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -14,16 +15,28 @@ namespace catena {
 // The samples of a run, and that none of them changes the simulation.
 class Simulation::Impl::Sampler final : public Samples {
  public:
-  Sampler(Impl& simulation, const RunObserver& observer)
-      : simulation_(simulation), observer_(observer) {}
+  Sampler(Impl& simulation, const RunObserver& observer, double t_end)
+      : simulation_(simulation), observer_(observer) {
+    const double largest = std::max(
+        {std::abs(simulation.setup.start_time), std::abs(simulation.state.t), std::abs(t_end)});
+    finest_ = std::nextafter(largest, std::numeric_limits<double>::infinity()) - largest;
+    if (wanted() && observer.sample_interval < least_ratio * finest_)
+      throw std::invalid_argument(fmt::format(
+          "advance: sample_interval is {} s, which times around {:.6g} s cannot tell apart; "
+          "choose at least {:.1g} s, or an earlier start",
+          observer.sample_interval, largest, least_ratio * finest_));
+  }
 
   bool wanted() const { return observer_.sample && observer_.sample_interval > 0.0; }
   double next(double t) const override {
     if (!wanted()) return std::numeric_limits<double>::infinity();
     const double start = simulation_.setup.start_time, dt = observer_.sample_interval;
-    return start + (std::floor((t - start) / dt + 1e-9) + 1.0) * dt;
+    return start + (std::floor((t - start) / dt + close() / dt) + 1.0) * dt;
   }
-  double close() const override { return 1e-9 * observer_.sample_interval; }
+  // Times that differ by less are the same: by rounding, which is larger the later it is.
+  double close() const override {
+    return std::max(1e-9 * observer_.sample_interval, 4.0 * finest_);
+  }
   void take(const State& state) override {
     simulation_.in_sample_ = true;
     try {
@@ -36,8 +49,11 @@ class Simulation::Impl::Sampler final : public Samples {
   }
 
  private:
+  static constexpr double least_ratio = 16.0;
+
   Impl& simulation_;
   const RunObserver& observer_;
+  double finest_ = 0.0;  // s between two neighbouring numbers, as late as it gets
 };
 
 Simulation::Impl::Impl(const SimulationSetup& given)
@@ -87,7 +103,7 @@ bool Simulation::Impl::advance(double t_end, const RunObserver& observer) {
     throw std::invalid_argument(
         fmt::format("advance: sample_interval is {} s, expected 0 (no samples) or more",
                     observer.sample_interval));
-  Sampler samples(*this, observer);
+  Sampler samples(*this, observer, t_end);
   const auto tell = [&](const std::vector<SimulationEvent>& events) {
     if (observer.event)
       for (const SimulationEvent& e : events) observer.event(e);

@@ -16,6 +16,7 @@ namespace catena {
 
 namespace {
 
+constexpr const char* pose_parts[] = {"x", "y", "z", "qw", "qx", "qy", "qz"};
 constexpr double shortest_interval = 0.008;  // s between frames: more than screens show
 
 std::vector<std::string> without_time(const std::vector<std::string>& names) {
@@ -72,11 +73,17 @@ void Replay::find_pose_columns() {
                                     table_.names.begin());
   };
   has_poses_ = true;
-  for (int b = 1; b < model_->body_count() && has_poses_; ++b) {
-    pose_columns_.push_back(
-        place(column_name(ColumnKind::BodyPosition, model_->body(BodyId{b}).name, "x")));
-    has_poses_ = pose_columns_.back() < table_.names.size();
-  }
+  std::string missing;
+  for (int b = 1; b < model_->body_count() && has_poses_; ++b)
+    for (const char* part : pose_parts) {
+      const std::string name =
+          column_name(ColumnKind::BodyPosition, model_->body(BodyId{b}).name, part);
+      pose_columns_.push_back(place(name));
+      if (pose_columns_.back() < table_.names.size()) continue;
+      has_poses_ = false;
+      if (!pose_columns_.empty() && part != pose_parts[0]) missing = name;
+      break;
+    }
   if (has_poses_) return;
   pose_columns_.clear();
   for (int k = 0; k < model_->nq(); ++k) {
@@ -84,9 +91,9 @@ void Replay::find_pose_columns() {
     pose_columns_.push_back(place(name));
     if (pose_columns_.back() == table_.names.size())
       throw RecordingError(fmt::format(
-          "the recording has no column '{}', so nobody knows where the bodies are; record 'q' or "
+          "the recording has no column '{}'{}, so nobody knows where the bodies are; record 'q' or "
           "'poses' (docs/scenarios.md#record)",
-          name));
+          name, missing.empty() ? "" : fmt::format(" and no column '{}'", missing)));
   }
 }
 
@@ -95,9 +102,10 @@ void Replay::find_poses(std::size_t row) {
   const auto value = [&](std::size_t column) { return table_.columns[column][row]; };
   if (has_poses_) {
     for (std::size_t b = 1; b < snapshot_.poses.size(); ++b) {
-      const std::size_t x = pose_columns_[b - 1];
-      const Quaternion<double> q{value(x + 3), value(x + 4), value(x + 5), value(x + 6)};
-      snapshot_.poses[b] = {rotation_matrix(normalized(q)), {value(x), value(x + 1), value(x + 2)}};
+      const std::size_t* x = &pose_columns_[(b - 1) * std::size(pose_parts)];
+      const Quaternion<double> q{value(x[3]), value(x[4]), value(x[5]), value(x[6])};
+      snapshot_.poses[b] = {rotation_matrix(normalized(q)),
+                            {value(x[0]), value(x[1]), value(x[2])}};
     }
     return;
   }
@@ -119,7 +127,8 @@ void Replay::find_contacts(std::size_t row) {
     const ContactPlace& place = geometry_.place(static_cast<int>(i));
     ShownContact& shown = snapshot_.contacts[i];
     shown = {ShownContact::Is::Open, place.p, place.axes[0]};
-    if (contact_forces_[3 * i] == nullptr) continue;
+    const auto forces = contact_forces_.begin() + static_cast<std::ptrdiff_t>(3 * i);
+    if (std::count(forces, forces + 3, nullptr) > 0) continue;
     for (std::size_t k = 0; k < 3; ++k)
       shown.force[static_cast<int>(k)] = (*contact_forces_[3 * i + k])[row];
     const double fn = dot(shown.force, shown.normal), ft = norm(shown.force - fn * shown.normal);

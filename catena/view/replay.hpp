@@ -46,7 +46,7 @@ class Replay {
   std::vector<Event> events_;
   std::shared_ptr<const Model> model_;
   bool has_poses_ = false;
-  std::vector<std::size_t> pose_columns_;  // per body but the world: x; or per number of q
+  std::vector<std::size_t> pose_columns_;  // seven per body but the world; or per number of q
   ContactGeometry geometry_;
   std::vector<const std::vector<double>*> contact_forces_;  // three per contact, or null
   Kinematics<double> kinematics_;

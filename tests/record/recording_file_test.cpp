@@ -190,7 +190,9 @@ TEST_P(RecordingFile, WriterSaysWhatIsWrong) {
             r + ": found two columns named 't', expected different names; rename one");
   const std::string nowhere = path("nowhere/r");
   EXPECT_EQ(message_of([&] { RecordingWriter::create(nowhere, {"t"}); }),
-            nowhere + ": cannot be written; check that its folder exists and may be written to");
+            nowhere +
+                ": cannot be written (No such file or directory); check that its folder exists and "
+                "may be written to");
   auto writer = RecordingWriter::create(r, {"t", "x"});
   EXPECT_EQ(message_of([&] { writer->write_row(std::array{1.0}); }),
             "write_row: found 1 numbers, expected 2, one per column of " + r);
@@ -217,7 +219,7 @@ TEST(Recording, FullDiskIsReported) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
   const ScratchFolder folder;
   std::filesystem::create_symlink("/dev/full", folder.path("r.csv"));
-  EXPECT_THROW(RecordingWriter::create(folder.path("r.csv"), {"t"}), std::runtime_error);
+  EXPECT_THROW(RecordingWriter::create(folder.path("r.csv"), {"t"}), WriteError);
 }
 
 TEST(Recording, MisspeltColumnGetsTheNearestName) {

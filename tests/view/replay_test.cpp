@@ -142,6 +142,50 @@ TEST(Replay, AnswersWithFramesAndColumns) {
   EXPECT_NE(complaint.find("no column 'q.hinges'"), std::string::npos);
 }
 
+// A recording of somebody else's program may have any columns.
+TEST(Replay, RefusesRecordingsWithoutAllNumbersOfAPose) {
+  const auto refusal = [](const std::vector<std::string>& names) -> std::string {
+    RecordedTable table;
+    table.names = names;
+    table.columns.assign(names.size(), {0.0, 0.1});
+    try {
+      Replay replay(swinging(), "short", std::move(table), {});
+      std::string bytes;
+      replay.append_frame(1, bytes);
+      return "";
+    } catch (const RecordingError& error) {
+      return error.what();
+    }
+  };
+  const std::string needs = "the recording has no column 'q.hinge'";
+  EXPECT_TRUE(refusal({"t", "x.bob.x"}).starts_with(needs + " and no column 'x.bob.y'"));
+  EXPECT_TRUE(refusal({"t", "x.bob.x", "x.bob.y", "x.bob.z", "x.bob.qw", "x.bob.qx", "x.bob.qy"})
+                  .starts_with(needs));
+  EXPECT_TRUE(refusal({"t"}).starts_with(needs));
+  EXPECT_NE(refusal({"q.hinge"}), "");
+  EXPECT_EQ(refusal({"t", "q.hinge"}), "");
+  EXPECT_EQ(refusal({"x.bob.qz", "x.bob.qy", "x.bob.qx", "x.bob.qw", "x.bob.z", "x.bob.y",
+                     "x.bob.x", "t"}),
+            "");
+}
+
+// Forces of a contact of which a part is missing are not shown.
+TEST(Replay, LeavesOutForcesWithoutAllParts) {
+  const Scenario scenario = parse_scenario(R"(
+model:
+  bodies: [{name: ball, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]
+  joints: [{name: slide, kind: prismatic, axis: [0, 0, 1], parent: world, child: ball}]
+  contacts: [{name: floor, point: ball, radius: 0.1, plane: world}]
+initial: {slide: 1}
+)",
+                                           "falling", ".");
+  RecordedTable table;
+  table.names = {"t", "q.slide", "contact.floor.fx"};
+  table.columns.assign(3, {0.0, 0.1});
+  Replay replay(scenario, "falling", std::move(table), {});
+  EXPECT_EQ(replay.snapshot(1).contacts.front().is, ShownContact::Is::Open);
+}
+
 std::string inflated(const std::string& page, const std::string& id, std::size_t size) {
   const std::string mark = "<script id=\"" + id + "\" type=\"text/plain\">";
   const std::size_t from = page.find(mark) + mark.size();

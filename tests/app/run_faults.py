@@ -1,0 +1,134 @@
+"""What `catena run` leaves behind when it is killed, interrupted, or cannot write.
+
+    run_faults.py PROGRAM EXAMPLES WORK [COUNT]
+
+COUNT: how many moments each signal is tried at (2 if not given).
+"""
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+program, examples, work = (os.path.abspath(p) for p in sys.argv[1:4])
+count = int(sys.argv[4]) if len(sys.argv) > 4 else 2
+pendulum = os.path.join(examples, "pendulum.yaml")
+failures = []
+
+
+def check(what, holds, detail=""):
+    if not holds:
+        failures.append(what)
+        print(f"FAILED: {what} {detail}")
+
+
+def catena(*arguments, **options):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, **options)
+
+
+def start(out, *more):
+    return subprocess.Popen([program, "run", pendulum, "--duration", "1e7", "--out", out, *more],
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def is_readable(out):
+    if not os.path.exists(out) or os.path.getsize(out) == 0:
+        return True  # it had not begun
+    done = catena("plot", out, "q.joint1", "--to", "5", "--out", "p.svg")
+    return done.returncode == 0 or "no rows" in done.stderr
+
+
+def signals():
+    chance = random.Random(7)
+    for ending in ("csv", "h5"):
+        for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
+            for k in range(count):
+                stem = f"{ending}_{number.name}_{k}"
+                out = f"{stem}.{ending}"
+                run = start(out, "--interval", "1e-4")
+                # Before main() begins nothing can be noted: wait for the first file.
+                while not os.path.exists(f"{stem}.events.csv"):
+                    time.sleep(0.0005)
+                time.sleep(chance.choice([0.0, 0.003, 0.3]) * chance.random())
+                run.send_signal(number)
+                _, error = run.communicate(timeout=60)
+                name = f"{ending}, {number.name}"
+                if number == signal.SIGKILL:
+                    check(f"{name}: killed", run.returncode == -number)
+                else:
+                    check(f"{name}: exit code", run.returncode == 1, f"{run.returncode} {error}")
+                    check(f"{name}: says so", "interrupted at t = " in error, error)
+                check(f"{name}: readable", is_readable(out))
+                os.remove(out) if os.path.exists(out) else None
+
+
+def full_disk():
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
+
+    for ending in ("csv", "h5"):
+        out = f"full.{ending}"
+        done = catena("run", pendulum, "--duration", "1e5", "--out", out, preexec_fn=limit)
+        check(f"{ending}: exit code of a full disk", done.returncode == 1, done.stderr)
+        check(f"{ending}: says how far it goes",
+              "the recording is good for its first" in done.stderr, done.stderr)
+        check(f"{ending}: readable after a full disk", is_readable(out))
+    os.symlink("/dev/full", "device.csv")
+    done = catena("run", pendulum, "--out", "device.csv")
+    check("a recording on /dev/full", done.returncode == 1, done.stderr)
+    os.symlink("/dev/full", "device.state")
+    done = catena("run", pendulum, "--out", "a.csv", "--save", "device.state")
+    check("a checkpoint on /dev/full", done.returncode == 1, done.stderr)
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([program, "run", pendulum, "--out", "b.csv"], stdout=full,
+                              stderr=subprocess.PIPE, text=True, timeout=60)
+    check("a report on /dev/full", done.returncode == 1 and "standard output" in done.stderr,
+          done.stderr)
+
+
+def folders():
+    for ending in ("csv", "h5"):
+        done = catena("run", pendulum, "--out", f"nowhere/r.{ending}")
+        check(f"{ending}: no folder", done.returncode == 2, done.stderr)
+        if os.geteuid() != 0:  # who may write everywhere is not stopped by this
+            os.makedirs("locked", exist_ok=True)
+            os.chmod("locked", 0o500)
+            done = catena("run", pendulum, "--out", f"locked/r.{ending}")
+            check(f"{ending}: read-only folder", done.returncode == 2, done.stderr)
+        os.makedirs("vanishing")
+        run = start(f"vanishing/r.{ending}")
+        while not os.path.exists(f"vanishing/r.{ending}"):
+            time.sleep(0.002)
+        shutil.rmtree("vanishing")
+        run.send_signal(signal.SIGINT)
+        _, error = run.communicate(timeout=60)
+        check(f"{ending}: vanished folder", run.returncode == 1 and "was deleted" in error, error)
+
+
+def second_writer():
+    for ending in ("csv", "h5"):
+        out = f"shared.{ending}"
+        run = start(out)
+        while not os.path.exists(out):
+            time.sleep(0.002)
+        done = catena("run", pendulum, "--out", out)
+        check(f"{ending}: the second run refuses",
+              done.returncode == 2 and "another run is writing" in done.stderr, done.stderr)
+        other = "shared.h5" if ending == "csv" else "shared.csv"
+        done = catena("run", pendulum, "--out", other)
+        check(f"{ending}: also in the other format", done.returncode == 2, done.stderr)
+        run.send_signal(signal.SIGTERM)
+        run.communicate(timeout=60)
+        check(f"{ending}: the first one is not disturbed", is_readable(out))
+
+
+shutil.rmtree(work, ignore_errors=True)
+os.makedirs(work)
+os.chdir(work)
+for part in (signals, full_disk, folders, second_writer):
+    part()
+print(f"{len(failures)} failures")
+sys.exit(1 if failures else 0)

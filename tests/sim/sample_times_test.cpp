@@ -1,0 +1,49 @@
+// Samples come at their times, however late a run starts.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/sim/touching.hpp"
+
+namespace catena::test {
+namespace {
+
+std::vector<double> sample_times(double start, double interval, double duration,
+                                 IntegratorKind kind) {
+  SimulationSetup setup = lone_body(prismatic("slide", {0, 0, 1}), solid_sphere(1.0, 0.1),
+                                    {0, 0, -9.81}, numbers({0}), numbers({1}));
+  setup.start_time = start;
+  setup.integrator.kind = kind;
+  setup.integrator.step = 1e-3;
+  Simulation simulation(setup);
+  std::vector<double> times;
+  RunObserver observer;
+  observer.sample_interval = interval;
+  observer.sample = [&](const State& state) { times.push_back(state.t); };
+  observer.step = [&](const State&) { return times.size() < 10'000; };
+  simulation.advance(start + duration, observer);
+  return times;
+}
+
+TEST(SampleTimes, AreAtMultiplesOfTheIntervalForAnyStart) {
+  for (const IntegratorKind kind : all_integrators)
+    for (const double start : {0.0, -3.7, 1e3, 1e6, -1e6, 86400.0 * 365.0, 1e9})
+      for (const double interval : {0.01, 1.0 / 3.0, 1e-3}) {
+        SCOPED_TRACE(testing::Message() << "from " << start << " every " << interval);
+        const auto times = sample_times(start, interval, 0.1, kind);
+        const auto expected = static_cast<std::size_t>(std::floor(0.1 / interval + 1e-3)) + 1;
+        ASSERT_EQ(times.size(), expected);
+        for (std::size_t i = 0; i < times.size(); ++i)
+          EXPECT_NEAR(times[i], start + static_cast<double>(i) * interval,
+                      4e-16 * std::abs(start) + 1e-12);
+      }
+}
+
+TEST(SampleTimes, TooFineForSuchLateTimesAreRefused) {
+  EXPECT_THROW(sample_times(1e12, 1e-4, 0.1, IntegratorKind::DormandPrince853),
+               std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace catena::test
