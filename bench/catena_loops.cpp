@@ -81,7 +81,7 @@ class CatenaLoops final : public ClosedContender {
   void accelerate(const BenchState& state) override {
     load(state.q, q_);
     load(state.v, v_);
-    solver_.accelerations(q_, v_, tau_, nullptr, a_);
+    solver_.accelerations(q_, v_, tau_, {}, a_);
   }
 
   std::vector<double> acceleration() const override { return of_tree(a_); }

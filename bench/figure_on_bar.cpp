@@ -77,7 +77,7 @@ FigureOnBar::FigureOnBar() : solver_(figure_with_bar()), a_(solver_.loops().nv()
 
 void FigureOnBar::accelerate(std::size_t index) {
   const Input& input = inputs_[index % inputs_.size()];
-  solver_.accelerations(input.q, input.v, input.tau, nullptr, a_);
+  solver_.accelerations(input.q, input.v, input.tau, {}, a_);
 }
 
 }  // namespace catena::bench

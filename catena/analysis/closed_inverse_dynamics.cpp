@@ -58,7 +58,7 @@ ClosedInverseDynamics::ClosedInverseDynamics(std::shared_ptr<const Loops> loops,
 
 void ClosedInverseDynamics::place(In<double> q, In<double> v) {
   dynamics_.place(q, v);
-  solver_.prepare(q, nullptr);
+  solver_.prepare(q, {});
   q_ = Eigen::Map<const VectorXd>(q.data(), q.size());
   v_ = Eigen::Map<const VectorXd>(v.data(), v.size());
 }

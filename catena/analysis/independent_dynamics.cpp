@@ -17,14 +17,14 @@ IndependentDynamics::IndependentDynamics(std::shared_ptr<const Loops> loops,
       jacobian_(std::move(loops)),
       tree_(jacobian_.loops().tree()),
       ws_(tree_),
-      held_(static_cast<std::size_t>(jacobian_.loops().nv()), false),
+      held_(HeldArray::Constant(jacobian_.loops().nv(), false)),
       M_(tree_.nv(), tree_.nv()),
       h_(tree_.nv()) {}
 
-void IndependentDynamics::place(In<double> q, In<double> v, const bool* held,
+void IndependentDynamics::place(In<double> q, In<double> v, Held held,
                                 const double* held_acceleration) {
   jacobian_.compute(q, v, held, held_acceleration);
-  for (std::size_t k = 0; k < held_.size(); ++k) held_[k] = held != nullptr && held[k];
+  for (Index k = 0; k < held_.size(); ++k) held_[k] = !held.empty() && held[k];
   const In<double> q_tree(q.data(), tree_.nq()), v_tree(v.data(), tree_.nv());
   crba(tree_, q_tree, M_, ws_);
   bias_efforts(tree_, q_tree, v_tree, h_, ws_);
@@ -66,7 +66,7 @@ VectorXd IndependentDynamics::smallest_multipliers(In<double> a, In<double> tau)
   MatrixXd rows = jacobian_.multiplier_rows();
   if (rows.rows() == 0) return VectorXd::Zero(0);
   for (int k = 0; k < nv; ++k) {
-    const double scale = held_[static_cast<std::size_t>(k)] ? 0.0 : jacobian_.column_scale()[k];
+    const double scale = held_[k] ? 0.0 : jacobian_.column_scale()[k];
     missing[k] *= scale;
     rows.col(k) *= scale;
   }
@@ -76,13 +76,13 @@ VectorXd IndependentDynamics::smallest_multipliers(In<double> a, In<double> tau)
   return least_norm_solution(rows.transpose(), missing, options_.rank_tolerance).x;
 }
 
-void IndependentDynamics::accelerations(In<double> q, In<double> v, In<double> tau,
-                                        const bool* held, Out<double> a) {
+void IndependentDynamics::accelerations(In<double> q, In<double> v, In<double> tau, Held held,
+                                        Out<double> a) {
   detail::require_size("IndependentDynamics::accelerations", "a", a.size(), loops().nv());
   place(q, v, held, a.data());
   const VectorXd result = accelerate(tau);
   for (Index k = 0; k < result.size(); ++k)
-    if (!held_[static_cast<std::size_t>(k)]) a[k] = result[k];
+    if (!held_[k]) a[k] = result[k];
 }
 
 }  // namespace catena

@@ -19,10 +19,9 @@ class IndependentDynamics {
   const Loops& loops() const { return jacobian_.loops(); }
 
   // Takes a state, which must satisfy the loops: M, h and J_C, and coordinates for it. The choice
-  // of the last state is kept where it is good enough. Coordinates that are `held` (null: none)
+  // of the last state is kept where it is good enough. Coordinates that are held
   // accelerate as `held_acceleration` has it, and are not free.
-  void place(In<double> q, In<double> v, const bool* held = nullptr,
-             const double* held_acceleration = nullptr);
+  void place(In<double> q, In<double> v, Held held = {}, const double* held_acceleration = nullptr);
 
   // All that follows is for the state of place().
   const IndependentCoordinates& coordinates() const { return coordinates_; }
@@ -44,14 +43,14 @@ class IndependentDynamics {
   Eigen::VectorXd smallest_multipliers(In<double> a, In<double> tau) const;
 
   // place() and accelerate() with the arguments of LoopSolver::accelerations().
-  void accelerations(In<double> q, In<double> v, In<double> tau, const bool* held, Out<double> a);
+  void accelerations(In<double> q, In<double> v, In<double> tau, Held held, Out<double> a);
 
  private:
   CoordinateOptions options_;
   LoopJacobian jacobian_;
   const Model& tree_;
   Workspace<double> ws_;
-  std::vector<bool> held_;
+  HeldArray held_;
   Eigen::MatrixXd M_;
   Eigen::VectorXd h_;
   IndependentCoordinates coordinates_;

@@ -55,7 +55,7 @@ class Linearizer {
   VectorXd accelerations(const VectorXd& q, const VectorXd& v) {
     const VectorXd tau = tau_ + near_.passive(q, v);
     VectorXd a(v.size());
-    near_.solver().accelerations(q, v, tau, nullptr, a);
+    near_.solver().accelerations(q, v, tau, {}, a);
     return pick(a, independent());
   }
 
@@ -78,7 +78,7 @@ class Linearizer {
   MatrixXd by_efforts(std::span<const int> actuated) {
     const int n = near_.coordinates().mobility();
     MatrixXd out = MatrixXd::Zero(2 * n, static_cast<Index>(actuated.size()));
-    near_.solver().prepare(near_.centre(), nullptr);
+    near_.solver().prepare(near_.centre(), {});
     VectorXd column(v_.size());
     for (std::size_t j = 0; j < actuated.size(); ++j) {
       near_.solver().mobility(actuated[j], column);

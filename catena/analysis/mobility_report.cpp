@@ -41,7 +41,7 @@ int largest_rank_nearby(const std::shared_ptr<const Loops>& loops, const VectorX
   constexpr int attempts = 6;
   constexpr double closed = 1e-10;  // far below what the rank would notice
   const Model& tree = loops->tree();
-  const auto held = std::make_unique<bool[]>(static_cast<std::size_t>(loops->nv()));
+  HeldArray held(loops->nv());
   LoopSolver solver(loops);
   LoopJacobian there(loops);
   const VectorXd rest = VectorXd::Zero(loops->nv());
@@ -57,11 +57,11 @@ int largest_rank_nearby(const std::shared_ptr<const Loops>& loops, const VectorX
         distance /
         step.head(tree.nv()).cwiseQuotient(column_scale.head(tree.nv())).cwiseAbs().maxCoeff(&most);
     VectorXd moved = q;
-    std::fill_n(held.get(), tree.nv(), false);
-    held[static_cast<std::size_t>(most)] = true;
+    held.setConstant(false);
+    held[most] = true;
     integrate<double>(tree, In<double>(q.data(), tree.nq()), In<double>(step.data(), tree.nv()),
                       Out<double>(moved.data(), tree.nq()));
-    if (!(solver.close_position(moved, held.get(), 50) < closed)) continue;
+    if (!(solver.close_position(moved, held, 50) < closed)) continue;
     there.compute(moved, rest);
     largest = std::max(largest, choose_coordinates(there, options).rank);
   }

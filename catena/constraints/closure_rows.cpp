@@ -112,8 +112,8 @@ void ClosureGeometry::fit_links(const TreeState& tree, double* q) {
   }
 }
 
-void ClosureGeometry::compute(const TreeState& tree, const double* q, const double* v,
-                              const bool* held, const double* held_acceleration, bool with_errors) {
+void ClosureGeometry::compute(const TreeState& tree, const double* q, const double* v, Held held,
+                              const double* held_acceleration, bool with_errors) {
   const Model& links = loops_.links();
   if (!joints_.empty())
     links_.compute(links, In<double>(q + loops_.tree().nq(), links.nq()),
@@ -150,8 +150,7 @@ void ClosureGeometry::place_joint(std::size_t i, const TreeState& tree) {
                cross(v_A, joint.velocity);
 }
 
-void ClosureGeometry::compute_joint(std::size_t i, const bool* held,
-                                    const double* held_acceleration) {
+void ClosureGeometry::compute_joint(std::size_t i, Held held, const double* held_acceleration) {
   const LoopJoint& spec = loops_.specs().joints[i];
   const LoopJointState& joint = joints_[i];
   const JointInfo& info = loops_.links().joint(JointId{static_cast<int>(i)});
@@ -170,7 +169,7 @@ void ClosureGeometry::compute_joint(std::size_t i, const bool* held,
     at(held_rows_[i], r) = coordinate;
   };
   for (int k = 0; k < joint.constraints; ++k) add(at(joint.constraint, k), 0.0, -1);
-  if (held == nullptr) return;
+  if (held.empty()) return;
   for (int k = 0; k < joint.nv; ++k)
     if (held[info.v + k]) add(at(joint.active, k), held_acceleration[info.v + k], k);
 }

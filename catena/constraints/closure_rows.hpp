@@ -62,12 +62,12 @@ class ClosureGeometry {
   // from the values in q, so that angles keep their turns.
   void fit_links(const TreeState& tree, double* q);
 
-  // All rows at a state. Where `held` (one per coordinate of the loop joints, or null) is true, the
-  // coordinate is constrained too, to the acceleration in `held_acceleration`; the multiplier
-  // of such a row is an effort on the coordinate.
+  // All rows at a state. Coordinates of loop joints that are held (of these alone; empty: none) are
+  // constrained too, to the acceleration in `held_acceleration`; the multiplier of such a row is an
+  // effort on the coordinate.
   // Without `with_errors` the gaps of loop joints, and so the errors of their rows, are NaN.
-  void compute(const TreeState& tree, const double* q, const double* v, const bool* held,
-               const double* held_acceleration, bool with_errors = true);
+  void compute(const TreeState& tree, const double* q, const double* v, Held held = {},
+               const double* held_acceleration = nullptr, bool with_errors = true);
 
   std::span<const ClosureRows> rows() const { return rows_; }
   const LoopJointState& joint(int i) const { return joints_[static_cast<std::size_t>(i)]; }
@@ -80,7 +80,7 @@ class ClosureGeometry {
   void place_joint(std::size_t i, const TreeState& tree);
   void place_frames(std::size_t i, const TreeState& tree);
   void measure_gap(std::size_t i);
-  void compute_joint(std::size_t i, const bool* held, const double* held_acceleration);
+  void compute_joint(std::size_t i, Held held, const double* held_acceleration);
   void compute_rod(std::size_t i, const TreeState& tree, ClosureRows& out) const;
   void compute_coupling(std::size_t i, const double* q, const double* v, ClosureRows& out);
   void compute_rolling(std::size_t i, const TreeState& tree, ClosureRows& out) const;

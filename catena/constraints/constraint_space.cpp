@@ -120,8 +120,7 @@ void ConstraintSpace::attack(const Closure& closure, const ClosureRows& rows) {
 
 // One closure's unit reactions, from where they attack to the root: each free dof takes its part
 // S^T f and gives way, the rest goes on: f - U D^-1 S^T f.
-void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows, const bool* held,
-                            std::size_t c) {
+void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows, std::size_t c) {
   const Closure& closure = loops_.closures()[c];
   const auto nodes = loops_.tree().nodes();
   attack(closure, rows);
@@ -136,11 +135,6 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
                                                length_squared_ * dot(f[p].linear, f[p].linear)));
     detail::visit_node(node, ws, [&](const auto& joint) {
       for (int k = node.nv - 1; k >= 0; --k, effort += stride, response += stride) {
-        if (held != nullptr && held[node.v + k]) {
-          std::fill_n(effort, stride, 0.0);
-          std::fill_n(response, stride, 0.0);
-          continue;
-        }
         const auto& axis = at(ws.axes, node.v + k);
         const Motion<double> s = joint.template column<double>(k);
         add_scale(s, axis.D_inverse, at(reach_, n), f, floor, scale);
@@ -183,12 +177,11 @@ void ConstraintSpace::add_scale(const Motion<double>& s, double D_inverse, doubl
                                                        inverse_length_squared * floor[p]));
 }
 
-void ConstraintSpace::factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows,
-                                const bool* held) {
+void ConstraintSpace::factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows) {
   for (std::size_t c = 0; c < rows.size(); ++c) {
     const int block = static_cast<int>(c);
     ldlt_.set_rows(block, rows[c].rows);
-    carry(ws, rows[c], held, c);
+    carry(ws, rows[c], c);
     const std::vector<double>&w = carried_[c].efforts, &wd = carried_[c].response;
     RowProducts A = {};
     for (std::size_t d = 0; d < w.size(); d += stride) add_products(&w[d], &wd[d], A);
@@ -219,7 +212,7 @@ void ConstraintSpace::add_efforts(const MechanismPart& part, const double* multi
 }
 
 void ConstraintSpace::respond(const MechanismPart& part, const Workspace<double>& ws,
-                              const double* u, const bool* held, double* rate,
+                              const double* u, double* rate,
                               std::vector<Motion<double>>& node_rate) const {
   const auto nodes = loops_.tree().nodes();
   node_rate[0] = Motion<double>::zero();
@@ -231,10 +224,6 @@ void ConstraintSpace::respond(const MechanismPart& part, const Workspace<double>
     detail::visit_node(node, ws, [&](const auto& joint) {
       for (int k = 0; k < node.nv; ++k) {
         double& x = rate[node.v + k];
-        if (held != nullptr && held[node.v + k]) {
-          x = 0.0;
-          continue;
-        }
         const auto& axis = at(ws.axes, node.v + k);
         x = (u[node.v + k] - dot(axis.U, m)) * axis.D_inverse;
         m += x * joint.template column<double>(k);

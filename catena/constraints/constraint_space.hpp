@@ -30,9 +30,9 @@ class ConstraintSpace {
   explicit ConstraintSpace(const Loops& loops);
 
   // For the articulated inertias in `ws` (aba_inward) and the rows: carries the rows to the root
-  // and factorises J M^-1 J^T. Dofs of the tree that are held do not move.
+  // and factorises J M^-1 J^T. Dofs of the tree that were held there do not move.
   // Rows that depend on others are left out.
-  void factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows, const bool* held);
+  void factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows);
 
   // All nodes and closures. What follows looks at, and writes, a part of the mechanism alone.
   MechanismPart whole() const { return {all_nodes_, all_closures_, ldlt_.order()}; }
@@ -49,7 +49,7 @@ class ConstraintSpace {
   // motion in node_rate, in the node's axes. Held dofs stay. node_rate must be zero at nodes above
   // the part.
   void respond(const MechanismPart& part, const Workspace<double>& ws, const double* u,
-               const bool* held, double* rate, std::vector<Motion<double>>& node_rate) const;
+               double* rate, std::vector<Motion<double>>& node_rate) const;
 
   // J times a motion of the tree: 6 numbers per closure.
   static void apply(std::span<const int> closures, std::span<const ClosureRows> rows,
@@ -73,7 +73,7 @@ class ConstraintSpace {
   void attack(const Closure& closure, const ClosureRows& rows);
   void add_scale(const Motion<double>& s, double D_inverse, double reach, const RowForces& f,
                  const RowNumbers& floor, RowNumbers& scale) const;
-  void carry(const Workspace<double>& ws, const ClosureRows& rows, const bool* held, std::size_t c);
+  void carry(const Workspace<double>& ws, const ClosureRows& rows, std::size_t c);
 
   const Loops& loops_;
   double length_squared_;  // of a link

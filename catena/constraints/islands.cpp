@@ -50,9 +50,10 @@ void Islands::walk(int node, int& with) {
   }
 }
 
-void Islands::begin(const bool* held) {
+void Islands::begin(Held held) {
   const auto nodes = loops_->tree().nodes();
-  for (std::size_t k = 0; k < is_held_.size(); ++k) is_held_[k] = held != nullptr && held[k];
+  for (std::size_t k = 0; k < is_held_.size(); ++k)
+    is_held_[k] = !held.empty() && held[static_cast<Eigen::Index>(k)];
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const auto first = is_held_.begin() + nodes[i].v;
     const bool moves =

@@ -25,8 +25,8 @@ class Islands {
  public:
   explicit Islands(std::shared_ptr<const Loops> loops);
 
-  // Forgets all blocks. Dofs of the tree that are held (null: none) do not move.
-  void begin(const bool* held);
+  // Forgets all blocks. Coordinates of the tree that are held do not move.
+  void begin(Held held);
   // A block of rows that acts on two nodes, or on a coordinate of the tree or of a loop joint.
   // Blocks are counted from 0.
   void add_pair(int node_a, int node_b);

@@ -14,12 +14,13 @@ namespace catena {
 using detail::at;
 
 // Newton's method in the metric of the mass matrix; a step that does not help is halved.
-double LoopSolver::close_position(Out<double> q, const bool* held, int most_steps) {
+double LoopSolver::close_position(Out<double> q, Held held, int most_steps) {
   detail::require_size("LoopSolver::close_position", "q", q.size(), loops_->nq());
+  hold(held);
   const auto measure = [&](double* at_q) {
     outward(at_q, zero_.data());
-    geometry_.fit_links({poses_, velocities_, roots_}, at_q);
-    geometry_.compute({poses_, velocities_, roots_}, at_q, zero_.data(), nullptr, nullptr);
+    geometry_.fit_links(tree_state(), at_q);
+    geometry_.compute(tree_state(), at_q, zero_.data());
     double largest = 0.0;
     for (std::size_t c = 0; c < geometry_.rows().size(); ++c)
       for (int r = 0; r < 6; ++r) {
@@ -32,12 +33,12 @@ double LoopSolver::close_position(Out<double> q, const bool* held, int most_step
   };
   double error = measure(q.data()), size = residual_.norm();
   for (int i = 0; i < most_steps && error > 0.0; ++i) {
-    inward(zero_.data(), nullptr, held, nullptr);
-    space_.factorize(ws_, geometry_.rows(), held);
+    inward(zero_.data(), nullptr, nullptr);
+    space_.factorize(ws_, geometry_.rows());
     space_.solve(space_.whole(), residual_.data(), step_.data());
     u_.setZero();
     space_.add_efforts(space_.whole(), step_.data(), u_.data());
-    space_.respond(space_.whole(), ws_, u_.data(), held, rate_.data(), response_);
+    space_.respond(space_.whole(), ws_, u_.data(), rate_.data(), response_);
     const double longest = nv_ == 0 ? 0.0 : rate_.cwiseAbs().maxCoeff();
     double scale = longest > 1.0 ? 1.0 / longest : 1.0;  // no wild jumps
     double next = error, next_size = size;
@@ -63,7 +64,7 @@ double LoopSolver::close_position(Out<double> q, const bool* held, int most_step
 
 // From a singular position, such as a straight arm that is to bend, there is no way for Newton's
 // method: it starts again a little aside, each time further away, always on the same way.
-double LoopSolver::assemble(Out<double> q, const bool* held) {
+double LoopSolver::assemble(Out<double> q, Held held) {
   const Eigen::VectorXd start = Eigen::Map<const Eigen::VectorXd>(q.data(), q.size());
   Eigen::VectorXd best = start, trial = start, aside(nv_);
   double least = std::numeric_limits<double>::infinity();
@@ -71,7 +72,7 @@ double LoopSolver::assemble(Out<double> q, const bool* held) {
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   for (int attempt = 0; attempt < 20 && least > assembled; ++attempt) {
     for (int k = 0; k < nv_; ++k)
-      aside[k] = held != nullptr && held[k] ? 0.0 : 0.02 * attempt * uniform(random);
+      aside[k] = !held.empty() && held[k] ? 0.0 : 0.02 * attempt * uniform(random);
     trial = start;
     integrate<double>(tree_, In<double>(start.data(), tree_.nq()), aside,
                       Out<double>(trial.data(), tree_.nq()));
@@ -84,37 +85,35 @@ double LoopSolver::assemble(Out<double> q, const bool* held) {
 
 void LoopSolver::follow(Out<double> q) {
   outward(q.data(), zero_.data());
-  geometry_.fit_links({poses_, velocities_, roots_}, q.data());
+  geometry_.fit_links(tree_state(), q.data());
 }
 
 void LoopSolver::follow(Out<double> q, Out<double> v) {
   outward(q.data(), v.data());
-  geometry_.fit_links({poses_, velocities_, roots_}, q.data());
-  geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(), nullptr, nullptr);
-  loop_rates(space_.whole(), velocities_, false, nullptr, v.data());
+  geometry_.fit_links(tree_state(), q.data());
+  geometry_.compute(tree_state(), q.data(), v.data());
+  hold({});
+  loop_rates(space_.whole(), velocities_, v.data());
 }
 
-void LoopSolver::close_velocity(In<double> q, Out<double> v, const bool* held) {
+void LoopSolver::close_velocity(In<double> q, Out<double> v, Held held) {
   detail::require_size("LoopSolver::close_velocity", "q", q.size(), loops_->nq());
   detail::require_size("LoopSolver::close_velocity", "v", v.size(), loops_->nv());
+  hold(held);
   outward(q.data(), v.data());
-  geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(),
-                    held == nullptr ? nullptr : held + nv_, zero_.data());
-  inward(v.data(), nullptr, held, nullptr);
-  factorize(held);
+  geometry_.compute(tree_state(), q.data(), v.data(), loops_->of_links(held), zero_.data());
+  inward(v.data(), nullptr, nullptr);
+  factorize();
   multipliers_.setZero();
   node_rate_ = velocities_;
-  close_rate(space_.whole(), held, false, v.data(), node_rate_, &multipliers_);
-  loop_rates(space_.whole(), node_rate_, false, nullptr, v.data());
-  if (held == nullptr) return;
-  for (Eigen::Index k = nv_; k < v.size(); ++k)
-    if (held[k]) v[k] = 0.0;
+  close_rate(space_.whole(), false, v.data(), node_rate_, &multipliers_);
+  loop_rates(space_.whole(), node_rate_, v.data());
 }
 
 void LoopSolver::position_errors(In<double> q, Eigen::VectorXd& errors) {
   std::copy_n(q.data(), q.size(), q_trial_.data());
   follow(q_trial_);
-  geometry_.compute({poses_, velocities_, roots_}, q_trial_.data(), zero_.data(), nullptr, nullptr);
+  geometry_.compute(tree_state(), q_trial_.data(), zero_.data());
   errors.resize(static_cast<Eigen::Index>(geometry_.rows().size()));
   for (std::size_t c = 0; c < geometry_.rows().size(); ++c) {
     const ClosureRows& rows = geometry_.rows()[c];
@@ -126,7 +125,7 @@ void LoopSolver::position_errors(In<double> q, Eigen::VectorXd& errors) {
 
 void LoopSolver::velocity_errors(In<double> q, In<double> v, Eigen::VectorXd& errors) {
   outward(q.data(), v.data());
-  geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(), nullptr, nullptr);
+  geometry_.compute(tree_state(), q.data(), v.data());
   errors.resize(multipliers_.size());
   ConstraintSpace::apply(space_.whole().closures, geometry_.rows(), v.data(), velocities_,
                          errors.data());

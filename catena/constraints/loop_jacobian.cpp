@@ -57,15 +57,16 @@ LoopJacobian::LoopJacobian(std::shared_ptr<const Loops> loops)
       column_scale_(loops_->nv()),
       zero_(Eigen::VectorXd::Zero(loops_->nv())) {}
 
-void LoopJacobian::compute(In<double> q, In<double> v, const bool* held,
-                           const double* held_acceleration) {
+void LoopJacobian::compute(In<double> q, In<double> v, Held held, const double* held_acceleration) {
   detail::require_size("LoopJacobian::compute", "q", q.size(), loops_->nq());
   detail::require_size("LoopJacobian::compute", "v", v.size(), loops_->nv());
   kinematics_.compute(tree_, In<double>(q.data(), tree_.nq()), In<double>(v.data(), tree_.nv()),
                       In<double>(zero_.data(), tree_.nv()));
+  if (!held.empty())
+    detail::require_size("LoopJacobian::compute", "held", held.size(), loops_->nv());
   geometry_.compute({kinematics_.node_poses(), kinematics_.node_velocities()}, q.data(), v.data(),
-                    held == nullptr ? nullptr : held + tree_.nv(),
-                    held == nullptr ? nullptr : held_acceleration + tree_.nv());
+                    loops_->of_links(held),
+                    held.empty() ? nullptr : held_acceleration + tree_.nv());
   scale_columns();
   closure_of_row_.clear();
   for (std::size_t c = 0; c < loops_->closures().size(); ++c)
@@ -73,10 +74,8 @@ void LoopJacobian::compute(In<double> q, In<double> v, const bool* held,
                            static_cast<std::size_t>(row_count(loops_->closures()[c])),
                            static_cast<int>(c));
   const int loop_rows = static_cast<int>(closure_of_row_.size());
-  if (held != nullptr)
-    closure_of_row_.resize(
-        closure_of_row_.size() + static_cast<std::size_t>(std::count(held, held + v.size(), true)),
-        -1);
+  const auto held_rows = std::count(held.data(), held.data() + held.size(), true);
+  closure_of_row_.resize(closure_of_row_.size() + static_cast<std::size_t>(held_rows), -1);
   const auto rows = static_cast<Eigen::Index>(closure_of_row_.size());
   J_ = Eigen::MatrixXd::Zero(rows, loops_->nv());
   bias_ = Eigen::VectorXd::Zero(rows);

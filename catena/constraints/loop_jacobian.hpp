@@ -16,9 +16,9 @@ class LoopJacobian {
 
   // J and its bias at a state. A loop joint has six rows, the velocity of frame M less that of the
   // virtual link, in the axes of frame F about M's origin; a rod and a coupling have one, a rolling
-  // contact three (axes of its plane). Where `held` (one per coordinate, or null) is true, one more
-  // row says that the coordinate accelerates as `held_acceleration` has it.
-  void compute(In<double> q, In<double> v, const bool* held = nullptr,
+  // contact three (axes of its plane). For each coordinate that is held, one more
+  // row says that it accelerates as `held_acceleration` has it.
+  void compute(In<double> q, In<double> v, Held held = {},
                const double* held_acceleration = nullptr);
 
   const Loops& loops() const { return *loops_; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "catena/dynamics/aba_passes.hpp"
 #include "catena/dynamics/recursion.hpp"
@@ -33,7 +34,18 @@ LoopSolver::LoopSolver(std::shared_ptr<const Loops> loops)
       rate_scaled_(u_),
       q_trial_(Eigen::VectorXd::Zero(loops_->nq())),
       added_(Eigen::VectorXd::Zero(loops_->nv())),
+      held_(HeldArray::Constant(loops_->nv(), false)),
       zero_(Eigen::VectorXd::Zero(loops_->nv())) {}
+
+void LoopSolver::hold(Held held) {
+  if (held.empty()) {
+    if (std::exchange(any_held_, false)) held_.setConstant(false);
+    return;
+  }
+  detail::require_size("LoopSolver", "held", held.size(), loops_->nv());
+  std::copy_n(held.data(), held.size(), held_.data());
+  any_held_ = held_.any();
+}
 
 // Where every node is and how it moves.
 void LoopSolver::outward(const double* q, const double* v) {
@@ -53,7 +65,7 @@ void LoopSolver::outward(const double* q, const double* v) {
 
 // The articulated inertias, with the efforts of the loop joints on the bodies; tau is over all
 // coordinates, or null for none.
-void LoopSolver::inward(const double* v, const double* tau, const bool* held, const double* a) {
+void LoopSolver::inward(const double* v, const double* tau, const double* a) {
   bool has_external = false;
   const auto& joints = loops_->specs().joints;
   for (int i = 0; tau != nullptr && i < static_cast<int>(joints.size()); ++i) {
@@ -67,13 +79,14 @@ void LoopSolver::inward(const double* v, const double* tau, const bool* held, co
     at(ws_.external, tree_.body(at(joints, i).a).node) -= inverse_times(joint.X_PA, f);
     at(ws_.external, tree_.body(at(joints, i).b).node) += inverse_times(joint.X_PB, f);
   }
-  detail::aba_inward(tree_, v, tau == nullptr ? zero_.data() : tau, held,
-                     a == nullptr ? zero_.data() : a, has_external, ws_);
+  detail::aba_inward(tree_, v, tau == nullptr ? zero_.data() : tau,
+                     any_held_ ? held_.data() : nullptr, a == nullptr ? zero_.data() : a,
+                     has_external, ws_);
 }
 
 // Pass 3 of the articulated-body algorithm, as if there were no loops; keeps the nodes'
 // accelerations.
-void LoopSolver::free_accelerations(const double* v, const bool* held, double* a) {
+void LoopSolver::free_accelerations(const double* v, double* a) {
   const auto nodes = tree_.nodes();
   node_rate_[0] = {Vec3<double>::zero(), -tree_.gravity()};
   for (std::size_t i = 1; i < nodes.size(); ++i) {
@@ -83,7 +96,7 @@ void LoopSolver::free_accelerations(const double* v, const bool* held, double* a
       joint.add_bias(m, ws_.local[i].v, v + node.v);
       for (int k = 0; k < node.nv; ++k) {
         double& x = a[node.v + k];
-        if (held == nullptr || !held[node.v + k]) {
+        if (!held_[node.v + k]) {
           const auto& axis = at(ws_.axes, node.v + k);
           x = (axis.u - dot(axis.U, m)) * axis.D_inverse;
         }
@@ -96,12 +109,12 @@ void LoopSolver::free_accelerations(const double* v, const bool* held, double* a
 
 // Adds what the multipliers in step_ do to `rate` (of the tree), to the nodes' rates, and to the
 // multipliers.
-void LoopSolver::add_response(const MechanismPart& part, const bool* held, double* rate,
+void LoopSolver::add_response(const MechanismPart& part, double* rate,
                               std::vector<Motion<double>>& node_rate,
                               Eigen::VectorXd* multipliers) {
   clear_load(part);
   space_.add_efforts(part, step_.data(), u_.data());
-  space_.respond(part, ws_, u_.data(), held, rate_.data(), response_);
+  space_.respond(part, ws_, u_.data(), rate_.data(), response_);
   for (const int n : part.nodes) {
     const Node& node = at(tree_.nodes(), n);
     for (int k = node.v; k < node.v + node.nv; ++k) rate[k] += rate_[k];
@@ -111,19 +124,35 @@ void LoopSolver::add_response(const MechanismPart& part, const bool* held, doubl
   for (const int c : part.closures) multipliers->segment<6>(6 * c) += step_.segment<6>(6 * c);
 }
 
-// The loop joints' part of a rate: velocities, or accelerations with their bias.
+// How body b of a loop joint moves against body a.
+Motion<double> LoopSolver::across(int i, const std::vector<Motion<double>>& node_rate) const {
+  const LoopJoint& spec = at(loops_->specs().joints, i);
+  const LoopJointState& joint = geometry_.joint(i);
+  return joint.X_PB * at(node_rate, tree_.body(spec.b).node) -
+         joint.X_PA * at(node_rate, tree_.body(spec.a).node);
+}
+
+// The loop joints' part of a rate that needs no bias; held coordinates do not move.
 void LoopSolver::loop_rates(const MechanismPart& part, const std::vector<Motion<double>>& node_rate,
-                            bool with_bias, const bool* held, double* rate) const {
-  const auto& joints = loops_->specs().joints;
+                            double* rate) const {
   for (const int i : part.closures) {
-    if (i >= static_cast<int>(joints.size())) break;  // closures of loop joints come first
+    if (i >= static_cast<int>(loops_->specs().joints.size())) break;  // loop joints come first
     const LoopJointState& joint = geometry_.joint(i);
-    Motion<double> m = joint.X_PB * at(node_rate, tree_.body(at(joints, i).b).node) -
-                       joint.X_PA * at(node_rate, tree_.body(at(joints, i).a).node);
-    if (with_bias) m -= joint.bias;
+    const Motion<double> m = across(i, node_rate);
     const int first = nv_ + loops_->links().joint(JointId{i}).v;
     for (int k = 0; k < joint.nv; ++k)
-      if (held == nullptr || !held[first + k]) rate[first + k] = dot(at(joint.active, k), m);
+      rate[first + k] = held_[first + k] ? 0.0 : dot(at(joint.active, k), m);
+  }
+}
+
+// The loop joints' part of the accelerations; held coordinates keep what is given.
+void LoopSolver::loop_accelerations(double* a) const {
+  for (int i = 0; i < static_cast<int>(loops_->specs().joints.size()); ++i) {
+    const LoopJointState& joint = geometry_.joint(i);
+    const Motion<double> m = across(i, node_rate_) - joint.bias;
+    const int first = nv_ + loops_->links().joint(JointId{i}).v;
+    for (int k = 0; k < joint.nv; ++k)
+      if (!held_[first + k]) a[first + k] = dot(at(joint.active, k), m);
   }
 }
 
@@ -148,9 +177,8 @@ double LoopSolver::find_residual(const MechanismPart& part, const double* rate,
 }
 
 // Adds to rate, the nodes' rates and *multipliers what makes J rate the target, or zero.
-void LoopSolver::close_rate(const MechanismPart& part, const bool* held, bool with_target,
-                            double* rate, std::vector<Motion<double>>& node_rate,
-                            Eigen::VectorXd* multipliers) {
+void LoopSolver::close_rate(const MechanismPart& part, bool with_target, double* rate,
+                            std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers) {
   if (part.closures.empty()) return;
   double before = std::numeric_limits<double>::infinity(), size = 0.0;
   for (int pass = 0; pass < 6; ++pass) {  // the first solves, the others remove rounding
@@ -158,42 +186,42 @@ void LoopSolver::close_rate(const MechanismPart& part, const bool* held, bool wi
     if (largest <= 1e-15 * size || largest > 0.1 * before) break;
     before = largest;
     space_.solve(part, residual_.data(), step_.data());
-    add_response(part, held, rate, node_rate, multipliers);
+    add_response(part, rate, node_rate, multipliers);
     if (pass == 0 && with_target && space_.matrix().worst_pivot() > 1e-3) break;
   }
 }
 
-void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, const bool* held,
+void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, Held held,
                                Out<double> a) {
   detail::require_size("LoopSolver::accelerations", "q", q.size(), loops_->nq());
   detail::require_size("LoopSolver::accelerations", "v", v.size(), loops_->nv());
   detail::require_size("LoopSolver::accelerations", "tau", tau.size(), loops_->nv());
   detail::require_size("LoopSolver::accelerations", "a", a.size(), loops_->nv());
+  hold(held);
   outward(q.data(), v.data());
-  geometry_.compute({poses_, velocities_, roots_}, q.data(), v.data(),
-                    held == nullptr ? nullptr : held + nv_, a.data() + nv_, false);
-  inward(v.data(), tau.data(), held, a.data());
-  free_accelerations(v.data(), held, a.data());
-  factorize(held);
+  geometry_.compute(tree_state(), q.data(), v.data(), loops_->of_links(held), a.data() + nv_,
+                    false);
+  inward(v.data(), tau.data(), a.data());
+  free_accelerations(v.data(), a.data());
+  factorize();
   multipliers_.setZero();
-  close_rate(space_.whole(), held, true, a.data(), node_rate_, &multipliers_);
-  loop_rates(space_.whole(), node_rate_, true, held, a.data());
+  close_rate(space_.whole(), true, a.data(), node_rate_, &multipliers_);
+  loop_accelerations(a.data());
 }
 
 // Nodes that cannot move keep the response zero that they get here.
-void LoopSolver::factorize(const bool* held) {
+void LoopSolver::factorize() {
   if (geometry_.rows().empty()) return;
-  space_.factorize(ws_, geometry_.rows(), held);
+  space_.factorize(ws_, geometry_.rows());
   std::fill(response_.begin(), response_.end(), Motion<double>::zero());
 }
 
-void LoopSolver::prepare(In<double> q, const bool* held, const double* v) {
+void LoopSolver::prepare(In<double> q, Held held, const double* v) {
+  hold(held);
   place(q, v);
-  geometry_.compute({poses_, velocities_, roots_}, q.data(), zero_.data(),
-                    held == nullptr ? nullptr : held + nv_, zero_.data());
-  inward(zero_.data(), nullptr, held, nullptr);
-  factorize(held);
-  held_ = held;
+  geometry_.compute(tree_state(), q.data(), zero_.data(), loops_->of_links(held), zero_.data());
+  inward(zero_.data(), nullptr, nullptr);
+  factorize();
 }
 
 void LoopSolver::clear_load(const MechanismPart& part) {
@@ -206,14 +234,13 @@ void LoopSolver::clear_load(const MechanismPart& part) {
 
 // The wrenches in load_, carried to the root like a row of a closure: adds to u_ what they leave on
 // each free dof, next to the efforts that u_ comes with. What arrives above the part moves nothing.
-void LoopSolver::carry_load(const MechanismPart& part, const bool* held) {
+void LoopSolver::carry_load(const MechanismPart& part) {
   const auto nodes = tree_.nodes();
   for (std::size_t p = part.nodes.size(); p-- > 0;) {
     const auto i = static_cast<std::size_t>(part.nodes[p]);
     const Node& node = nodes[i];
     detail::visit_node(node, ws_, [&](const auto& joint) {
       for (int k = node.nv - 1; k >= 0; --k) {
-        if (held != nullptr && held[node.v + k]) continue;
         const auto& axis = at(ws_.axes, node.v + k);
         double& u = u_[node.v + k];
         u += dot(joint.template column<double>(k), load_[i]);
@@ -225,22 +252,16 @@ void LoopSolver::carry_load(const MechanismPart& part, const bool* held) {
 }
 
 // What load_ and the efforts in u_ do with the loops closed.
-void LoopSolver::respond_to_load(const MechanismPart& part, const bool* held, Out<double> rate,
+void LoopSolver::respond_to_load(const MechanismPart& part, Out<double> rate,
                                  std::vector<Motion<double>>& node_rate,
                                  Eigen::VectorXd* multipliers) {
-  carry_load(part, held);
-  space_.respond(part, ws_, u_.data(), held, rate.data(), node_rate);
-  close_rate(part, held, false, rate.data(), node_rate, multipliers);
-  loop_rates(part, node_rate, false, held, rate.data());
-  for (const int i : part.closures) {
-    if (held == nullptr || i >= static_cast<int>(loops_->specs().joints.size())) break;
-    const JointInfo& joint = loops_->links().joint(JointId{i});
-    for (int k = nv_ + joint.v; k < nv_ + joint.v + joint.nv; ++k)
-      if (held[k]) rate[k] = 0.0;
-  }
+  carry_load(part);
+  space_.respond(part, ws_, u_.data(), rate.data(), node_rate);
+  close_rate(part, false, rate.data(), node_rate, multipliers);
+  loop_rates(part, node_rate, rate.data());
 }
 
-void LoopSolver::respond(std::span<const NodeWrench> wrenches, const bool* held, Out<double> rate,
+void LoopSolver::respond(std::span<const NodeWrench> wrenches, Out<double> rate,
                          std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers) {
   detail::require_size("LoopSolver::respond", "rate", rate.size(), loops_->nv());
   if (multipliers != nullptr)
@@ -249,21 +270,20 @@ void LoopSolver::respond(std::span<const NodeWrench> wrenches, const bool* held,
   node_rate.resize(load_.size());
   clear_load(space_.whole());
   put_load(wrenches);
-  respond_to_load(space_.whole(), held, rate, node_rate, multipliers);
+  respond_to_load(space_.whole(), rate, node_rate, multipliers);
 }
 
 void LoopSolver::respond(const MechanismPart& part, std::span<const NodeWrench> wrenches,
-                         std::span<const DofEffort> efforts, const bool* held, Out<double> rate,
+                         std::span<const DofEffort> efforts, Out<double> rate,
                          std::vector<Motion<double>>& node_rate) {
   clear_load(part);
   put_load(wrenches);
   for (const DofEffort& on : efforts) put_load(on);
-  respond_to_load(part, held, rate, node_rate, nullptr);
+  respond_to_load(part, rate, node_rate, nullptr);
 }
 
-void LoopSolver::add_wrenches(std::span<const NodeWrench> wrenches, const bool* held,
-                              Out<double> a) {
-  respond(wrenches, held, added_, unit_rate_, &multipliers_);
+void LoopSolver::add_wrenches(std::span<const NodeWrench> wrenches, Out<double> a) {
+  respond(wrenches, added_, unit_rate_, &multipliers_);
   for (Eigen::Index k = 0; k < added_.size(); ++k) a[k] += added_[k];
   for (std::size_t i = 1; i < node_rate_.size(); ++i) node_rate_[i] += unit_rate_[i];
 }
@@ -292,7 +312,7 @@ void LoopSolver::put_load(const DofEffort& on) {
 void LoopSolver::mobility(int dof, Out<double> column) {
   clear_load(space_.whole());
   put_load({dof, 1.0});
-  respond_to_load(space_.whole(), held_, column, unit_rate_, nullptr);
+  respond_to_load(space_.whole(), column, unit_rate_, nullptr);
 }
 
 }  // namespace catena

@@ -37,10 +37,10 @@ class LoopSolver {
   const Loops& loops() const { return *loops_; }
   const std::shared_ptr<const Loops>& shared_loops() const { return loops_; }
 
-  // a with M a + h = tau + J^T x and J a = target, in O(n + m^2 d). Where `held` (null: nowhere) is
-  // true, a is given; on a coordinate of the tree tau is not looked at then, on one of a loop joint
-  // the multiplier comes on top of it. (q, v) must satisfy the loops. Does not allocate.
-  void accelerations(In<double> q, In<double> v, In<double> tau, const bool* held, Out<double> a);
+  // a with M a + h = tau + J^T x and J a = target, in O(n + m^2 d). For coordinates that are held,
+  // a is given; on one of the tree tau is not looked at then, on one of a loop joint the multiplier
+  // comes on top of it. (q, v) must satisfy the loops. Does not allocate.
+  void accelerations(In<double> q, In<double> v, In<double> tau, Held held, Out<double> a);
 
   // Of the last accelerations() or close_velocity(): multipliers (impulses), 6 per closure, zero
   // for rows that depend on others.
@@ -63,10 +63,10 @@ class LoopSolver {
   // Moves q onto the loops by the shortest way, measured by the mass matrix; held coordinates of
   // the tree stay. Returns the largest error left [rad, m]; `most_steps` of Newton's method at
   // most.
-  double close_position(Out<double> q, const bool* held = nullptr, int most_steps = 20);
+  double close_position(Out<double> q, Held held = {}, int most_steps = 20);
   // Finds a configuration that closes all loops, near a rough guess; held coordinates of the tree
   // stay. Returns the largest error left: more than `assembled` where it finds none.
-  double assemble(Out<double> q, const bool* held = nullptr);
+  double assemble(Out<double> q, Held held = {});
   static constexpr double assembled = 1e-9;
   // Puts the loop joints' coordinates in q (and v) where the tree says.
   void follow(Out<double> q);
@@ -75,16 +75,19 @@ class LoopSolver {
   // v + M^-1 J^T x with J v = 0: the velocity nearest to v by kinetic energy, which is also the one
   // after a sudden connection (Nakamura & Yamane 2000, eqs. 25-38). Held coordinates of the tree
   // keep theirs; held ones of the loop joints get zero.
-  void close_velocity(In<double> q, Out<double> v, const bool* held = nullptr);
+  void close_velocity(In<double> q, Out<double> v, Held held = {});
 
   // The largest error of position of each closure [rad or m].
   void position_errors(In<double> q, Eigen::VectorXd& errors);
   // J v, 6 numbers per closure.
   void velocity_errors(In<double> q, In<double> v, Eigen::VectorXd& errors);
 
-  // For a state: factorises, for mobility(), which looks at `held` again. Dofs that are held do not
-  // move. `v` (null: at rest) matters to tree_state() only.
-  void prepare(In<double> q, const bool* held, const double* v = nullptr);
+  // For a state: factorises, for mobility() and respond(). `v` (null: at rest) matters to
+  // tree_state() only.
+  void prepare(In<double> q, Held held, const double* v = nullptr);
+  // What was held in the last accelerations(), prepare() or close_velocity(). The solver keeps a
+  // copy: responses are those of that state, and held coordinates do not move.
+  Held held() const { return held_; }
   // Nothing but where the nodes are and how they move, for tree_state().
   void place(In<double> q, const double* v = nullptr) {
     outward(q.data(), v == nullptr ? zero_.data() : v);
@@ -92,30 +95,28 @@ class LoopSolver {
   // After prepare(): what a unit effort (or impulse) on a coordinate does to the accelerations (or
   // velocities) of all coordinates, with all loops closed: a column of Z (Z^T M Z)^-1 Z^T.
   void mobility(int dof, Out<double> column);
-  // After prepare() or accelerations(), with the same `held`: what wrenches (or impulses) f do to
-  // the accelerations (or velocities) of all coordinates with all loops closed,
-  // Z (Z^T M Z)^-1 Z^T J^T f, and to those of the nodes, in their axes. Held coordinates do not
-  // move. What the loops answer with is added to *multipliers. O(n + m d), does not allocate where
-  // node_rate has one entry per node.
-  void respond(std::span<const NodeWrench> wrenches, const bool* held, Out<double> rate,
+  // After prepare() or accelerations(): what wrenches (or impulses) f do to the accelerations (or
+  // velocities) of all coordinates with all loops closed, Z (Z^T M Z)^-1 Z^T J^T f, and to those of
+  // the nodes, in their axes. What the loops answer with is added to *multipliers. O(n + m d), does
+  // not allocate where node_rate has one entry per node.
+  void respond(std::span<const NodeWrench> wrenches, Out<double> rate,
                std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers = nullptr);
 
   // The same for wrenches and efforts.
   void respond(std::span<const NodeWrench> wrenches, std::span<const DofEffort> efforts,
-               const bool* held, Out<double> rate, std::vector<Motion<double>>& node_rate) {
+               Out<double> rate, std::vector<Motion<double>>& node_rate) {
     node_rate.resize(load_.size());
-    respond(space_.whole(), wrenches, efforts, held, rate, node_rate);
+    respond(space_.whole(), wrenches, efforts, rate, node_rate);
   }
-  // The same for a part of the mechanism that the rest does not answer to
-  // (see Islands, with the same `held`): writes, and looks at, its nodes and coordinates alone.
-  // node_rate must be zero at nodes that cannot move.
+  // The same for a part of the mechanism that the rest does not answer to (see Islands, for what is
+  // held() here): writes, and looks at, its nodes and coordinates alone. node_rate must be zero at
+  // nodes that cannot move.
   void respond(const MechanismPart& part, std::span<const NodeWrench> wrenches,
-               std::span<const DofEffort> efforts, const bool* held, Out<double> rate,
+               std::span<const DofEffort> efforts, Out<double> rate,
                std::vector<Motion<double>>& node_rate);
 
-  // After accelerations(), with the same `held`: adds to `a`, to node_rates() and to multipliers()
-  // what wrenches do.
-  void add_wrenches(std::span<const NodeWrench> wrenches, const bool* held, Out<double> a);
+  // After accelerations(): adds to `a`, to node_rates() and to multipliers() what wrenches do.
+  void add_wrenches(std::span<const NodeWrench> wrenches, Out<double> a);
 
   // Rows, and how many of them are independent, at the last state.
   int row_count() const;
@@ -132,25 +133,28 @@ class LoopSolver {
 
  private:
   void outward(const double* q, const double* v);
-  void inward(const double* v, const double* tau, const bool* held, const double* a);
-  void free_accelerations(const double* v, const bool* held, double* a);
+  void hold(Held held);
+  void inward(const double* v, const double* tau, const double* a);
+  void free_accelerations(const double* v, double* a);
   // All of these for a part of the mechanism.
   double find_residual(const MechanismPart& part, const double* rate,
                        const std::vector<Motion<double>>& node_rate, bool with_target,
                        double& size);
-  void close_rate(const MechanismPart& part, const bool* held, bool with_target, double* rate,
+  void close_rate(const MechanismPart& part, bool with_target, double* rate,
                   std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers);
   void clear_load(const MechanismPart& part);
   void put_load(std::span<const NodeWrench> wrenches);
   void put_load(const DofEffort& on);
-  void carry_load(const MechanismPart& part, const bool* held);
-  void respond_to_load(const MechanismPart& part, const bool* held, Out<double> rate,
+  void carry_load(const MechanismPart& part);
+  void respond_to_load(const MechanismPart& part, Out<double> rate,
                        std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers);
-  void add_response(const MechanismPart& part, const bool* held, double* rate,
-                    std::vector<Motion<double>>& node_rate, Eigen::VectorXd* multipliers);
+  void add_response(const MechanismPart& part, double* rate, std::vector<Motion<double>>& node_rate,
+                    Eigen::VectorXd* multipliers);
+  Motion<double> across(int joint, const std::vector<Motion<double>>& node_rate) const;
   void loop_rates(const MechanismPart& part, const std::vector<Motion<double>>& node_rate,
-                  bool with_bias, const bool* held, double* rate) const;
-  void factorize(const bool* held);
+                  double* rate) const;
+  void loop_accelerations(double* a) const;
+  void factorize();
 
   std::shared_ptr<const Loops> loops_;
   const Model& tree_;
@@ -164,7 +168,8 @@ class LoopSolver {
       unit_rate_;                    // per node, in its axes
   std::vector<Force<double>> load_;  // per node, likewise
   Eigen::VectorXd multipliers_, residual_, step_, u_, rate_, rate_scaled_, q_trial_, added_;
-  const bool* held_ = nullptr;  // of prepare()
+  HeldArray held_;  // over all coordinates
+  bool any_held_ = false;
   Eigen::VectorXd zero_;
 };
 

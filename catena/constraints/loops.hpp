@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "catena/dynamics/held.hpp"
 #include "catena/model/model.hpp"
 
 namespace catena {
@@ -93,6 +94,11 @@ class Loops {
   // Sizes over all coordinates.
   int nq() const { return tree_->nq() + links_->nq(); }
   int nv() const { return tree_->nv() + links_->nv(); }
+
+  // Of flags over all coordinates: those of the loop joints.
+  Held of_links(Held held) const {
+    return held.empty() ? held : Held(held.data() + tree_->nv(), links_->nv());
+  }
 
   // Everything that closes a loop: joints, rods, couplings, rollings.
   const std::vector<Closure>& closures() const { return closures_; }

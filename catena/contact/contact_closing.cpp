@@ -11,7 +11,7 @@ namespace catena {
 
 using detail::at;
 
-double ContactForces::close_position(LoopSolver& solver, Out<double> q, const bool* held) {
+double ContactForces::close_position(LoopSolver& solver, Out<double> q, Held held) {
   const Model& tree = solver.loops().tree();
   const In<double> q_tree(q.data(), tree.nq());
   const auto largest_gap = [&] {
@@ -25,12 +25,12 @@ double ContactForces::close_position(LoopSolver& solver, Out<double> q, const bo
   double gap = largest_gap();
   for (int pass = 0; pass < 3 && gap > closing_tolerance; ++pass) {
     solver.prepare(In<double>(q.data(), q.size()), held);
-    add_rows(Purpose::Gaps, held);
-    find_matrix(solver, held);
+    add_rows(Purpose::Gaps, solver.held());
+    find_matrix(solver);
     for (std::size_t k = 0; k < rows_.size(); ++k)
       residual_[static_cast<Eigen::Index>(k)] = -geometry_.place(rows_[k].contact).gap;
     step_.setZero(rate_.size());
-    solve(solver, held, step_.data(), false);
+    solve(solver, step_.data(), false);
     integrate<double>(tree, q_tree, In<double>(step_.data(), tree.nv()),
                       Out<double>(q.data(), tree.nq()));
     if (!solver.loops().empty())
@@ -44,16 +44,15 @@ double ContactForces::close_position(LoopSolver& solver, Out<double> q, const bo
   return gap;
 }
 
-void ContactForces::close_velocity(LoopSolver& solver, In<double> q, Out<double> v,
-                                   const bool* held) {
+void ContactForces::close_velocity(LoopSolver& solver, In<double> q, Out<double> v, Held held) {
   solver.prepare(q, held, v.data());
   locate(solver);
-  add_rows(Purpose::Velocities, held);
-  find_matrix(solver, held);
+  add_rows(Purpose::Velocities, solver.held());
+  find_matrix(solver);
   for (std::size_t k = 0; k < rows_.size(); ++k)
     residual_[static_cast<Eigen::Index>(k)] =
         -geometry_.place(rows_[k].contact).velocity[rows_[k].axis];
-  solve(solver, held, v.data(), false);
+  solve(solver, v.data(), false);
 }
 
 }  // namespace catena

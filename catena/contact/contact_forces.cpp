@@ -102,10 +102,10 @@ Vec3<double> ContactForces::sliding_direction(int i) const {
 }
 
 // Anew only where other contacts are closed or other coordinates held than before.
-void ContactForces::find_islands(const bool* held) {
-  const std::size_t count = held == nullptr ? 0 : static_cast<std::size_t>(model_.nv());
-  if (islands_are_known_ && std::equal(held_.begin(), held_.end(), held, held + count)) return;
-  held_.assign(held, held + count);
+void ContactForces::find_islands(Held held) {
+  const Eigen::Map<const HeldArray> now(held.data(), held.size());
+  if (islands_are_known_ && (held_ == now).all()) return;
+  held_ = now;
   islands_.begin(held);
   closed_.clear();
   for (int i = 0; i < geometry_.count(); ++i) {
@@ -127,7 +127,7 @@ void ContactForces::find_islands(const bool* held) {
   islands_are_known_ = true;
 }
 
-void ContactForces::add_rows(Purpose purpose, const bool* held) {
+void ContactForces::add_rows(Purpose purpose, Held held) {
   find_islands(held);
   rows_.clear();
   for (int island = 0; island < islands_.count(); ++island) {
@@ -158,23 +158,22 @@ void ContactForces::put_wrenches(int contact, const Vec3<double>& force,
       {place.node_b, force.x * place.on_b[0] + force.y * place.on_b[1] + force.z * place.on_b[2]});
 }
 
-double ContactForces::mobility_bound(const LoopSolver& solver, int contact,
-                                     const bool* held) const {
+double ContactForces::mobility_bound(const LoopSolver& solver, int contact) const {
   const ContactPlace& place = geometry_.place(contact);
-  return point_mobility(solver, place.node_a, place.node_b, place.p, held);
+  return point_mobility(solver, place.node_a, place.node_b, place.p);
 }
 
-void ContactForces::find_matrix(LoopSolver& solver, const bool* held) {
+void ContactForces::find_matrix(LoopSolver& solver) {
   rate_.resize(solver.loops().nv());
   step_.resize(rate_.size());  // close_position() may come for the first time in mid-run
   std::fill(pivots_.begin(), pivots_.end(), 1.0);
   std::fill(node_rate_.begin(), node_rate_.end(), Motion<double>::zero());
-  for (int island = 0; island < islands_.count(); ++island) find_matrix(solver, held, island);
+  for (int island = 0; island < islands_.count(); ++island) find_matrix(solver, island);
 }
 
 // B column by column, each the answer of the mechanism to one unit force. Scaled by what the force
 // could do at best, so that a direction in which nothing moves stays small.
-void ContactForces::find_matrix(LoopSolver& solver, const bool* held, int island) {
+void ContactForces::find_matrix(LoopSolver& solver, int island) {
   const MechanismPart part = islands_.part(island);
   const Eigen::Index first = at(first_row_, island), n = at(first_row_, island + 1) - first;
   const std::span<const Row> rows =
@@ -184,7 +183,7 @@ void ContactForces::find_matrix(LoopSolver& solver, const bool* held, int island
     const Row& column = rows[static_cast<std::size_t>(k)];
     wrenches_.clear();
     put_wrenches(column.contact, column.force, wrenches_);
-    solver.respond(part, wrenches_, {}, held, rate_, node_rate_);
+    solver.respond(part, wrenches_, {}, rate_, node_rate_);
     work_.visited += static_cast<long>(part.nodes.size());
     for (Eigen::Index i = 0; i < n; ++i) {
       const Row& row = rows[static_cast<std::size_t>(i)];
@@ -194,7 +193,7 @@ void ContactForces::find_matrix(LoopSolver& solver, const bool* held, int island
       scale[k] = scale[k - 1];
       continue;
     }
-    const double bound = mobility_bound(solver, column.contact, held);
+    const double bound = mobility_bound(solver, column.contact);
     scale[k] = bound > 0.0 ? 1.0 / std::sqrt(bound) : 0.0;
     double does = 0.0;
     for (int r = 0; r < 3; ++r)
@@ -209,8 +208,7 @@ void ContactForces::find_matrix(LoopSolver& solver, const bool* held, int island
 }
 
 // From residual_, what is missing in each row.
-void ContactForces::solve(LoopSolver& solver, const bool* held, double* rate,
-                          bool into_multipliers) {
+void ContactForces::solve(LoopSolver& solver, double* rate, bool into_multipliers) {
   const auto n = static_cast<Eigen::Index>(rows_.size());
   x_.head(n) = residual_.head(n).cwiseProduct(scale_.head(n));
   for (int island = 0; island < islands_.count(); ++island) {
@@ -227,9 +225,9 @@ void ContactForces::solve(LoopSolver& solver, const bool* held, double* rate,
     put_wrenches(contact, force, wrenches_);
   }
   if (into_multipliers) {
-    solver.add_wrenches(wrenches_, held, Out<double>(rate, rate_.size()));
+    solver.add_wrenches(wrenches_, Out<double>(rate, rate_.size()));
   } else {
-    solver.respond(wrenches_, held, rate_, node_rate_);
+    solver.respond(wrenches_, rate_, node_rate_);
     for (Eigen::Index k = 0; k < rate_.size(); ++k) rate[k] += rate_[k];
   }
 }
@@ -254,37 +252,37 @@ bool ContactForces::start_from_references() {
   return any;
 }
 
-void ContactForces::apply(LoopSolver& solver, const bool* held, Out<double> a) {
+void ContactForces::apply(LoopSolver& solver, Out<double> a) {
   locate(solver);
   std::fill(forces_.begin(), forces_.end(), Vec3<double>::zero());
   if (!any_closed_) return;
-  add_rows(Purpose::Forces, held);
-  find_matrix(solver, held);
+  add_rows(Purpose::Forces, solver.held());
+  find_matrix(solver);
   if (start_from_references()) {
     wrenches_.clear();
     for (const int i : closed_) put_wrenches(i, force(i), wrenches_);
-    solver.add_wrenches(wrenches_, held, a);
+    solver.add_wrenches(wrenches_, a);
   }
   for (int pass = 0; pass < 2; ++pass) {  // the second removes rounding
     for (std::size_t k = 0; k < rows_.size(); ++k)
       residual_[static_cast<Eigen::Index>(k)] =
           at(geometry_.place(rows_[k].contact).target, rows_[k].axis) -
           geometry_.row_times(rows_[k].contact, rows_[k].axis, solver.node_rates());
-    solve(solver, held, a.data(), true);
+    solve(solver, a.data(), true);
   }
 }
 
-void ContactForces::prepare(LoopSolver& solver, const bool* held) {
+void ContactForces::prepare(LoopSolver& solver) {
   locate(solver);
-  add_rows(Purpose::Forces, held);
-  find_matrix(solver, held);
+  add_rows(Purpose::Forces, solver.held());
+  find_matrix(solver);
 }
 
-void ContactForces::oppose(LoopSolver& solver, const bool* held, Out<double> column) {
+void ContactForces::oppose(LoopSolver& solver, Out<double> column) {
   for (std::size_t k = 0; k < rows_.size(); ++k)
     residual_[static_cast<Eigen::Index>(k)] =
         -geometry_.row_times(rows_[k].contact, rows_[k].axis, solver.unit_rates());
-  solve(solver, held, column.data(), false);
+  solve(solver, column.data(), false);
 }
 
 Vec3<double> ContactForces::world_force(int i) const {

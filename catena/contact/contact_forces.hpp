@@ -41,12 +41,12 @@ class ContactForces {
 
   // After solver.accelerations(): finds the forces, and adds to `a` (all coordinates) and to the
   // solver's multipliers what they do. Does not allocate.
-  void apply(LoopSolver& solver, const bool* held, Out<double> a);
+  void apply(LoopSolver& solver, Out<double> a);
 
   // For a state that the solver is prepared for: then oppose() takes from a column of its mobility,
   // the last that it gave, what closed contacts do not let happen.
-  void prepare(LoopSolver& solver, const bool* held);
-  void oppose(LoopSolver& solver, const bool* held, Out<double> column);
+  void prepare(LoopSolver& solver);
+  void oppose(LoopSolver& solver, Out<double> column);
 
   // After locate(): makes the direction of a contact's sliding fixed, as it is now, or free again.
   void turn_frozen(int i, ContactMode& mode) const;
@@ -65,7 +65,7 @@ class ContactForces {
   double pivot(int i) const { return pivots_[static_cast<std::size_t>(i)]; }
   // What a unit force at a contact would do there at the best angle if nothing but its own dofs
   // moved, for a state that the solver is prepared for: the measure of forces that do nothing.
-  double mobility_bound(const LoopSolver& solver, int contact, const bool* held) const;
+  double mobility_bound(const LoopSolver& solver, int contact) const;
   // What friction takes, W.
   double dissipation(int i) const;
   // The largest of all forces.
@@ -75,9 +75,9 @@ class ContactForces {
 
   // Moves q so that closed contacts touch, by the shortest way in the metric of the mass matrix,
   // loops closed. Returns the largest gap left.
-  double close_position(LoopSolver& solver, Out<double> q, const bool* held);
+  double close_position(LoopSolver& solver, Out<double> q, Held held);
   // Takes from v what would open or press closed contacts, or move sticking ones.
-  void close_velocity(LoopSolver& solver, In<double> q, Out<double> v, const bool* held);
+  void close_velocity(LoopSolver& solver, In<double> q, Out<double> v, Held held);
 
   const ContactWork& work() const { return work_; }
 
@@ -90,17 +90,17 @@ class ContactForces {
   // What the rows stand for: forces, with sliding friction on their back; velocities that closed
   // contacts do not have; gaps.
   enum class Purpose { Forces, Velocities, Gaps };
-  void find_islands(const bool* held);
-  void add_rows(Purpose purpose, const bool* held);
+  void find_islands(Held held);
+  void add_rows(Purpose purpose, Held held);
   void add_rows(int contact, Purpose purpose);
   void keep_direction(int i, ContactMode& mode) const;
   Vec3<double> sliding_direction(int i) const;
-  void find_matrix(LoopSolver& solver, const bool* held);
-  void find_matrix(LoopSolver& solver, const bool* held, int island);
+  void find_matrix(LoopSolver& solver);
+  void find_matrix(LoopSolver& solver, int island);
   bool start_from_references();
   void put_wrenches(int contact, const Vec3<double>& force, std::vector<NodeWrench>& out) const;
   // Solves for the rows, and adds the response to rate (all coordinates) and forces_.
-  void solve(LoopSolver& solver, const bool* held, double* rate, bool into_multipliers);
+  void solve(LoopSolver& solver, double* rate, bool into_multipliers);
 
   const Model& model_;
   ContactGeometry geometry_;
@@ -108,7 +108,7 @@ class ContactForces {
   bool any_closed_ = false;
   Islands islands_;  // of the closed contacts
   bool islands_are_known_ = false;
-  std::vector<char> held_;                // for which; empty: none
+  HeldArray held_;                        // for which
   std::vector<int> closed_;               // contacts, the blocks of islands_
   std::vector<Eigen::Index> first_row_;   // per island, and the end
   std::vector<LeastNormSolver> systems_;  // per island, or more

@@ -45,20 +45,16 @@ class ContactGroup final : public Group, public RowOwner {
 
   // RowOwner.
   bool any_closed() const override { return forces_.any_closed(); }
-  void add_reactions(LoopSolver& solver, const bool* held, Out<double> a) override {
-    forces_.apply(solver, held, a);
-  }
+  void add_reactions(LoopSolver& solver, Out<double> a) override { forces_.apply(solver, a); }
   void add_body_wrenches(std::vector<Force<double>>& external) const override {
     forces_.add_body_wrenches(external);
   }
-  void prepare(LoopSolver& solver, const bool* held) override { forces_.prepare(solver, held); }
-  void oppose(LoopSolver& solver, const bool* held, Out<double> column) override {
-    forces_.oppose(solver, held, column);
-  }
-  double close_position(LoopSolver& solver, Out<double> q, const bool* held) override {
+  void prepare(LoopSolver& solver) override { forces_.prepare(solver); }
+  void oppose(LoopSolver& solver, Out<double> column) override { forces_.oppose(solver, column); }
+  double close_position(LoopSolver& solver, Out<double> q, Held held) override {
     return forces_.close_position(solver, q, held);
   }
-  void close_velocity(LoopSolver& solver, In<double> q, Out<double> v, const bool* held) override {
+  void close_velocity(LoopSolver& solver, In<double> q, Out<double> v, Held held) override {
     forces_.close_velocity(solver, q, v, held);
   }
   void offer(const World& world, const Look& look, const Triggers& triggers, State& state,

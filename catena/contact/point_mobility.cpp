@@ -6,8 +6,7 @@ namespace catena {
 
 using detail::at;
 
-double point_mobility(const LoopSolver& solver, int node_a, int node_b, const Vec3<double>& p,
-                      const bool* held) {
+double point_mobility(const LoopSolver& solver, int node_a, int node_b, const Vec3<double>& p) {
   const Model& model = solver.loops().tree();
   const ClosureGeometry::TreeState tree = solver.tree_state();
   const Workspace<double>& ws = solver.workspace();
@@ -19,7 +18,6 @@ double point_mobility(const LoopSolver& solver, int node_a, int node_b, const Ve
                                       at(tree.poses, n).translation + at(tree.roots, n) - p};
       detail::visit_node(node, ws, [&](const auto& joint) {
         for (int k = 0; k < node.nv; ++k) {
-          if (held != nullptr && held[node.v + k]) continue;
           const Vec3<double> v = (X_PN * joint.template column<double>(k)).linear;
           sum += at(ws.axes, node.v + k).D_inverse * dot(v, v);
         }

@@ -76,9 +76,9 @@ void PosturePlanner::choose_free(const VectorXd& q) {
 }
 
 void PosturePlanner::close(VectorXd& q) {
-  const auto held = std::make_unique<bool[]>(static_cast<std::size_t>(loops_->nv()));
-  for (const int k : fixing()) held[static_cast<std::size_t>(k)] = true;
-  const double error = mechanism_.solver().close_position(q, held.get());
+  HeldArray held = HeldArray::Constant(loops_->nv(), false);
+  for (const int k : fixing()) held[k] = true;
+  const double error = mechanism_.solver().close_position(q, held);
   if (!(error < LoopSolver::assembled))
     throw std::runtime_error(
         fmt::format("no posture is found: loops stay open by {:.3g} m or rad; is the path within "

@@ -82,7 +82,7 @@ void StrainedMechanism::place(double t, In<double> q, In<double> v, const Vector
   cables_.compute(t, q_, to_eigen(v), nullptr);
   cables_.add_joint_efforts(tau_);
   for (Index k = 0; k < u.size(); ++k) tau_[actuated_[static_cast<std::size_t>(k)]] += u[k];
-  solver_.accelerations(q, v, tau_, nullptr, a_0_);
+  solver_.accelerations(q, v, tau_, {}, a_0_);
 }
 
 MatrixXd StrainedMechanism::mobility(const std::vector<int>& coordinates) {

@@ -111,6 +111,7 @@ CATENA_INLINE void free_axes(const Model& model, const Node& node, const Joint& 
     const Force<T> U = joint.inertia_times_column(IA, k);
     if (prescribed != nullptr && prescribed[k]) {
       p += a[k] * U;
+      axis = {Force<T>::zero(), T(0.0), T(0.0)};
       continue;
     }
     const Motion<T> s = joint.template column<T>(k);
@@ -239,8 +240,8 @@ void aba(const Model& model, In<T> q, In<T> v, In<T> tau, Out<T> a, Workspace<T>
 }
 
 template <class T>
-void hybrid_dynamics(const Model& model, In<T> q, In<T> v, VectorView<const bool> prescribed,
-                     Out<T> tau, Out<T> a, Workspace<T>& ws, ExternalWrenches<T> external) {
+void hybrid_dynamics(const Model& model, In<T> q, In<T> v, Held prescribed, Out<T> tau, Out<T> a,
+                     Workspace<T>& ws, ExternalWrenches<T> external) {
   detail::require_size("hybrid_dynamics", "prescribed", prescribed.size(), model.nv());
   run("hybrid_dynamics", model, q, v, In<T>(tau.data(), tau.size()), prescribed.data(), a, ws,
       external);
@@ -251,8 +252,8 @@ void hybrid_dynamics(const Model& model, In<T> q, In<T> v, VectorView<const bool
 }
 
 template <class T>
-void hybrid_accelerations(const Model& model, In<T> q, In<T> v, VectorView<const bool> prescribed,
-                          In<T> tau, Out<T> a, Workspace<T>& ws, ExternalWrenches<T> external) {
+void hybrid_accelerations(const Model& model, In<T> q, In<T> v, Held prescribed, In<T> tau,
+                          Out<T> a, Workspace<T>& ws, ExternalWrenches<T> external) {
   detail::require_size("hybrid_accelerations", "prescribed", prescribed.size(), model.nv());
   run("hybrid_accelerations", model, q, v, tau, prescribed.data(), a, ws, external);
 }
@@ -265,10 +266,10 @@ void hybrid_accelerations(const Model& model, In<T> q, In<T> v, VectorView<const
                                           Workspace<T>&);                                          \
   template void aba(const Model&, In<T>, In<T>, In<T>, Out<T>, Workspace<T>&,                      \
                     ExternalWrenches<T>);                                                          \
-  template void hybrid_dynamics(const Model&, In<T>, In<T>, VectorView<const bool>, Out<T>,        \
-                                Out<T>, Workspace<T>&, ExternalWrenches<T>);                       \
-  template void hybrid_accelerations(const Model&, In<T>, In<T>, VectorView<const bool>, In<T>,    \
-                                     Out<T>, Workspace<T>&, ExternalWrenches<T>);
+  template void hybrid_dynamics(const Model&, In<T>, In<T>, Held, Out<T>, Out<T>, Workspace<T>&,   \
+                                ExternalWrenches<T>);                                              \
+  template void hybrid_accelerations(const Model&, In<T>, In<T>, Held, In<T>, Out<T>,              \
+                                     Workspace<T>&, ExternalWrenches<T>);
 CATENA_INSTANTIATE(double)
 CATENA_INSTANTIATE(Pack4)
 #undef CATENA_INSTANTIATE

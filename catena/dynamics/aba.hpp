@@ -1,6 +1,7 @@
 #pragma once
 // Forward dynamics: the accelerations that joint efforts cause, in O(n).
 
+#include "catena/dynamics/held.hpp"
 #include "catena/dynamics/rnea.hpp"
 
 namespace catena {
@@ -15,12 +16,12 @@ void aba(const Model& model, In<T> q, In<T> v, In<T> tau, Out<T> a, Workspace<T>
 // is given and tau[i] is computed; elsewhere tau[i] is given and a[i] is computed. One entry per
 // velocity coordinate.
 template <class T>
-void hybrid_dynamics(const Model& model, In<T> q, In<T> v, VectorView<const bool> prescribed,
-                     Out<T> tau, Out<T> a, Workspace<T>& ws, ExternalWrenches<T> external = {});
+void hybrid_dynamics(const Model& model, In<T> q, In<T> v, Held prescribed, Out<T> tau, Out<T> a,
+                     Workspace<T>& ws, ExternalWrenches<T> external = {});
 
 // The accelerations of hybrid_dynamics() alone: tau[i] is not looked at where prescribed[i].
 template <class T>
-void hybrid_accelerations(const Model& model, In<T> q, In<T> v, VectorView<const bool> prescribed,
-                          In<T> tau, Out<T> a, Workspace<T>& ws, ExternalWrenches<T> external = {});
+void hybrid_accelerations(const Model& model, In<T> q, In<T> v, Held prescribed, In<T> tau,
+                          Out<T> a, Workspace<T>& ws, ExternalWrenches<T> external = {});
 
 }  // namespace catena

@@ -10,8 +10,9 @@ namespace catena::detail {
 template <class T>
 void aba_outward(const Model& model, const T* q, const T* v, Workspace<T>& ws);
 
-// Pass 2, after pass 1: ws.axes of every dof that is not prescribed. With `has_external`, the
-// wrenches in ws.external act on the nodes.
+// Pass 2, after pass 1: ws.axes. Those of prescribed dofs are zero, so that loads which later
+// recursions carry past them neither move them nor change. With `has_external`, the wrenches in
+// ws.external act on the nodes.
 template <class T>
 void aba_inward(const Model& model, const T* v, const T* tau, const bool* prescribed, const T* a,
                 bool has_external, Workspace<T>& ws);

@@ -15,7 +15,7 @@ ArticulatedTree::ArticulatedTree(const Model& model)
       axes_(static_cast<std::size_t>(model.nv()),
             {Motion<double>::zero(), Force<double>::zero(), 0.0}) {}
 
-void ArticulatedTree::compute(In<double> q, VectorView<const bool> held, Workspace<double>& ws) {
+void ArticulatedTree::compute(In<double> q, Held held, Workspace<double>& ws) {
   detail::require_size("ArticulatedTree::compute", "q", q.size(), model_->nq());
   detail::require_workspace("ArticulatedTree::compute", *model_, ws);
   if (!held.empty())
@@ -24,10 +24,10 @@ void ArticulatedTree::compute(In<double> q, VectorView<const bool> held, Workspa
   const double* const zero = ws.v_scratch.data();
   detail::aba_outward(*model_, q.data(), zero, ws);
   detail::aba_inward(*model_, zero, zero, held.data(), zero, false, ws);
-  take(held, ws);
+  take(ws);
 }
 
-void ArticulatedTree::take(VectorView<const bool> held, const Workspace<double>& ws) {
+void ArticulatedTree::take(const Workspace<double>& ws) {
   detail::require_workspace("ArticulatedTree::take", *model_, ws);
   const auto nodes = model_->nodes();
   for (std::size_t i = 1; i < nodes.size(); ++i) {
@@ -36,11 +36,8 @@ void ArticulatedTree::take(VectorView<const bool> held, const Workspace<double>&
     detail::visit_node(node, ws, [&](const auto& joint) {
       for (int k = 0; k < node.nv; ++k) {
         const int dof = node.v + k;
-        const Motion<double> S = joint.template column<double>(k);
-        if (!held.empty() && held[dof])
-          at(axes_, dof) = {S, Force<double>::zero(), 0.0};
-        else
-          at(axes_, dof) = {S, at(ws.axes, dof).U, at(ws.axes, dof).D_inverse};
+        at(axes_, dof) = {joint.template column<double>(k), at(ws.axes, dof).U,
+                          at(ws.axes, dof).D_inverse};
       }
     });
   }

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "catena/dynamics/held.hpp"
 #include "catena/dynamics/rnea.hpp"
 
 namespace catena {
@@ -22,10 +23,10 @@ class ArticulatedTree {
   explicit ArticulatedTree(const Model& model);
 
   // At a configuration. Held coordinates (one entry per coordinate, or empty: none) do not move.
-  void compute(In<double> q, VectorView<const bool> held, Workspace<double>& ws);
-  // The same from a workspace in which the articulated inertias were computed with the same `held`,
-  // such as LoopSolver::workspace().
-  void take(VectorView<const bool> held, const Workspace<double>& ws);
+  void compute(In<double> q, Held held, Workspace<double>& ws);
+  // The same from a workspace that has the articulated inertias, such as LoopSolver::workspace();
+  // what was held then is held here.
+  void take(const Workspace<double>& ws);
 
   const Model& model() const { return *model_; }
   const Transform<double>& pose(int node) const { return X_[static_cast<std::size_t>(node)]; }

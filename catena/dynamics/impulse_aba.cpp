@@ -10,8 +10,8 @@ namespace catena {
 // The passes of aba() at rest and without gravity, with impulses for efforts: the bias is then that
 // of the impulses alone, gamma of (4.9), and the accelerations are the jumps of the velocities.
 template <class T>
-void impulse_aba(const Model& model, In<T> q, In<T> joint_impulse, VectorView<const bool> held,
-                 Out<T> dv, Workspace<T>& ws, ExternalWrenches<T> impulses) {
+void impulse_aba(const Model& model, In<T> q, In<T> joint_impulse, Held held, Out<T> dv,
+                 Workspace<T>& ws, ExternalWrenches<T> impulses) {
   detail::require_size("impulse_aba", "q", q.size(), model.nq());
   detail::require_workspace("impulse_aba", model, ws);
   if (!joint_impulse.empty())
@@ -29,9 +29,9 @@ void impulse_aba(const Model& model, In<T> q, In<T> joint_impulse, VectorView<co
   detail::aba_accelerations<T>(model, zero, held.data(), Vec3<T>::zero(), dv.data(), ws);
 }
 
-template void impulse_aba(const Model&, In<double>, In<double>, VectorView<const bool>, Out<double>,
+template void impulse_aba(const Model&, In<double>, In<double>, Held, Out<double>,
                           Workspace<double>&, ExternalWrenches<double>);
-template void impulse_aba(const Model&, In<Pack4>, In<Pack4>, VectorView<const bool>, Out<Pack4>,
-                          Workspace<Pack4>&, ExternalWrenches<Pack4>);
+template void impulse_aba(const Model&, In<Pack4>, In<Pack4>, Held, Out<Pack4>, Workspace<Pack4>&,
+                          ExternalWrenches<Pack4>);
 
 }  // namespace catena

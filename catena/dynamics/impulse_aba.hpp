@@ -1,6 +1,7 @@
 #pragma once
 // Impulsive dynamics: the jump of all velocities that impulses cause, in O(n).
 
+#include "catena/dynamics/held.hpp"
 #include "catena/dynamics/rnea.hpp"
 
 namespace catena {
@@ -11,7 +12,7 @@ namespace catena {
 // none. Coordinates that are held (one entry per coordinate, or empty: none), such as those at
 // their limits, do not move, whatever impulse that takes.
 template <class T>
-void impulse_aba(const Model& model, In<T> q, In<T> joint_impulse, VectorView<const bool> held,
-                 Out<T> dv, Workspace<T>& ws, ExternalWrenches<T> impulses = {});
+void impulse_aba(const Model& model, In<T> q, In<T> joint_impulse, Held held, Out<T> dv,
+                 Workspace<T>& ws, ExternalWrenches<T> impulses = {});
 
 }  // namespace catena

@@ -40,13 +40,13 @@ void free_axis(const ArticulatedTree::Axis& axis, Exchanged& psi) {
 InverseInertia::InverseInertia(const Model& model)
     : tree_(model), psi_(model.nodes().size(), Exchanged::zero()) {}
 
-void InverseInertia::compute(In<double> q, VectorView<const bool> held, Workspace<double>& ws) {
+void InverseInertia::compute(In<double> q, Held held, Workspace<double>& ws) {
   tree_.compute(q, held, ws);
   sweep();
 }
 
-void InverseInertia::take(VectorView<const bool> held, const Workspace<double>& ws) {
-  tree_.take(held, ws);
+void InverseInertia::take(const Workspace<double>& ws) {
+  tree_.take(ws);
   sweep();
 }
 

@@ -19,9 +19,9 @@ class InverseInertia {
 
   // Psi_i = A_i^T Psi_{i-1} A_i + psi_i of all nodes (4.19), in one sweep outwards: O(n). Held
   // coordinates (one entry per coordinate, or empty: none) do not move. Does not allocate.
-  void compute(In<double> q, VectorView<const bool> held, Workspace<double>& ws);
+  void compute(In<double> q, Held held, Workspace<double>& ws);
   // The same from a workspace that has the articulated inertias, see ArticulatedTree::take().
-  void take(VectorView<const bool> held, const Workspace<double>& ws);
+  void take(const Workspace<double>& ws);
 
   const ArticulatedTree& tree() const { return tree_; }
 

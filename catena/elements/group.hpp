@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "catena/dynamics/body_forces.hpp"
+#include "catena/dynamics/held.hpp"
 #include "catena/elements/column.hpp"
 #include "catena/elements/evaluation.hpp"
 #include "catena/elements/guard.hpp"
@@ -20,7 +21,6 @@
 namespace catena {
 
 class RowOwner;
-using HeldArray = Eigen::Array<bool, Eigen::Dynamic, 1>;
 
 // Modes by name: what a checkpoint holds of a group.
 using ModeTable = std::map<std::string, std::vector<double>>;

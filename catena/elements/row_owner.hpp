@@ -39,19 +39,17 @@ class RowOwner {
   virtual bool any_closed() const { return false; }
   // After the solver's accelerations: finds the forces, and adds what they do to `a` and to the
   // solver's multipliers.
-  virtual void add_reactions(LoopSolver&, const bool* /*held*/, Out<double> /*a*/) {}
+  virtual void add_reactions(LoopSolver&, Out<double> /*a*/) {}
   // What these forces do to bodies, in their axes about their origins.
   virtual void add_body_wrenches(std::vector<Force<double>>&) const {}
   // For a state that the solver is prepared for: then oppose() takes from a column of its mobility,
   // the last that it gave, what closed elements do not let happen.
-  virtual void prepare(LoopSolver&, const bool* /*held*/) {}
-  virtual void oppose(LoopSolver&, const bool* /*held*/, Out<double> /*column*/) {}
-  // Takes errors of integration out of closed elements. Returns the largest gap left.
-  virtual double close_position(LoopSolver&, Out<double> /*q*/, const bool* /*held*/) {
-    return 0.0;
-  }
-  virtual void close_velocity(LoopSolver&, In<double> /*q*/, Out<double> /*v*/,
-                              const bool* /*held*/) {}
+  virtual void prepare(LoopSolver&) {}
+  virtual void oppose(LoopSolver&, Out<double> /*column*/) {}
+  // Takes errors of integration out of closed elements; held coordinates stay. Returns the largest
+  // gap left.
+  virtual double close_position(LoopSolver&, Out<double> /*q*/, Held) { return 0.0; }
+  virtual void close_velocity(LoopSolver&, In<double> /*q*/, Out<double> /*v*/, Held) {}
 
   // ---- The decision: which modes follow from the accelerations that they would allow.
   // Sets the modes that velocities decide, and adds blocks for the others.

@@ -136,8 +136,8 @@ ChangingStructure::Connected ChangingStructure::connect(const Connect& what, Sta
   held.setConstant(false);
   for (const PrescribedMotion& path : setup_.prescribed)
     if (const int dof = layout.dof(path.dof); dof >= 0) held[dof] = true;
-  solver.close_position(q, held.data());
-  solver.close_velocity(q, v, held.data());
+  solver.close_position(q, held);
+  solver.close_velocity(q, v, held);
   result.impulse = solver.wrench(closure, solver.smallest_multipliers()).wrench;
   record({"", joint}, state);
   map_state(joined, q, v, varying_->now(), state.q, state.v);

@@ -167,7 +167,7 @@ void MotionEquations::accelerations(const Look& look, const Eigen::VectorXd& tau
   }
   if (solver_) {
     solver_->accelerations(look.q, look.v, tau, held(), a);
-    for (RowOwner* const owner : row_owners_) owner->add_reactions(*solver_, held(), a);
+    for (RowOwner* const owner : row_owners_) owner->add_reactions(*solver_, a);
   } else if (any_held_) {
     hybrid_accelerations<double>(model(), look.q, look.v, held_, tau, a, ws_);
   } else {

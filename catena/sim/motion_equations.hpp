@@ -97,7 +97,7 @@ class MotionEquations final : public World {
   EnergyBalance energy(const State& state);
 
  private:
-  const bool* held() const { return any_held_ ? held_.data() : nullptr; }
+  Held held() const { return any_held_ ? Held(held_) : Held(); }
   Look look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, bool with_nodes);
   // With bodies and nodes as they were computed last.
   Look bare_look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;

@@ -49,13 +49,13 @@ void MotionEquations::constrain(MotionSlopes& out) {
   std::vector<RowOwner*> closed;
   for (RowOwner* const owner : row_owners_)
     if (owner->any_closed()) closed.push_back(owner);
-  for (RowOwner* const owner : closed) owner->prepare(*solver_, held());
+  for (RowOwner* const owner : closed) owner->prepare(*solver_);
   Eigen::VectorXd column(nv());
   for (int k = 0; k < nv(); ++k) {
     column.setZero();
     if (!held_[k]) {
       solver_->mobility(k, column);
-      for (RowOwner* const owner : closed) owner->oppose(*solver_, held(), column);
+      for (RowOwner* const owner : closed) owner->oppose(*solver_, column);
     }
     Y.col(k) = column;
   }

@@ -37,7 +37,7 @@ LoopSolver& RowResponse::solver() {
 
 void RowResponse::find_parts(const RowList& list) {
   if (!islands_) islands_ = std::make_unique<Islands>(solver().shared_loops());
-  islands_->begin(held_.data());
+  islands_->begin(held_);
   for (const Block& block : list.blocks) {
     const Row& first = row_of(list, block.row);
     if (first.dof >= 0)
@@ -74,7 +74,7 @@ void RowResponse::put_load(const Row& row, double x) {
 }
 
 void RowResponse::compute(const State& state, const RowList& list) {
-  solver().prepare(state.q, held_.data(), state.v.data());
+  solver().prepare(state.q, held_, state.v.data());
   rate_.setZero(equations_.nv());
   node_rate_.assign(equations_.model().nodes().size(), Motion<double>::zero());
   find_parts(list);
@@ -91,7 +91,7 @@ void RowResponse::find_W(const MechanismPart& of, const RowList& list, Part& par
   for (Eigen::Index c = 0; c < n; ++c) {
     wrenches_.clear(), efforts_.clear();
     put_load(row_of(list, part.rows[static_cast<std::size_t>(c)]), 1.0);
-    solver().respond(of, wrenches_, efforts_, held_.data(), rate_, node_rate_);
+    solver().respond(of, wrenches_, efforts_, rate_, node_rate_);
     for (Eigen::Index r = 0; r < n; ++r) {
       const Row& other = row_of(list, part.rows[static_cast<std::size_t>(r)]);
       part.W(r, c) = other.dof >= 0 ? rate_[other.dof] : row_times(other, node_rate_);
@@ -105,7 +105,7 @@ void RowResponse::find_W(const MechanismPart& of, const RowList& list, Part& par
 void RowResponse::leave_out_idle(const RowList& list, Part& part) {
   constexpr double rounding = 1e-13;
   const auto mobility = [&](const Row& row) {
-    return point_mobility(solver(), row.on_a.node, row.on_b.node, row.point, held_.data());
+    return point_mobility(solver(), row.on_a.node, row.on_b.node, row.point);
   };
   for (std::size_t c = 0; c < part.rows.size(); ++c) {
     const Eigen::Index row = part.rows[c];
@@ -128,7 +128,7 @@ Eigen::VectorXd RowResponse::response(const RowList& list, const Eigen::VectorXd
     if (const double force = x[static_cast<Eigen::Index>(r)]; force != 0.0 && !places_[r].is_idle)
       put_load(list.rows[r], force);
   Eigen::VectorXd result(equations_.nv());
-  solver().respond(wrenches_, efforts_, held_.data(), result, node_rate_);
+  solver().respond(wrenches_, efforts_, result, node_rate_);
   return result;
 }
 

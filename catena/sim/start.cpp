@@ -41,11 +41,11 @@ void assemble(MotionEquations& equations, State& state, std::vector<SimulationEv
   LoopSolver& loops = *equations.loops();
   const std::vector<bool>& given = equations.setup().given;
   HeldArray held(equations.nv());
-  const auto hold = [&](bool with_given) {
+  const auto hold = [&](bool with_given) -> Held {
     for (int k = 0; k < equations.nv(); ++k)
       held[k] = equations.on_path(k) || (with_given && k < static_cast<int>(given.size()) &&
                                          given[static_cast<std::size_t>(k)]);
-    return held.data();
+    return held;
   };
   const auto report = [&](const char* note) {
     events.push_back({.t = state.t, .kind = EventKind::Assemble, .note = note});

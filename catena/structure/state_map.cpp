@@ -83,7 +83,7 @@ class Mapping {
       q_new_.segment(tree.nq() + joint.q, joint.nq) = q_fit.segment(tree.nq() + joint.q, joint.nq);
     }
     geometry.compute({kinematics.node_poses(), kinematics.node_velocities()}, q_new_.data(),
-                     v_new_.data(), nullptr, nullptr);
+                     v_new_.data());
     for (const int i : new_loops) {
       const LoopJointState& state = geometry.joint(i);
       for (int k = 0; k < state.nv; ++k)

@@ -51,9 +51,9 @@ TEST_F(ImpulseAllocation, NoneInTheResponseOfLoops) {
     Eigen::VectorXd a(m.loops->nv()), rate(m.loops->nv()), multipliers = solver.multipliers();
     std::vector<Motion<double>> node_rate(m.tree->nodes().size(), Motion<double>::zero());
     const NodeWrench wrench = {1, {{1, 2, 3}, {4, 5, 6}}};
-    solver.accelerations(m.q, m.v, m.tau, nullptr, a);  // the tests' own couplings allocate
+    solver.accelerations(m.q, m.v, m.tau, {}, a);  // the tests' own couplings allocate
     const AllocationGuard guard;
-    solver.respond({&wrench, 1}, nullptr, rate, node_rate, &multipliers);
+    solver.respond({&wrench, 1}, rate, node_rate, &multipliers);
     const long count = guard.count();
     EXPECT_EQ(count, 0) << "seed " << seed;
   }

@@ -24,7 +24,7 @@ Eigen::VectorXd wanted(ClosedInverseDynamics& inverse, test::Random& random) {
 Eigen::VectorXd forward(const Mechanism& mechanism, const Eigen::VectorXd& tau) {
   LoopSolver solver(mechanism.loops);
   Eigen::VectorXd a(mechanism.loops->nv());
-  solver.accelerations(mechanism.q, mechanism.v, tau, nullptr, a);
+  solver.accelerations(mechanism.q, mechanism.v, tau, {}, a);
   return a;
 }
 

@@ -170,8 +170,8 @@ TEST(IndependentCoordinates, AreChosenAnewWhereTheyFail) {
   LoopSolver solver(bars.loops);
   bars.q << 0.0, 1.0, -0.3, 0.0;
   const int crank = bars.dof("crank"), rocker = bars.dof("rocker");
-  std::array<bool, 4> held = {};
-  held[static_cast<std::size_t>(crank)] = true;
+  HeldArray held = HeldArray::Constant(4, false);
+  held[crank] = true;
   IndependentDynamics kept(bars.loops, {.preferred = {rocker}});
   constexpr int steps = 720;
   int changes = 0;
@@ -181,13 +181,13 @@ TEST(IndependentCoordinates, AreChosenAnewWhereTheyFail) {
   test::WorstError worst("full turn of a four-bar: kept coordinates and multipliers", 1e-10);
   for (int i = 0; i <= steps; ++i) {
     bars.q[crank] = 2.0 * std::acos(-1.0) * i / steps;
-    ASSERT_LT(solver.close_position(bars.q, held.data()), 1e-13);
+    ASSERT_LT(solver.close_position(bars.q, held), 1e-13);
     LoopJacobian jacobian(bars.loops);
     jacobian.compute(bars.q, bars.v);
     const Eigen::VectorXd v =
         2.0 * choose_coordinates(jacobian, {.preferred = {crank}}).rows_of(std::array{0, 1, 2, 3});
-    solver.accelerations(bars.q, v, bars.tau, nullptr, a);
-    kept.accelerations(bars.q, v, bars.tau, nullptr, b);
+    solver.accelerations(bars.q, v, bars.tau, {}, a);
+    kept.accelerations(bars.q, v, bars.tau, {}, b);
     worst.expect(b, a, fmt::format("step {}", i));
     const bool changed = i > 0 && kept.coordinates().independent != choice;
     choice = kept.coordinates().independent;

@@ -32,21 +32,21 @@ VectorXd rate_at(const Mechanism& mechanism, const IndependentCoordinates& coord
   const Model& tree = loops.tree();
   const std::vector<int>& theta = coordinates.independent;
   const auto n = static_cast<Eigen::Index>(theta.size());
-  const auto held = std::make_unique<bool[]>(static_cast<std::size_t>(loops.nv()));
+  HeldArray held = HeldArray::Constant(loops.nv(), false);
   const VectorXd step = coordinates.all * x.head(n);
   VectorXd q = mechanism.q, v = mechanism.v, a(loops.nv());
   const VectorXd q_tree = q.head(tree.nq());
   q.head(tree.nq()) = integrate(tree, q_tree, step.head(tree.nv()));
   for (Eigen::Index k = 0; k < n; ++k) {
     const int dof = theta[static_cast<std::size_t>(k)];
-    held[static_cast<std::size_t>(dof)] = true;
+    held[dof] = true;
     v[dof] += x[n + k];
   }
   LoopSolver solver(mechanism.loops);
-  EXPECT_LT(solver.close_position(q, held.get()), 1e-11);
-  solver.close_velocity(q, v, held.get());
+  EXPECT_LT(solver.close_position(q, held), 1e-11);
+  solver.close_velocity(q, v, held);
   solver.follow(q, v);
-  solver.accelerations(q, v, mechanism.tau, nullptr, a);
+  solver.accelerations(q, v, mechanism.tau, {}, a);
   const VectorXd moved = q.head(tree.nq());
   const VectorXd rates = test::derivative_at_zero(
       [&](double t) {

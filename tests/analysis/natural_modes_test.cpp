@@ -151,12 +151,12 @@ TEST(NaturalModes, FourBarWithSpringsFollowsItsEnergy) {
   const Model &tree = bars.loops->tree(), &links = bars.loops->links();
   Workspace<double> tree_ws(tree), links_ws(links);
   LoopSolver solver(bars.loops);
-  const auto held = std::make_unique<bool[]>(static_cast<std::size_t>(bars.loops->nv()));
-  held[static_cast<std::size_t>(crank)] = true;
+  HeldArray held = HeldArray::Constant(bars.loops->nv(), false);
+  held[crank] = true;
   const auto energy = [&](double deviation) {
     VectorXd q = rest.q;
     q[crank] += deviation;
-    EXPECT_LT(solver.close_position(q, held.get()), 1e-13);
+    EXPECT_LT(solver.close_position(q, held), 1e-13);
     const VectorXd q_tree = q.head(tree.nq()), q_links = q.tail(links.nq());
     return potential_energy<double>(tree, q_tree, tree_ws) +
            elastic_energy<double>(tree, q_tree, tree_ws) +

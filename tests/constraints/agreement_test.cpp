@@ -61,8 +61,8 @@ TEST(Agreement, ThreeWaysGiveOneMotionAndTheSameSmallestReactions) {
     LoopSolver solver(m.loops);
     IndependentDynamics independent(m.loops);
     VectorXd a(m.loops->nv()), b(m.loops->nv());
-    solver.accelerations(m.q, m.v, m.tau, nullptr, a);
-    independent.accelerations(m.q, m.v, m.tau, nullptr, b);
+    solver.accelerations(m.q, m.v, m.tau, {}, a);
+    independent.accelerations(m.q, m.v, m.tau, {}, b);
     const auto reference = ClosedReference(*m.loops, m.q, m.v).forward(m.tau);
     a_b.expect(b, a);
     a_reference.expect(reference.a, a);
@@ -83,13 +83,13 @@ TEST(Agreement, InverseDynamicsUndoesForwardDynamics) {
     const ClosedMechanism m = random_closed(seed);
     LoopSolver solver(m.loops);
     VectorXd a(m.loops->nv()), again(m.loops->nv());
-    solver.accelerations(m.q, m.v, m.tau, nullptr, a);
+    solver.accelerations(m.q, m.v, m.tau, {}, a);
     ClosedInverseDynamics inverse(m.loops);
     inverse.place(m.q, m.v);
     const ClosedInverseResult result = inverse.solve(a, inverse.coordinates().independent);
     efforts.expect(result.generalized, inverse.dynamics().generalized(m.tau));
     EXPECT_EQ(result.actuators.actuation, Actuation::Exact);
-    solver.accelerations(m.q, m.v, result.tau, nullptr, again);
+    solver.accelerations(m.q, m.v, result.tau, {}, again);
     motion.expect(again, a);
   }
 }

@@ -40,7 +40,7 @@ TEST(FourBar, AcceleratesLikeItsPendulum) {
     const double K = 9.81 * ((n + 1) / 2.0 + n) / ((n + 1) / 3.0 + n);
     const Eigen::VectorXd tau = Eigen::VectorXd::Zero(bars.loops->nv());
     Eigen::VectorXd a(bars.loops->nv());
-    bars.solver.accelerations(bars.q, bars.v, tau, nullptr, a);
+    bars.solver.accelerations(bars.q, bars.v, tau, {}, a);
     for (int k = 0; k < bars.tree->nv(); ++k) {
       const bool upright = bars.tree->coordinate_name(k).starts_with("upright");
       EXPECT_NEAR(a[k], (upright ? 1.0 : -1.0) * K * std::sin(0.4), 1e-12) << n << " " << k;

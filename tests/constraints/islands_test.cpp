@@ -35,7 +35,7 @@ struct RandomRow {
 struct Case {
   std::shared_ptr<const Loops> loops;
   VectorXd q;
-  std::unique_ptr<bool[]> held;
+  HeldArray held;
   std::vector<RandomRow> rows;
 };
 
@@ -54,9 +54,8 @@ RandomRow random_row(Random& random, const Loops& loops) {
 }
 
 void complete(Random& random, double part_held, Case& out) {
-  out.held = std::make_unique<bool[]>(static_cast<std::size_t>(out.loops->nv()));
-  for (int k = 0; k < out.loops->nv(); ++k)
-    out.held[static_cast<std::size_t>(k)] = chance(random, part_held);
+  out.held = HeldArray::Constant(out.loops->nv(), false);
+  for (int k = 0; k < out.loops->nv(); ++k) out.held[k] = chance(random, part_held);
   const int count = 2 + pick(random, 6);
   for (int i = 0; i < count; ++i) out.rows.push_back(random_row(random, *out.loops));
 }
@@ -88,7 +87,7 @@ Case on_loops(std::uint64_t seed) {
 
 Islands islands_of(const Case& c) {
   Islands islands(c.loops);
-  islands.begin(c.held.get());
+  islands.begin(c.held);
   for (const RandomRow& row : c.rows)
     row.efforts.empty() ? islands.add_pair(row.wrenches[0].node, row.wrenches[1].node)
                         : islands.add_coordinate(row.efforts[0].dof);
@@ -104,7 +103,7 @@ MatrixXd coupling(const Case& c, LoopSolver& solver) {
   std::vector<Motion<double>> node_rate;
   for (Eigen::Index k = 0; k < n; ++k) {
     const RandomRow& row = c.rows[static_cast<std::size_t>(k)];
-    solver.respond(row.wrenches, row.efforts, c.held.get(), rate, node_rate);
+    solver.respond(row.wrenches, row.efforts, rate, node_rate);
     for (Eigen::Index i = 0; i < n; ++i)
       W(i, k) = c.rows[static_cast<std::size_t>(i)].times(rate, node_rate);
   }
@@ -121,8 +120,7 @@ MatrixXd coupling_in_parts(const Case& c, const Islands& islands, LoopSolver& so
     for (const int k : islands.blocks(island)) {
       const RandomRow& row = c.rows[static_cast<std::size_t>(k)];
       if (islands.part(island).nodes.empty()) continue;
-      solver.respond(islands.part(island), row.wrenches, row.efforts, c.held.get(), rate,
-                     node_rate);
+      solver.respond(islands.part(island), row.wrenches, row.efforts, rate, node_rate);
       for (const int i : islands.blocks(island))
         W(i, k) = c.rows[static_cast<std::size_t>(i)].times(rate, node_rate);
     }
@@ -131,7 +129,7 @@ MatrixXd coupling_in_parts(const Case& c, const Islands& islands, LoopSolver& so
 
 int check(const Case& c, WorstError& error) {
   LoopSolver solver(c.loops);
-  solver.prepare(c.q, c.held.get());
+  solver.prepare(c.q, c.held);
   const Islands islands = islands_of(c);
   const MatrixXd W = coupling(c, solver);
   const MatrixXd in_parts = coupling_in_parts(c, islands, solver);
@@ -158,7 +156,7 @@ TEST(Islands, AreNotLargerThanTheyMust) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const Case c = on_tree(seed);
     LoopSolver solver(c.loops);
-    solver.prepare(c.q, c.held.get());
+    solver.prepare(c.q, c.held);
     const Islands islands = islands_of(c);
     const MatrixXd W = coupling(c, solver);
     for (int island = 0; island < islands.count(); ++island) {

@@ -26,7 +26,7 @@ using Eigen::VectorXd;
 
 class DenseResponse {
  public:
-  DenseResponse(const std::shared_ptr<const Loops>& loops, const VectorXd& q, const bool* held)
+  DenseResponse(const std::shared_ptr<const Loops>& loops, const VectorXd& q, Held held)
       : tree_(loops->tree()), jacobian_(loops), kinematics_(tree_), M_(tree_.nv(), tree_.nv()) {
     const VectorXd zero = VectorXd::Zero(loops->nv());
     jacobian_.compute(q, zero, held, zero.data());
@@ -69,15 +69,15 @@ struct Worst {
       column{"response of loops: mobility columns", 1e-11};
 };
 
-std::unique_ptr<bool[]> random_held(Random& random, const Loops& loops, int count) {
-  auto held = std::make_unique<bool[]>(static_cast<std::size_t>(loops.nv()));
-  for (int i = 0; i < count; ++i) held[static_cast<std::size_t>(pick(random, loops.nv()))] = true;
+HeldArray random_held(Random& random, const Loops& loops, int count) {
+  HeldArray held = HeldArray::Constant(loops.nv(), false);
+  for (int i = 0; i < count; ++i) held[pick(random, loops.nv())] = true;
   return held;
 }
 
 // Wrenches on three bodies, of which one may be the world, against the dense response. The solver
 // is prepared.
-void check_response(LoopSolver& solver, const VectorXd& q, const bool* held, Random& random,
+void check_response(LoopSolver& solver, const VectorXd& q, Held held, Random& random,
                     Worst& worst) {
   const Model& tree = solver.loops().tree();
   const DenseResponse dense(std::make_shared<const Loops>(solver.loops()), q, held);
@@ -95,7 +95,7 @@ void check_response(LoopSolver& solver, const VectorXd& q, const bool* held, Ran
   VectorXd rate(nv), multipliers = VectorXd::Zero(solver.multipliers().size()),
                      expected = dense.mobility().leftCols(tree.nv()) * effort;
   std::vector<Motion<double>> node_rate;
-  solver.respond(wrenches, held, rate, node_rate, &multipliers);
+  solver.respond(wrenches, rate, node_rate, &multipliers);
   worst.rate.expect(rate, expected);
   for (int b = 1; b < tree.body_count(); ++b) {
     const BodyInfo& info = tree.body(BodyId{b});
@@ -104,7 +104,7 @@ void check_response(LoopSolver& solver, const VectorXd& q, const bool* held, Ran
                       dense.body_jacobian(b) * expected.head(tree.nv()));
   }
   VectorXd balance = dense.imbalance(rate, effort, multipliers);
-  for (Index k = 0; held != nullptr && k < balance.size(); ++k)
+  for (Index k = 0; !held.empty() && k < balance.size(); ++k)
     if (held[k]) balance[k] = 0.0;
   worst.balance.expect(balance.lpNorm<Eigen::Infinity>() /
                        std::max(1.0, effort.lpNorm<Eigen::Infinity>()));
@@ -118,17 +118,37 @@ TEST(LoopResponse, IsThatOfTheDenseSystem) {
     Random random(seed);
     LoopSolver solver(m.loops);
     const auto held = random_held(random, *m.loops, static_cast<int>(seed % 3));
-    solver.prepare(m.q, held.get());
-    check_response(solver, m.q, held.get(), random, worst);
-    const DenseResponse dense(m.loops, m.q, held.get());
+    solver.prepare(m.q, held);
+    check_response(solver, m.q, held, random, worst);
+    const DenseResponse dense(m.loops, m.q, held);
     const int dof = pick(random, m.loops->nv());
     VectorXd column(m.loops->nv());
     solver.mobility(dof, column);
     worst.column.expect(column, dense.mobility().col(dof));
     VectorXd a = VectorXd::Zero(m.loops->nv());
-    solver.accelerations(m.q, m.v, m.tau, nullptr, a);
-    check_response(solver, m.q, nullptr, random, worst);
+    solver.accelerations(m.q, m.v, m.tau, {}, a);
+    check_response(solver, m.q, {}, random, worst);
   }
+}
+
+// What the caller does with the array afterwards does not matter.
+TEST(LoopResponse, HoldsACopyOfWhatIsHeld) {
+  const ClosedMechanism m = random_closed(5);
+  LoopSolver solver(m.loops);
+  VectorXd column(m.loops->nv());
+  for (int dof = 0; dof < m.tree->nv(); ++dof) {
+    HeldArray held = HeldArray::Constant(m.loops->nv(), false);
+    held[dof] = true;
+    solver.prepare(m.q, held);
+    held.setConstant(false);
+    for (int load = 0; load < m.loops->nv(); ++load) {
+      solver.mobility(load, column);
+      EXPECT_EQ(column[dof], 0.0) << "effort on " << load;
+    }
+    EXPECT_TRUE(solver.held()[dof]);
+  }
+  const HeldArray too_long = HeldArray::Constant(m.loops->nv() + 1, false);
+  EXPECT_THROW(solver.prepare(m.q, too_long), std::invalid_argument);
 }
 
 // Poses, velocities and accelerations of the nodes are those of Kinematics.
@@ -141,10 +161,10 @@ TEST(LoopResponse, AccelerationsAndStateCanBeRead) {
     const Model& tree = *m.tree;
     LoopSolver solver(m.loops);
     VectorXd a(m.loops->nv()), column(m.loops->nv());
-    solver.accelerations(m.q, m.v, m.tau, nullptr, a);
+    solver.accelerations(m.q, m.v, m.tau, {}, a);
     const VectorXd multipliers = solver.multipliers();
     std::vector<Motion<double>> scratch;
-    solver.respond({}, nullptr, column, scratch);  // leaves the results alone
+    solver.respond({}, column, scratch);  // leaves the results alone
     EXPECT_EQ(column.norm(), 0.0);
     EXPECT_EQ(solver.multipliers(), multipliers);
     Kinematics<double> k(tree);
@@ -174,7 +194,7 @@ TEST(LoopResponse, NothingThatClosesIsAllRight) {
         Workspace<double> ws(*tree);
         VectorXd a(tree->nv()), expected(tree->nv()), q = state.q, v = state.v;
         aba<double>(*tree, q, v, state.tau, expected, ws);
-        solver.accelerations(q, v, state.tau, nullptr, a);
+        solver.accelerations(q, v, state.tau, {}, a);
         free.expect(a, expected);
         EXPECT_EQ(solver.close_position(q), 0.0);
         EXPECT_EQ(q, state.q);
@@ -193,11 +213,11 @@ TEST(LoopResponse, NothingThatClosesIsAllRight) {
         if (tree->nv() == 0) return;
         Random random(seed);
         const auto held = random_held(random, *loops, static_cast<int>(seed % 3));
-        solver.prepare(q, held.get());
-        check_response(solver, q, held.get(), random, worst);
+        solver.prepare(q, held);
+        check_response(solver, q, held, random, worst);
         const int dof = pick(random, tree->nv());
         solver.mobility(dof, a);
-        worst.column.expect(a, DenseResponse(loops, q, held.get()).mobility().col(dof));
+        worst.column.expect(a, DenseResponse(loops, q, held).mobility().col(dof));
       });
 }
 

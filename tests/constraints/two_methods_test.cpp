@@ -18,9 +18,8 @@ class Agreement {
   // Both methods at the mechanism's state; where held, accelerations are random but fit the loops.
   void check(const Mechanism& mechanism, const std::string& name,
              const std::vector<int>& held_dofs = {}) {
-    const auto nv = static_cast<std::size_t>(mechanism.loops->nv());
-    const auto held = std::make_unique<bool[]>(nv);
-    for (const int dof : held_dofs) held[static_cast<std::size_t>(dof)] = true;
+    HeldArray held = HeldArray::Constant(mechanism.loops->nv(), false);
+    for (const int dof : held_dofs) held[dof] = true;
     test::Random random(3);
     LoopSolver solver(mechanism.loops);
     IndependentDynamics dynamics(mechanism.loops);
@@ -28,8 +27,8 @@ class Agreement {
     const Eigen::VectorXd given =
         dynamics.complete(test::random_vector(random, dynamics.coordinates().mobility()));
     Eigen::VectorXd a = given, b = given;
-    solver.accelerations(mechanism.q, mechanism.v, mechanism.tau, held.get(), a);
-    dynamics.accelerations(mechanism.q, mechanism.v, mechanism.tau, held.get(), b);
+    solver.accelerations(mechanism.q, mechanism.v, mechanism.tau, held, a);
+    dynamics.accelerations(mechanism.q, mechanism.v, mechanism.tau, held, b);
     accelerations_.expect(b, a, name);
     reactions_.expect(dynamics.smallest_multipliers(b, mechanism.tau),
                       solver.smallest_multipliers(), name);
@@ -63,7 +62,7 @@ TEST(TwoMethods, AgreeOnBricardsMechanism) {
   bricard.move(random);
   agreement.check(bricard, "bricard");
   LoopSolver solver(bricard.loops);
-  solver.prepare(bricard.q, nullptr);
+  solver.prepare(bricard.q, {});
   EXPECT_EQ(solver.row_count() - solver.rank(), 1);
 }
 

@@ -104,7 +104,7 @@ struct Engine {
   LoopSolver solver;
   ContactForces forces;
   VectorXd a;
-  Eigen::Array<bool, Eigen::Dynamic, 1> held;
+  HeldArray held;
 
   explicit Engine(const Touching& c)
       : solver(c.loops), forces(c.loops, c.contacts()), a(VectorXd::Zero(c.loops->nv())) {
@@ -114,8 +114,8 @@ struct Engine {
       held[static_cast<Eigen::Index>(k)] = c.held[k];
       if (c.held[k]) a[static_cast<Eigen::Index>(k)] = c.a_held[static_cast<Eigen::Index>(k)];
     }
-    solver.accelerations(c.q, c.v, c.tau, held.data(), a);
-    forces.apply(solver, held.data(), a);
+    solver.accelerations(c.q, c.v, c.tau, held, a);
+    forces.apply(solver, a);
   }
 };
 
@@ -261,8 +261,8 @@ TEST(ContactForces, ClosePositionsAndVelocitiesAndLeaveWhatIsFine) {
     VectorXd v = c.v + random_vector(random, c.loops->nv(), 1e-7);
     engine.held.setConstant(false);
     if (!c.loops->empty()) {
-      engine.solver.close_position(q, engine.held.data());
-      engine.solver.close_velocity(q, v, engine.held.data());
+      engine.solver.close_position(q, engine.held);
+      engine.solver.close_velocity(q, v, engine.held);
     }
     const auto measure = [&] {
       for (std::size_t i = 0; i < c.known.size(); ++i)
@@ -274,12 +274,12 @@ TEST(ContactForces, ClosePositionsAndVelocitiesAndLeaveWhatIsFine) {
           if (c.modes[i].kind == ContactMode::Kind::Stick) speed.expect(u.norm(), detail);
         }
     };
-    engine.forces.close_position(engine.solver, q, engine.held.data());
-    engine.forces.close_velocity(engine.solver, q, v, engine.held.data());
+    engine.forces.close_position(engine.solver, q, engine.held);
+    engine.forces.close_velocity(engine.solver, q, v, engine.held);
     measure();
     const VectorXd q_closed = q, v_closed = v;
-    engine.forces.close_position(engine.solver, q, engine.held.data());
-    engine.forces.close_velocity(engine.solver, q, v, engine.held.data());
+    engine.forces.close_position(engine.solver, q, engine.held);
+    engine.forces.close_velocity(engine.solver, q, v, engine.held);
     moved_q.expect((q - q_closed).cwiseAbs().maxCoeff(), detail);
     moved_v.expect((v - v_closed).cwiseAbs().maxCoeff(), detail);
   }

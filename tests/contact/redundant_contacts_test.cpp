@@ -54,8 +54,8 @@ struct Box {
     forces.set_modes(modes);
     Result out{VectorXd::Zero(6), {}};
     const VectorXd v = VectorXd::Zero(6);
-    solver.accelerations(q, v, tau, nullptr, out.a);
-    forces.apply(solver, nullptr, out.a);
+    solver.accelerations(q, v, tau, {}, out.a);
+    forces.apply(solver, out.a);
     for (std::size_t i = 0; i < corners.size(); ++i)
       out.forces.push_back(forces.world_force(static_cast<int>(i)));
     return out;

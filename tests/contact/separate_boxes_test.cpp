@@ -61,8 +61,8 @@ Solved solve(const Boxes& boxes) {
   ContactForces forces(boxes.loops, boxes.corners);
   forces.set_modes(boxes.modes);
   Solved out{VectorXd::Zero(boxes.v.size()), {}, {}};
-  solver.accelerations(boxes.q, boxes.v, boxes.tau, nullptr, out.a);
-  forces.apply(solver, nullptr, out.a);
+  solver.accelerations(boxes.q, boxes.v, boxes.tau, {}, out.a);
+  forces.apply(solver, out.a);
   for (std::size_t i = 0; i < boxes.corners.size(); ++i)
     out.forces.push_back(forces.world_force(static_cast<int>(i)));
   out.work = forces.work();

@@ -171,13 +171,13 @@ TEST(TensegrityManipulator, LeftAloneItIsUnstableSideways) {
   PathController controller(scenario.setup.loops, scenario.setup.cables, settings);
   StrainedMechanism mechanism(scenario.setup.loops, scenario.setup.cables, settings.actuated);
   const VectorXd rest = VectorXd::Zero(loops.nv());
-  const auto held = std::make_unique<bool[]>(static_cast<std::size_t>(loops.nv()));
+  HeldArray held = HeldArray::Constant(loops.nv(), false);
   for (const std::vector<int>* list : {&settings.desired, &mechanism.strains(), &posture.free})
-    for (const int k : *list) held[static_cast<std::size_t>(k)] = true;
+    for (const int k : *list) held[k] = true;
   const auto accelerations = [&](Index j, double h) {
     VectorXd q = posture.q;
     q[loops.place(posture.free[static_cast<std::size_t>(j)])] += h;
-    mechanism.solver().close_position(q, held.get());
+    mechanism.solver().close_position(q, held);
     const NearRigidChoice& choice = controller.solve(0.0, q, rest);
     VectorXd x(12);
     x << choice.u, choice.dq_s;

@@ -90,7 +90,7 @@ TEST(Iftomm, BricardsMechanismMoves) {
   const double signs[] = {1, -1, 1, -1, 1};
   for (int k = 0; k < 5; ++k) EXPECT_NEAR(start.a[k], signs[k] * 1.95808383, 1e-8) << k;
   LoopSolver solver(setup.loops);
-  solver.accelerations(simulation.state().q, simulation.state().v, start.applied, nullptr, start.a);
+  solver.accelerations(simulation.state().q, simulation.state().v, start.applied, {}, start.a);
   EXPECT_EQ(solver.row_count(), 5);
   EXPECT_EQ(solver.rank(), 4);
 

@@ -213,10 +213,10 @@ TEST_F(PulledFourBar, KeepsItsEnergyAndThatOfTheSpring) {
 // What gravity and the pull do per second when the crank turns with 1 rad/s.
 double power_at_rest(Simulation& simulation, const Pull& pull) {
   State s = simulation.state();
-  Eigen::Array<bool, Eigen::Dynamic, 1> held(s.v.size());
+  HeldArray held(s.v.size());
   held.setConstant(false), held[0] = true;
   s.v[0] = 1.0;
-  simulation.observed().loops()->close_velocity(s.q, s.v, held.data());
+  simulation.observed().loops()->close_velocity(s.q, s.v, held);
   const Model& model = simulation.model();
   Kinematics<double> kinematics(model);
   kinematics.compute(model, In<double>(s.q.data(), model.nq()), In<double>(s.v.data(), model.nv()));

@@ -178,7 +178,7 @@ Eigen::VectorXd Changing::accelerations() const {
   LoopSolver solver(structure.now().loops);
   const Eigen::VectorXd tau = efforts_by_name(structure.now(), q);
   Eigen::VectorXd a(v.size());
-  solver.accelerations(q, v, tau, nullptr, a);
+  solver.accelerations(q, v, tau, {}, a);
   return a;
 }
 
