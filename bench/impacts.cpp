@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "bench_models.hpp"
-#include "catena/dynamics/impulse_matrix.hpp"
 #include "catena/dynamics/kinematics.hpp"
 #include "catena/library/builtin_models.hpp"
+#include "catena/response/response.hpp"
 #include "evaluation_timer.hpp"
 
 namespace catena::bench {
@@ -23,50 +23,43 @@ constexpr int points_chain = 200;
 class Impact {
  public:
   Impact(int links, int points)
-      : model_(chain(links)),
-        states_(random_states(model_, 4)),
-        ws_(model_),
-        tree_(model_),
-        matrix_(model_),
-        G_(points, points),
+      : model_(std::make_shared<const Model>(chain(links))),
+        states_(random_states(*model_, 4)),
+        solver_of_tree_(std::make_shared<const Loops>(model_, LoopSpecs{})),
+        response_(solver_of_tree_.shared_loops()),
         speed_(points),
         impulse_(points),
-        impulses_(static_cast<std::size_t>(model_.body_count()), Force<double>::zero()),
-        dv_(model_.nv()) {
-    const int bodies = model_.body_count() - 1;
+        dv_(model_->nv()) {
+    const int bodies = model_->body_count() - 1;
     for (int i = 0; i < points; ++i) {
-      const BodyId body{bodies - i * bodies / points};
-      rows_.push_back({body, {0, 0, 0.1}, {0.6, 0, 0.8}, world_body, {}, {}});
+      hit_.push_back(BodyId{bodies - i * bodies / points});
+      const BodyInfo& body = model_->body(hit_.back());
+      response_.begin_pair(body.node, 0, Vec3<double>::zero());
+      response_.add_row(body.X_NB * Force<double>{cross(point, direction), direction},
+                        Force<double>::zero());
       speed_[i] = -1.0 - 0.01 * i;
     }
     solver_ = Eigen::LLT<Eigen::MatrixXd>(points);
   }
 
   void run(std::size_t call) {
-    const BenchState& state = states_[call % states_.size()];
-    tree_.compute(state.q, {}, ws_);
-    matrix_.compute(tree_, rows_, G_);
-    solver_.compute(G_);
+    solver_of_tree_.prepare(states_[call % states_.size()].q, {});
+    response_.find(solver_of_tree_);
+    solver_.compute(response_.matrix(0));
     impulse_ = -speed_;
     solver_.solveInPlace(impulse_);
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const ImpulseRow& row = rows_[i];
-      const Vec3<double> p = impulse_[static_cast<Eigen::Index>(i)] * row.direction_B;
-      impulses_[static_cast<std::size_t>(row.body.index)] = {cross(row.p_B, p), p};
-    }
-    tree_.jump({}, impulses_, dv_, ws_);
+    response_.respond(solver_of_tree_, impulse_, dv_);
   }
 
   // After run(): how far the jump is from stopping all points.
   double residual(std::size_t call) {
-    Kinematics<double> kinematics(model_);
-    kinematics.compute(model_, states_[call % states_.size()].q, dv_);
+    Kinematics<double> kinematics(*model_);
+    kinematics.compute(*model_, states_[call % states_.size()].q, dv_);
     double largest = 0.0;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const ImpulseRow& row = rows_[i];
+    for (std::size_t i = 0; i < hit_.size(); ++i) {
       const Motion<double> m =
-          kinematics.velocity(model_, model_.body_frame(row.body), Reference::Local);
-      const double jump = dot(row.direction_B, m.linear + cross(m.angular, row.p_B));
+          kinematics.velocity(*model_, model_->body_frame(hit_[i]), Reference::Local);
+      const double jump = dot(direction, m.linear + cross(m.angular, point));
       const double speed = speed_[static_cast<Eigen::Index>(i)];
       largest = std::max(largest, std::abs(jump + speed) / std::abs(speed));
     }
@@ -74,16 +67,16 @@ class Impact {
   }
 
  private:
-  Model model_;
+  // Of each body, and along which it is stopped, in its axes.
+  static constexpr Vec3<double> point = {0, 0, 0.1}, direction = {0.6, 0, 0.8};
+
+  std::shared_ptr<const Model> model_;
   std::vector<BenchState> states_;
-  Workspace<double> ws_;
-  ArticulatedTree tree_;
-  ImpulseMatrix matrix_;
-  std::vector<ImpulseRow> rows_;
-  Eigen::MatrixXd G_;
+  LoopSolver solver_of_tree_;
+  Response response_;
+  std::vector<BodyId> hit_;
   Eigen::LLT<Eigen::MatrixXd> solver_;
   Eigen::VectorXd speed_, impulse_;
-  std::vector<Force<double>> impulses_;
   Eigen::VectorXd dv_;
 };
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "catena/constraints/closure_rows.hpp"
-#include "catena/constraints/islands.hpp"
+#include "catena/constraints/mechanism_part.hpp"
 #include "catena/dynamics/workspace.hpp"
 #include "catena/math/pack.hpp"
 #include "catena/solvers/block_ldlt.hpp"

@@ -49,6 +49,7 @@ void LoopSolver::hold(Held held) {
 
 // Where every node is and how it moves.
 void LoopSolver::outward(const double* q, const double* v) {
+  ++state_count_;
   detail::aba_outward(tree_, q, v, ws_);
   const auto nodes = tree_.nodes();
   for (std::size_t i = 1; i < nodes.size(); ++i) {

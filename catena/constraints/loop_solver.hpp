@@ -88,6 +88,9 @@ class LoopSolver {
   // What was held in the last accelerations(), prepare() or close_velocity(). The solver keeps a
   // copy: responses are those of that state, and held coordinates do not move.
   Held held() const { return held_; }
+  // How many states the solver has seen: who keeps it can tell whether it still stands where it
+  // was.
+  long state_count() const { return state_count_; }
   // Nothing but where the nodes are and how they move, for tree_state().
   void place(In<double> q, const double* v = nullptr) {
     outward(q.data(), v == nullptr ? zero_.data() : v);
@@ -170,6 +173,7 @@ class LoopSolver {
   Eigen::VectorXd multipliers_, residual_, step_, u_, rate_, rate_scaled_, q_trial_, added_;
   HeldArray held_;  // over all coordinates
   bool any_held_ = false;
+  long state_count_ = 0;
   Eigen::VectorXd zero_;
 };
 

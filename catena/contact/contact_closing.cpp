@@ -25,8 +25,7 @@ double ContactForces::close_position(LoopSolver& solver, Out<double> q, Held hel
   double gap = largest_gap();
   for (int pass = 0; pass < 3 && gap > closing_tolerance; ++pass) {
     solver.prepare(In<double>(q.data(), q.size()), held);
-    add_rows(Purpose::Gaps, solver.held());
-    find_matrix(solver);
+    find_matrix(solver, Purpose::Gaps);
     for (std::size_t k = 0; k < rows_.size(); ++k)
       residual_[static_cast<Eigen::Index>(k)] = -geometry_.place(rows_[k].contact).gap;
     step_.setZero(rate_.size());
@@ -47,8 +46,7 @@ double ContactForces::close_position(LoopSolver& solver, Out<double> q, Held hel
 void ContactForces::close_velocity(LoopSolver& solver, In<double> q, Out<double> v, Held held) {
   solver.prepare(q, held, v.data());
   locate(solver);
-  add_rows(Purpose::Velocities, solver.held());
-  find_matrix(solver);
+  find_matrix(solver, Purpose::Velocities);
   for (std::size_t k = 0; k < rows_.size(); ++k)
     residual_[static_cast<Eigen::Index>(k)] =
         -geometry_.place(rows_[k].contact).velocity[rows_[k].axis];

@@ -66,7 +66,7 @@ void ContactGroup::offer(const World&, const Look& look, const Triggers& trigger
     }
     const double friction = c.material.friction, speed = std::hypot(u.y, u.z);
     const bool jammed = is(What::Jammed), stopped = is(What::Stopped);
-    const bool moves = speed > at_rest && !stopped && !jammed;
+    const bool moves = speed > sliding_at_rest && !stopped && !jammed;
     const bool always_slides = c.material.law == FrictionLaw::AlwaysSliding && !jammed;
     const bool leaving = is(What::Leaving);
     Block block{.group = index(), .item = i, .row = add_rows(i, out), .friction = friction};

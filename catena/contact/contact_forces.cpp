@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "catena/constraints/constraint_space.hpp"
-#include "catena/contact/point_mobility.hpp"
 #include "catena/dynamics/recursion.hpp"
 
 namespace catena {
@@ -26,6 +25,11 @@ Vec3<double> unit(int axis) {
   return {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
 }
 
+// The sum of the wrenches of three rows, each times its component of f.
+Force<double> along(const std::array<Force<double>, 3>& rows, const Vec3<double>& f) {
+  return f.x * rows[0] + f.y * rows[1] + f.z * rows[2];
+}
+
 Vec3<double> along_axes(const ContactPlace& place, const Vec3<double>& world) {
   return {dot(place.axes[0], world), dot(place.axes[1], world), dot(place.axes[2], world)};
 }
@@ -37,7 +41,7 @@ ContactForces::ContactForces(std::shared_ptr<const Loops> loops,
     : model_(loops->tree()),
       geometry_(model_, contacts),
       modes_(contacts.size()),
-      islands_(std::move(loops)),
+      response_(std::move(loops)),
       forces_(contacts.size(), Vec3<double>::zero()),
       pivots_(contacts.size(), 1.0),
       kept_speeds_(contacts.size(), 0.0),
@@ -45,14 +49,11 @@ ContactForces::ContactForces(std::shared_ptr<const Loops> loops,
   const auto most = static_cast<Eigen::Index>(3 * contacts.size());
   rows_.reserve(3 * contacts.size());
   wrenches_.reserve(2 * contacts.size());
-  for (Eigen::VectorXd* x : {&residual_, &scale_, &x_}) x->setZero(most);
+  for (Eigen::VectorXd* x : {&residual_, &scale_, &x_, &local_}) x->setZero(most);
   closed_.reserve(contacts.size());
 }
 
 void ContactForces::set_modes(std::span<const ContactMode> modes) {
-  islands_are_known_ &=
-      std::equal(modes.begin(), modes.end(), modes_.begin(), modes_.end(),
-                 [](const auto& a, const auto& b) { return a.closed() == b.closed(); });
   std::copy(modes.begin(), modes.end(), modes_.begin());
   std::fill(kept_speeds_.begin(), kept_speeds_.end(), 0.0);
   any_closed_ = std::any_of(modes.begin(), modes.end(), [](const auto& m) { return m.closed(); });
@@ -61,7 +62,6 @@ void ContactForces::set_modes(std::span<const ContactMode> modes) {
 void ContactForces::open_all() {
   std::fill(modes_.begin(), modes_.end(), ContactMode{});
   any_closed_ = false;
-  islands_are_known_ = false;
 }
 
 void ContactForces::keep_directions() {
@@ -101,126 +101,92 @@ Vec3<double> ContactForces::sliding_direction(int i) const {
   return length > 0.0 ? (1.0 / length) * d : d;
 }
 
-// Anew only where other contacts are closed or other coordinates held than before.
-void ContactForces::find_islands(Held held) {
-  const Eigen::Map<const HeldArray> now(held.data(), held.size());
-  if (islands_are_known_ && (held_ == now).all()) return;
-  held_ = now;
-  islands_.begin(held);
-  closed_.clear();
-  for (int i = 0; i < geometry_.count(); ++i) {
-    if (!at(modes_, i).closed()) continue;
-    closed_.push_back(i);
-    islands_.add_pair(geometry_.place(i).node_a, geometry_.place(i).node_b);
-  }
-  islands_.finish();
-  const auto islands = static_cast<std::size_t>(islands_.count());
-  if (systems_.size() < islands) systems_.resize(islands);
-  Eigen::Index largest = B_.rows();
-  for (int k = 0; k < islands_.count(); ++k) {
-    const auto most = static_cast<int>(3 * islands_.blocks(k).size());
-    at(systems_, k).reserve(most);
-    largest = std::max<Eigen::Index>(largest, most);
-  }
-  B_.resize(largest, largest);
-  first_row_.resize(islands + 1);
-  islands_are_known_ = true;
-}
-
-void ContactForces::add_rows(Purpose purpose, Held held) {
-  find_islands(held);
-  rows_.clear();
-  for (int island = 0; island < islands_.count(); ++island) {
-    at(first_row_, island) = static_cast<Eigen::Index>(rows_.size());
-    for (const int block : islands_.blocks(island)) add_rows(at(closed_, block), purpose);
-  }
-  first_row_.back() = static_cast<Eigen::Index>(rows_.size());
-}
-
 void ContactForces::add_rows(int contact, Purpose purpose) {
   const ContactMode& mode = at(modes_, contact);
-  Vec3<double> normal = unit(0);
-  if (mode.kind == ContactMode::Kind::Slide && purpose == Purpose::Forces)
-    if (const double friction = geometry_.contact(contact).material.friction; friction > 0.0)
-      normal -= (mode.side * friction) * sliding_direction(contact);
-  rows_.push_back({contact, 0, normal});
+  const ContactPlace& place = geometry_.place(contact);
+  closed_.push_back(contact);
+  response_.begin_pair(place.node_a, place.node_b, place.p);
+  rows_.push_back({contact, 0, unit(0)});
+  const double friction = geometry_.contact(contact).material.friction;
+  if (mode.kind == ContactMode::Kind::Slide && purpose == Purpose::Forces && friction > 0.0) {
+    Vec3<double>& f = rows_.back().force;
+    f -= (mode.side * friction) * sliding_direction(contact);
+    response_.add_row(place.on_a[0], place.on_b[0], along(place.on_a, f), along(place.on_b, f));
+  } else {
+    response_.add_row(place.on_a[0], place.on_b[0]);
+  }
   if (mode.kind != ContactMode::Kind::Stick || purpose == Purpose::Gaps) return;
-  rows_.push_back({contact, 1, unit(1)});
-  rows_.push_back({contact, 2, unit(2)});
+  for (std::size_t axis = 1; axis < 3; ++axis) {
+    rows_.push_back({contact, static_cast<int>(axis), unit(static_cast<int>(axis))});
+    response_.add_row(place.on_a[axis], place.on_b[axis]);
+  }
 }
 
 void ContactForces::put_wrenches(int contact, const Vec3<double>& force,
                                  std::vector<NodeWrench>& out) const {
   const ContactPlace& place = geometry_.place(contact);
-  out.push_back(
-      {place.node_a, force.x * place.on_a[0] + force.y * place.on_a[1] + force.z * place.on_a[2]});
-  out.push_back(
-      {place.node_b, force.x * place.on_b[0] + force.y * place.on_b[1] + force.z * place.on_b[2]});
+  out.push_back({place.node_a, along(place.on_a, force)});
+  out.push_back({place.node_b, along(place.on_b, force)});
 }
 
-double ContactForces::mobility_bound(const LoopSolver& solver, int contact) const {
-  const ContactPlace& place = geometry_.place(contact);
-  return point_mobility(solver, place.node_a, place.node_b, place.p);
-}
-
-void ContactForces::find_matrix(LoopSolver& solver) {
+void ContactForces::find_matrix(LoopSolver& solver, Purpose purpose) {
   rate_.resize(solver.loops().nv());
   step_.resize(rate_.size());  // close_position() may come for the first time in mid-run
+  response_.clear(), rows_.clear(), closed_.clear();
+  for (int i = 0; i < geometry_.count(); ++i)
+    if (at(modes_, i).closed()) add_rows(i, purpose);
+  response_.find(solver);
   std::fill(pivots_.begin(), pivots_.end(), 1.0);
-  std::fill(node_rate_.begin(), node_rate_.end(), Motion<double>::zero());
-  for (int island = 0; island < islands_.count(); ++island) find_matrix(solver, island);
+  const auto islands = static_cast<std::size_t>(response_.island_count());
+  if (systems_.size() < islands) systems_.resize(islands);
+  for (int island = 0; island < response_.island_count(); ++island) factorize(island);
 }
 
-// B column by column, each the answer of the mechanism to one unit force. Scaled by what the force
-// could do at best, so that a direction in which nothing moves stays small.
-void ContactForces::find_matrix(LoopSolver& solver, int island) {
-  const MechanismPart part = islands_.part(island);
-  const Eigen::Index first = at(first_row_, island), n = at(first_row_, island + 1) - first;
-  const std::span<const Row> rows =
-      std::span(rows_).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(n));
-  double* const scale = scale_.data() + first;
-  for (Eigen::Index k = 0; k < n; ++k) {
-    const Row& column = rows[static_cast<std::size_t>(k)];
-    wrenches_.clear();
-    put_wrenches(column.contact, column.force, wrenches_);
-    solver.respond(part, wrenches_, {}, rate_, node_rate_);
-    work_.visited += static_cast<long>(part.nodes.size());
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const Row& row = rows[static_cast<std::size_t>(i)];
-      B_(i, k) = geometry_.row_times(row.contact, row.axis, node_rate_);
+// Rows and columns scaled by what a force could do at best, so that a direction in which nothing
+// moves stays small.
+void ContactForces::factorize(int island) {
+  const std::span<const Eigen::Index> rows = response_.rows(island);
+  const Eigen::Map<const Eigen::MatrixXd> B = response_.matrix(island);
+  Eigen::Index k = 0;
+  for (const int block : response_.blocks(island)) {
+    const int contact = at(closed_, block);
+    const double bound = response_.mobility_bound(block);
+    const Eigen::Index first = rows[static_cast<std::size_t>(k)];
+    if (const double does = response_.own(first); does > redundant * bound)
+      at(pivots_, contact) = B(k, k) / does;
+    for (; k < B.rows(); ++k) {
+      const Eigen::Index row = rows[static_cast<std::size_t>(k)];
+      if (rows_[static_cast<std::size_t>(row)].contact != contact) break;
+      scale_[row] = bound > 0.0 ? 1.0 / std::sqrt(bound) : 0.0;
     }
-    if (column.axis != 0) {
-      scale[k] = scale[k - 1];
-      continue;
-    }
-    const double bound = mobility_bound(solver, column.contact);
-    scale[k] = bound > 0.0 ? 1.0 / std::sqrt(bound) : 0.0;
-    double does = 0.0;
-    for (int r = 0; r < 3; ++r)
-      does += column.force[r] * geometry_.row_times(column.contact, r, node_rate_);
-    if (does > redundant * bound) at(pivots_, column.contact) = B_(k, k) / does;
   }
+  const auto n = static_cast<int>(rows.size());
   LeastNormSolver& system = at(systems_, island);
-  for (Eigen::Index k = 0; k < n; ++k)
-    for (Eigen::Index i = 0; i < n; ++i) system.matrix()(i, k) = scale[i] * B_(i, k) * scale[k];
-  system.factorize(static_cast<int>(n), redundant);
-  work_.eliminated += n * n * n;
+  system.reserve(static_cast<int>(3 * response_.blocks(island).size()));
+  const auto scale = [&](Eigen::Index i) { return scale_[rows[static_cast<std::size_t>(i)]]; };
+  for (Eigen::Index c = 0; c < n; ++c)
+    for (Eigen::Index r = 0; r < n; ++r) system.matrix()(r, c) = scale(r) * B(r, c) * scale(c);
+  system.factorize(n, redundant);
+  eliminated_ += static_cast<long>(n) * n * n;
 }
 
 // From residual_, what is missing in each row.
 void ContactForces::solve(LoopSolver& solver, double* rate, bool into_multipliers) {
   const auto n = static_cast<Eigen::Index>(rows_.size());
-  x_.head(n) = residual_.head(n).cwiseProduct(scale_.head(n));
-  for (int island = 0; island < islands_.count(); ++island) {
-    double* const x = x_.data() + at(first_row_, island);
-    at(systems_, island).solve(x, x);
+  for (int island = 0; island < response_.island_count(); ++island) {
+    Eigen::Index next = 0;
+    for (const Eigen::Index row : response_.rows(island))
+      local_[next++] = scale_[row] * residual_[row];
+    at(systems_, island).solve(local_.data(), local_.data());
+    next = 0;
+    for (const Eigen::Index row : response_.rows(island)) x_[row] = scale_[row] * local_[next++];
   }
   wrenches_.clear();
   for (Eigen::Index k = 0; k < n;) {
     const int contact = rows_[static_cast<std::size_t>(k)].contact;
     Vec3<double> force = Vec3<double>::zero();
     for (; k < n && rows_[static_cast<std::size_t>(k)].contact == contact; ++k)
-      force += (scale_[k] * x_[k]) * rows_[static_cast<std::size_t>(k)].force;
+      force += x_[k] * rows_[static_cast<std::size_t>(k)].force;
     at(forces_, contact) += force;
     put_wrenches(contact, force, wrenches_);
   }
@@ -236,10 +202,10 @@ void ContactForces::solve(LoopSolver& solver, double* rate, bool into_multiplier
 // whether there are any.
 bool ContactForces::start_from_references() {
   bool any = false;
-  for (int island = 0; island < islands_.count(); ++island) {
-    const Eigen::Index first = at(first_row_, island), end = at(first_row_, island + 1);
-    if (at(systems_, island).rank() == end - first) continue;
-    for (Eigen::Index k = first; k < end; ++k) {
+  for (int island = 0; island < response_.island_count(); ++island) {
+    const std::span<const Eigen::Index> rows = response_.rows(island);
+    if (at(systems_, island).rank() == static_cast<int>(rows.size())) continue;
+    for (const Eigen::Index k : rows) {
       const Row& row = rows_[static_cast<std::size_t>(k)];
       const ContactMode& mode = at(modes_, row.contact);
       if (row.axis != 0 || dot(mode.reference, mode.reference) == 0.0) continue;
@@ -256,8 +222,7 @@ void ContactForces::apply(LoopSolver& solver, Out<double> a) {
   locate(solver);
   std::fill(forces_.begin(), forces_.end(), Vec3<double>::zero());
   if (!any_closed_) return;
-  add_rows(Purpose::Forces, solver.held());
-  find_matrix(solver);
+  find_matrix(solver, Purpose::Forces);
   if (start_from_references()) {
     wrenches_.clear();
     for (const int i : closed_) put_wrenches(i, force(i), wrenches_);
@@ -274,8 +239,7 @@ void ContactForces::apply(LoopSolver& solver, Out<double> a) {
 
 void ContactForces::prepare(LoopSolver& solver) {
   locate(solver);
-  add_rows(Purpose::Forces, solver.held());
-  find_matrix(solver);
+  find_matrix(solver, Purpose::Forces);
 }
 
 void ContactForces::oppose(LoopSolver& solver, Out<double> column) {

@@ -6,21 +6,21 @@
 // With W = J M^-1 J^T, loops closed, the unknown forces x solve B x = target - J a, where a are the
 // accelerations without contacts. A sliding contact has one unknown, its normal force, with
 // friction on its back: its column of B is W (n - mu d), which is eq. (20) of Li et al. Contacts
-// that do not act on each other through the mechanism are solved apart (islands.hpp).
+// that do not act on each other through the mechanism are solved apart (response.hpp).
 
 #include <span>
 #include <vector>
 
-#include "catena/constraints/loop_solver.hpp"
 #include "catena/contact/contact_geometry.hpp"
 #include "catena/contact/contact_mode.hpp"
+#include "catena/response/response.hpp"
 #include "catena/solvers/least_norm_solver.hpp"
 
 namespace catena {
 
 // What finding forces has taken so far, counted.
 struct ContactWork {
-  long visited = 0;     // nodes, in responses to unit forces
+  long visited = 0;     // nodes, in responses to unit forces, four at a time
   long eliminated = 0;  // n^3 of each system of n forces
 };
 
@@ -63,9 +63,6 @@ class ContactForces {
   // n.W c / c.W c for the force c = n - mu d of a sliding contact: not positive in Painleve's
   // paradox. 1 for others.
   double pivot(int i) const { return pivots_[static_cast<std::size_t>(i)]; }
-  // What a unit force at a contact would do there at the best angle if nothing but its own dofs
-  // moved, for a state that the solver is prepared for: the measure of forces that do nothing.
-  double mobility_bound(const LoopSolver& solver, int contact) const;
   // What friction takes, W.
   double dissipation(int i) const;
   // The largest of all forces.
@@ -79,7 +76,7 @@ class ContactForces {
   // Takes from v what would open or press closed contacts, or move sticking ones.
   void close_velocity(LoopSolver& solver, In<double> q, Out<double> v, Held held);
 
-  const ContactWork& work() const { return work_; }
+  ContactWork work() const { return {response_.visited(), eliminated_}; }
 
  private:
   static constexpr double closing_tolerance = 1e-15;  // m
@@ -90,13 +87,11 @@ class ContactForces {
   // What the rows stand for: forces, with sliding friction on their back; velocities that closed
   // contacts do not have; gaps.
   enum class Purpose { Forces, Velocities, Gaps };
-  void find_islands(Held held);
-  void add_rows(Purpose purpose, Held held);
+  void find_matrix(LoopSolver& solver, Purpose purpose);
   void add_rows(int contact, Purpose purpose);
   void keep_direction(int i, ContactMode& mode) const;
   Vec3<double> sliding_direction(int i) const;
-  void find_matrix(LoopSolver& solver);
-  void find_matrix(LoopSolver& solver, int island);
+  void factorize(int island);
   bool start_from_references();
   void put_wrenches(int contact, const Vec3<double>& force, std::vector<NodeWrench>& out) const;
   // Solves for the rows, and adds the response to rate (all coordinates) and forces_.
@@ -106,21 +101,17 @@ class ContactForces {
   ContactGeometry geometry_;
   std::vector<ContactMode> modes_;
   bool any_closed_ = false;
-  Islands islands_;  // of the closed contacts
-  bool islands_are_known_ = false;
-  HeldArray held_;                        // for which
-  std::vector<int> closed_;               // contacts, the blocks of islands_
-  std::vector<Eigen::Index> first_row_;   // per island, and the end
+  std::vector<int> closed_;               // contacts, the blocks of the response
+  Response response_;                     // of the closed contacts
   std::vector<LeastNormSolver> systems_;  // per island, or more
   std::vector<Vec3<double>> forces_;
   std::vector<double> pivots_;
   std::vector<double> kept_speeds_;  // of keep_directions()
   std::vector<Row> rows_;
-  Eigen::VectorXd residual_, scale_, x_, rate_, step_;
-  Eigen::MatrixXd B_;
+  Eigen::VectorXd residual_, scale_, x_, local_, rate_, step_;
   std::vector<NodeWrench> wrenches_;
   std::vector<Motion<double>> node_rate_;
-  ContactWork work_;
+  long eliminated_ = 0;
 };
 
 }  // namespace catena

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "catena/constraints/loop_solver.hpp"
+#include "catena/response/response.hpp"
 
 namespace catena {
 
@@ -73,6 +73,8 @@ struct RowList {
     rows.push_back(row);
     return size() - 1;
   }
+  // Puts all rows into a response, block by block; they keep their numbers.
+  void put_into(Response& response) const;
 };
 
 }  // namespace catena

@@ -27,6 +27,31 @@ FrictionBlock::Kind friction_kind(const Block& block) {
                                           : FrictionBlock::Kind::Box;
 }
 
+// The impulse that stops contact `jammed`. Nothing happens outside of its island.
+Eigen::VectorXd jam_impulse(const Response& response, const RowList& list, const Eigen::VectorXd& u,
+                            std::size_t jammed) {
+  Eigen::VectorXd impulse = Eigen::VectorXd::Zero(list.size());
+  for (int island = 0; island < response.island_count(); ++island) {
+    const std::span<const int> touching = response.blocks(island);
+    if (std::find(touching.begin(), touching.end(), static_cast<int>(jammed)) == touching.end())
+      continue;
+    std::vector<FrictionBlock> blocks;
+    Eigen::Index first = 0;
+    for (const int b : touching) {
+      const Block& block = list.blocks[static_cast<std::size_t>(b)];
+      if (b != static_cast<int>(jammed))
+        blocks.push_back({friction_kind(block), first, 0.0, infinity, block.friction});
+      else
+        for (Eigen::Index r = 0; r < 3; ++r)
+          blocks.push_back({FrictionBlock::Kind::Box, first + r, -infinity, infinity, 0.0});
+      first += 3;
+    }
+    const std::span<const Eigen::Index> rows = response.rows(island);
+    impulse(rows) = solve_friction_problem(response.matrix(island), u(rows), blocks).x;
+  }
+  return impulse;
+}
+
 }  // namespace
 
 // The unknowns are one effort or normal force for each block that is bounded or slides, and three
@@ -47,31 +72,35 @@ void Decision::take(const std::vector<Eigen::Index>& unknowns, const Eigen::Vect
   result_.solved &= solved;
 }
 
-// The forces of one part without contacts: efforts within bounds.
-void Decision::solve_bounded(const RowResponse::Part& part) {
-  const auto n = static_cast<Eigen::Index>(part.blocks.size());
+// The forces of one island without contacts: efforts within bounds.
+void Decision::solve_bounded(const Response& response, int island) {
+  const auto n = static_cast<Eigen::Index>(response.blocks(island).size());
   Eigen::VectorXd least(n), most(n);
   std::vector<Eigen::Index> held_before, unknowns;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const Block& block = block_of(part, i);
+  Eigen::Index i = 0;
+  for (const int b : response.blocks(island)) {
+    const Block& block = list_.blocks[static_cast<std::size_t>(b)];
     least[i] = block.lower, most[i] = block.upper;
     unknowns.push_back(block.unknown);
     if (block.was_held) held_before.push_back(i);
+    ++i;
   }
-  const BoxQpResult answer = solve_box_qp(part.W, b_(part.rows), least, most, held_before);
+  const BoxQpResult answer =
+      solve_box_qp(response.matrix(island), b_(response.rows(island)), least, most, held_before);
   take(unknowns, answer.x, answer.w, answer.solved);
 }
 
-// The same with contacts: A x + b over the unknowns of a part, with the law of each.
-void Decision::solve_with_contacts(const RowResponse::Part& part) {
+// The same with contacts: A x + b over the unknowns of an island, with the law of each.
+void Decision::solve_with_contacts(const Response& response, int island) {
   std::vector<FrictionBlock> blocks;
-  // The unknowns, which rows of the part they answer for, and what a unit of each puts on its rows.
+  // The unknowns, which rows of the island they answer for, and what a unit of each puts on its
+  // rows.
   std::vector<Eigen::Index> unknowns, asked;
-  const auto n = static_cast<Eigen::Index>(part.rows.size());
+  const auto n = static_cast<Eigen::Index>(response.rows(island).size());
   Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(n, n);
   Eigen::Index row = 0;
-  for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(part.blocks.size()); ++i) {
-    const Block& block = block_of(part, i);
+  for (const int b : response.blocks(island)) {
+    const Block& block = list_.blocks[static_cast<std::size_t>(b)];
     const auto first = static_cast<Eigen::Index>(unknowns.size());
     blocks.push_back({friction_kind(block), first, block.lower, block.upper, block.friction});
     for (Eigen::Index r = 0; r < block.unknown_count(); ++r) {
@@ -84,21 +113,35 @@ void Decision::solve_with_contacts(const RowResponse::Part& part) {
     row += block.row_count();
   }
   const auto size = static_cast<Eigen::Index>(unknowns.size());
-  const Eigen::MatrixXd A = (part.W * columns.leftCols(size))(asked, Eigen::all);
-  const Eigen::VectorXd b = b_(part.rows)(asked);
+  const Eigen::MatrixXd A = (response.matrix(island) * columns.leftCols(size))(asked, Eigen::all);
+  const Eigen::VectorXd b = b_(response.rows(island))(asked);
   const FrictionResult answer = solve_friction_problem(A, b, blocks);
   take(unknowns, answer.x, answer.w, answer.solved);
 }
 
+// J a less what keeps the rows' velocities, after MotionEquations::evaluate().
+Eigen::VectorXd Decision::accelerations(const Evaluation& at) const {
+  Eigen::VectorXd result(list_.size());
+  const auto times = [&](const NodeWrench& on) {
+    return dot(on.wrench, equations_.loops()->node_rates()[static_cast<std::size_t>(on.node)]);
+  };
+  for (Eigen::Index r = 0; r < list_.size(); ++r) {
+    const Row& row = list_.rows[static_cast<std::size_t>(r)];
+    result[r] = row.dof >= 0 ? at.a[row.dof] : times(row.on_a) + times(row.on_b) - row.target;
+  }
+  return result;
+}
+
 // What does not act on each other is solved apart.
-void Decision::solve() {
+void Decision::solve(const Response& response) {
   const Eigen::Index size = number_unknowns();
   result_.x.setZero(size), result_.w.setZero(size), result_.solved = true;
-  for (const RowResponse::Part& part : response_.parts()) {
-    const bool bounded = std::all_of(part.blocks.begin(), part.blocks.end(), [&](int b) {
+  for (int island = 0; island < response.island_count(); ++island) {
+    const std::span<const int> blocks = response.blocks(island);
+    const bool bounded = std::all_of(blocks.begin(), blocks.end(), [&](int b) {
       return list_.blocks[static_cast<std::size_t>(b)].law == Law::Bounded;
     });
-    bounded ? solve_bounded(part) : solve_with_contacts(part);
+    bounded ? solve_bounded(response, island) : solve_with_contacts(response, island);
   }
 }
 
@@ -118,43 +161,19 @@ bool Decision::turn_sides() {
 // A sliding contact whose own friction presses it into the surface faster than its normal force can
 // lift it has no force that keeps it sliding (Painleve 1895): where it would not come off by
 // itself, it stops at once. Returns which block, or -1.
-int Decision::find_paradox() const {
+int Decision::find_paradox(const Response& response) const {
   int worst = -1;
   double worst_pivot = infinity;
   for (std::size_t i = 0; i < list_.blocks.size(); ++i) {
     const Block& block = list_.blocks[i];
     if (block.law != Law::Sliding || block.slide.isZero(0.0)) continue;
     const Eigen::Vector3d c = block.force(Eigen::VectorXd::Unit(block.unknown + 1, block.unknown));
-    const Eigen::Vector3d Wc = response_.at_block(block) * c;
+    const Eigen::Vector3d Wc = response.at_block(static_cast<int>(i)) * c;
     const double pivot = Wc[0] / c.dot(Wc);
     const bool presses = block.two_sided || b_[block.row] < 0.0;
     if (pivot < worst_pivot && presses) worst_pivot = pivot, worst = static_cast<int>(i);
   }
   return worst_pivot > least_pivot && result_.solved ? -1 : worst;
-}
-
-// In the part of the mechanism that answers to the contact; nothing happens in the others.
-Eigen::VectorXd Decision::jam_impulse(const RowList& list, const Eigen::VectorXd& u,
-                                      std::size_t jammed) const {
-  Eigen::VectorXd impulse = Eigen::VectorXd::Zero(list.size());
-  for (const RowResponse::Part& part : response_.parts()) {
-    if (std::find(part.blocks.begin(), part.blocks.end(), static_cast<int>(jammed)) ==
-        part.blocks.end())
-      continue;
-    std::vector<FrictionBlock> blocks;
-    Eigen::Index first = 0;
-    for (const int b : part.blocks) {
-      const Block& block = list.blocks[static_cast<std::size_t>(b)];
-      if (b != static_cast<int>(jammed))
-        blocks.push_back({friction_kind(block), first, 0.0, infinity, block.friction});
-      else
-        for (Eigen::Index r = 0; r < 3; ++r)
-          blocks.push_back({FrictionBlock::Kind::Box, first + r, -infinity, infinity, 0.0});
-      first += 3;
-    }
-    impulse(part.rows) = solve_friction_problem(part.W, u(part.rows), blocks).x;
-  }
-  return impulse;
 }
 
 // The impulse that stops a contact, with all contacts that touch taking part.
@@ -175,12 +194,12 @@ void Decision::jam(const Block& stopped, State& state, std::vector<SimulationEve
     block.row = first;
     list.blocks.push_back(block);
   }
-  response_.compute(state, list);
+  const Response& response = equations_.response(state, list);
   const Eigen::VectorXd u = velocities(list);
   const Eigen::Index row = list.blocks[jammed].row;
-  const Eigen::VectorXd impulse = jam_impulse(list, u, jammed);
+  const Eigen::VectorXd impulse = jam_impulse(response, list, u, jammed);
   const double before = kinetic_energy_of(equations_, state, state.v);
-  state.v += response_.response(list, impulse);
+  state.v += equations_.respond(impulse);
   const double lost = before - kinetic_energy_of(equations_, state, state.v);
   state.impact_loss += lost;
   if (u.segment<2>(row + 1).norm() < sliding_at_rest) return;
@@ -214,14 +233,14 @@ void Decision::decide(State& state, const Triggers& triggers,
     // Accelerations when nothing but paths is held.
     equations_.begin(state, false);
     equations_.evaluate(state, free);
-    b_ = response_.accelerations(free, list_);
+    b_ = accelerations(free);
     for (Block& block : list_.blocks)  // one that begins to slide, whatever holds it
       if (block.law == Law::Sliding && block.friction > 0.0 && block.slide.isZero(0.0))
         block.slide = b_.segment<2>(block.row + 1).normalized();
-    response_.compute(state, list_);
-    solve();
-    if (turn_sides()) solve();
-    const int paradox = find_paradox();
+    const Response& response = equations_.response(state, list_);
+    solve(response);
+    if (turn_sides()) solve(response);
+    const int paradox = find_paradox(response);
     if (paradox < 0) break;
     const Block stopped = list_.blocks[static_cast<std::size_t>(paradox)];
     jam(stopped, state, events);

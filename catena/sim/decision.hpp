@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "catena/elements/event.hpp"
-#include "catena/sim/row_response.hpp"
+#include "catena/sim/motion_equations.hpp"
 
 namespace catena {
 
 class Decision {
  public:
-  explicit Decision(MotionEquations& equations) : equations_(equations), response_(equations) {}
+  explicit Decision(MotionEquations& equations) : equations_(equations) {}
 
   // Sets the modes of a state so that nothing that is one-sided pulls, no friction exceeds what it
   // can, and nothing moves into anything else. May stop a sliding contact that has no other way to
@@ -24,22 +24,17 @@ class Decision {
 
  private:
   Eigen::Index number_unknowns();
-  void solve();
-  void solve_bounded(const RowResponse::Part& part);
-  void solve_with_contacts(const RowResponse::Part& part);
+  Eigen::VectorXd accelerations(const Evaluation& at) const;
+  void solve(const Response& response);
+  void solve_bounded(const Response& response, int island);
+  void solve_with_contacts(const Response& response, int island);
   void take(const std::vector<Eigen::Index>& unknowns, const Eigen::VectorXd& x,
             const Eigen::VectorXd& w, bool solved);
-  const Block& block_of(const RowResponse::Part& part, Eigen::Index i) const {
-    return list_.blocks[static_cast<std::size_t>(part.blocks[static_cast<std::size_t>(i)])];
-  }
   bool turn_sides();
-  int find_paradox() const;
-  Eigen::VectorXd jam_impulse(const RowList& list, const Eigen::VectorXd& u,
-                              std::size_t jammed) const;
+  int find_paradox(const Response& response) const;
   void jam(const Block& block, State& state, std::vector<SimulationEvent>& events);
 
   MotionEquations& equations_;
-  RowResponse response_;
   RowList list_;
   Eigen::VectorXd b_;  // accelerations of all rows without any of their forces
   DecisionResult result_;

@@ -36,7 +36,8 @@ EventStepper::EventStepper(MotionEquations& equations, GuardOwner* other, double
       integrator_(make_integrator(options_)),
       search_(equations, owners_of(equations, other)),
       decision_(equations),
-      impact_(equations) {}
+      impact_(equations, equations.setup().contact_options.law,
+              equations.setup().contact_options.order) {}
 
 // Where the present step should end.
 double EventStepper::step_goal(State& state, double goal, const Samples& samples) const {

@@ -43,27 +43,28 @@ Eigen::Vector3d world_force(const RowList& list, Eigen::Index row, const Eigen::
 }
 
 // What does not act on each other is resolved apart, and not at all where nothing arrives.
-ImpactResult Impact::resolve_parts(const Eigen::VectorXd& sign, const Eigen::VectorXd& u) const {
-  const ContactOptions& options = equations_.setup().contact_options;
+ImpactResult Impact::resolve_islands(const Response& response, const Eigen::VectorXd& sign,
+                                     const Eigen::VectorXd& u) const {
   const double slow = rounding * u.lpNorm<Eigen::Infinity>();
   ImpactResult all;
   all.impulse = Eigen::VectorXd::Zero(u.size());
   all.solved = true;
-  for (const RowResponse::Part& part : response_.parts()) {
+  for (int island = 0; island < response.island_count(); ++island) {
     std::vector<ImpactPoint> points;
     bool any = false;
     Eigen::Index first = 0;
-    for (const int b : part.blocks) {
+    for (const int b : response.blocks(island)) {
       const Block& block = list_.blocks[static_cast<std::size_t>(b)];
       points.push_back({impact_kind(block), first, block.restitution, block.friction, block.stays});
       any |= is_held(points.back()) ? std::abs(u[block.row]) > slow : -u[block.row] > slow;
       first += block.row_count();
     }
     if (!any) continue;
-    const Eigen::VectorXd signs = sign(part.rows);
-    const Eigen::MatrixXd W = signs.asDiagonal() * part.W * signs.asDiagonal();
-    const ImpactResult result = resolve_impact(W, u(part.rows), points, options.law, options.order);
-    all.impulse(part.rows) = result.impulse;
+    const std::span<const Eigen::Index> rows = response.rows(island);
+    const Eigen::VectorXd signs = sign(rows);
+    const Eigen::MatrixXd W = signs.asDiagonal() * response.matrix(island) * signs.asDiagonal();
+    const ImpactResult result = resolve_impact(W, u(rows), points, law_, order_);
+    all.impulse(rows) = result.impulse;
     all.restitution_factor = std::min(all.restitution_factor, result.restitution_factor);
     all.solved &= result.solved;
   }
@@ -81,14 +82,14 @@ void Impact::resolve(State& state, const Triggers& triggers, std::vector<Simulat
   }
   if (!speed.any) return;
   for (RowOwner* const owner : owners) owner->set_restitution(state, speed, list_);
-  response_.compute(state, list_);
+  const Response& response = equations_.response(state, list_);
   // Rows of stops count velocities away from the stop.
   Eigen::VectorXd sign = Eigen::VectorXd::Ones(list_.size());
   for (const Block& block : list_.blocks) sign[block.row] = block.sign;
   const Eigen::VectorXd u = sign.cwiseProduct(velocities(list_));
-  const ImpactResult result = resolve_parts(sign, u);
+  const ImpactResult result = resolve_islands(response, sign, u);
   const Eigen::VectorXd before = state.v;
-  state.v += response_.response(list_, sign.cwiseProduct(result.impulse));
+  state.v += equations_.respond(sign.cwiseProduct(result.impulse));
   for (RowOwner* const owner : owners)
     owner->settle_velocities(list_, result.impulse, speed, state);
   double lost =

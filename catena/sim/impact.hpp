@@ -6,16 +6,14 @@
 
 #include "catena/contact/impact_laws.hpp"
 #include "catena/elements/event.hpp"
-#include "catena/sim/row_response.hpp"
+#include "catena/sim/motion_equations.hpp"
 
 namespace catena {
 
-// Contacts that slide more slowly than this, m/s, are at rest.
-inline constexpr double sliding_at_rest = 1e-9;
-
 class Impact {
  public:
-  explicit Impact(MotionEquations& equations) : equations_(equations), response_(equations) {}
+  Impact(MotionEquations& equations, ImpactLaw law, ImpactOrder order)
+      : equations_(equations), law_(law), order_(order) {}
 
   // Coordinates at a stop that move against it and contacts that approach get the velocities that
   // restitution and friction demand (impact_laws.hpp). Dry friction in joints is finite and does
@@ -23,10 +21,12 @@ class Impact {
   void resolve(State& state, const Triggers& triggers, std::vector<SimulationEvent>& events);
 
  private:
-  ImpactResult resolve_parts(const Eigen::VectorXd& sign, const Eigen::VectorXd& u) const;
+  ImpactResult resolve_islands(const Response& response, const Eigen::VectorXd& sign,
+                               const Eigen::VectorXd& u) const;
 
   MotionEquations& equations_;
-  RowResponse response_;
+  ImpactLaw law_;
+  ImpactOrder order_;
   RowList list_;
 };
 

@@ -65,11 +65,8 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
     path_accounts_.push_back(ledger_.open(EnergyKind::Work, path.name));
   inputs_changed();
   const bool has_loops = coordinates_->loops() && !coordinates_->loops()->empty();
-  if (!has_loops && !has_contact_rows_) return;
-  solver_ = std::make_unique<LoopSolver>(
-      coordinates_->loops()
-          ? coordinates_->loops()
-          : std::make_shared<const Loops>(coordinates_->shared_tree(), LoopSpecs{}));
+  if (has_loops || has_contact_rows_)
+    solver_ = std::make_unique<LoopSolver>(coordinates_->loops_or_none());
 }
 
 double MotionEquations::typical_acceleration() const {
@@ -253,6 +250,30 @@ Look MotionEquations::evaluate_at(double t, const Eigen::VectorXd& y, Evaluation
   read(t, y);
   evaluate(t, q_, v_, out);
   return bare_look(t, q_, v_);
+}
+
+LoopSolver& MotionEquations::solver_of_rows() {
+  if (solver_) return *solver_;
+  if (!row_solver_) row_solver_ = std::make_unique<LoopSolver>(coordinates_->loops_or_none());
+  return *row_solver_;
+}
+
+const Response& MotionEquations::response(const State& state, const RowList& list) {
+  LoopSolver& solver = solver_of_rows();
+  if (!response_) response_ = std::make_unique<Response>(solver.shared_loops());
+  HeldArray held(nv());
+  for (int k = 0; k < nv(); ++k) held[k] = on_path(k);
+  solver.prepare(state.q, held, state.v.data());
+  list.put_into(*response_);
+  response_->find(solver);
+  response_->leave_out_idle_rows();
+  return *response_;
+}
+
+Eigen::VectorXd MotionEquations::respond(const Eigen::VectorXd& x) {
+  Eigen::VectorXd rate(nv());
+  response_->respond(solver_of_rows(), x, rate);
+  return rate;
 }
 
 void MotionEquations::add_body_wrenches(std::vector<Force<double>>& external) const {

@@ -6,7 +6,6 @@
 
 #include <memory>
 
-#include "catena/constraints/loop_solver.hpp"
 #include "catena/dynamics/workspace.hpp"
 #include "catena/elements/row_owner.hpp"
 #include "catena/elements/world.hpp"
@@ -89,6 +88,13 @@ class MotionEquations final : public World {
   // the last evaluation.
   void add_body_wrenches(std::vector<Force<double>>& external) const;
 
+  // What forces on rows do at a state where nothing but paths is held, without rows along which
+  // nothing can move. Valid until the next call of any other function.
+  const Response& response(const State& state, const RowList& list);
+  // Then: what forces (or impulses) x on these rows do to the accelerations (or velocities) of all
+  // coordinates.
+  Eigen::VectorXd respond(const Eigen::VectorXd& x);
+
   // Linearisation at (t, y), by the analytic derivatives of inverse dynamics; elements by their own
   // slopes or by differences.
   void linearize(double t, const Eigen::VectorXd& y, MotionSlopes& out);
@@ -102,6 +108,7 @@ class MotionEquations final : public World {
   // With bodies and nodes as they were computed last.
   Look bare_look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
   void read(double t, const Eigen::VectorXd& y);
+  LoopSolver& solver_of_rows();
   void efforts(const Look& look, Eigen::VectorXd& applied, Eigen::VectorXd& total);
   void accelerations(const Look& look, const Eigen::VectorXd& tau, Eigen::VectorXd& a);
   void inverse_dynamics(const Look& look, const Eigen::VectorXd& a, const Eigen::VectorXd& tau,
@@ -121,7 +128,8 @@ class MotionEquations final : public World {
   std::vector<RowOwner*> row_owners_;
   Ledger ledger_;
   Workspace<double> ws_;
-  std::unique_ptr<LoopSolver> solver_;
+  std::unique_ptr<LoopSolver> solver_, row_solver_;  // row_solver_: where there is no solver_
+  std::unique_ptr<Response> response_;               // of the rows of decisions and impacts
   bool has_contact_rows_ = false, needs_bodies_ = false;
   Kinematics<double> kinematics_;  // where a group looks at bodies
   BodyForces body_forces_;

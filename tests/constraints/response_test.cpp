@@ -6,13 +6,10 @@
 #include <Eigen/Core>
 #include <memory>
 
-#include "catena/constraints/loop_jacobian.hpp"
 #include "catena/constraints/loop_solver.hpp"
 #include "catena/dynamics/aba.hpp"
-#include "catena/dynamics/jacobians.hpp"
-#include "catena/dynamics/mass_matrix.hpp"
-#include "catena/solvers/dense.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/dense_closed_response.hpp"
 #include "tests/support/least_solution.hpp"
 #include "tests/support/random_closed.hpp"
 #include "tests/support/sweep.hpp"
@@ -24,44 +21,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-class DenseResponse {
- public:
-  DenseResponse(const std::shared_ptr<const Loops>& loops, const VectorXd& q, Held held)
-      : tree_(loops->tree()), jacobian_(loops), kinematics_(tree_), M_(tree_.nv(), tree_.nv()) {
-    const VectorXd zero = VectorXd::Zero(loops->nv());
-    jacobian_.compute(q, zero, held, zero.data());
-    kinematics_.compute(tree_, q.head(tree_.nq()));
-    Workspace<double> ws(tree_);
-    crba<double>(tree_, q.head(tree_.nq()), M_, ws);
-    // One more row, of zeros: the decomposition wants one where nothing closes.
-    MatrixXd scaled = MatrixXd::Zero(jacobian_.matrix().rows() + 1, loops->nv());
-    scaled.topRows(jacobian_.matrix().rows()) = jacobian_.row_scale().asDiagonal() *
-                                                jacobian_.matrix() *
-                                                jacobian_.column_scale().asDiagonal();
-    const MatrixXd Z = jacobian_.column_scale().asDiagonal() * null_space(scaled, 1e-7);
-    const MatrixXd reduced = Z.topRows(tree_.nv()).transpose() * M_ * Z.topRows(tree_.nv());
-    mobility_ = Z * solve_positive(reduced, Z.transpose());
-  }
-
-  const MatrixXd& mobility() const { return mobility_; }
-  const Kinematics<double>& kinematics() const { return kinematics_; }
-  MatrixXd body_jacobian(int body) const {
-    MatrixXd J(6, tree_.nv());
-    frame_jacobian<double>(tree_, kinematics_, tree_.body_frame(BodyId{body}), Reference::Local, J);
-    return J;
-  }
-  // M rate - J^T f - (what the multipliers do): zero on coordinates of the tree that are free.
-  VectorXd imbalance(const VectorXd& rate, const VectorXd& effort, const VectorXd& x) const {
-    return M_ * rate.head(tree_.nv()) - effort - jacobian_.multiplier_rows().transpose() * x;
-  }
-
- private:
-  const Model& tree_;
-  LoopJacobian jacobian_;
-  Kinematics<double> kinematics_;
-  MatrixXd M_, mobility_;
-};
-
 struct Worst {
   WorstError rate{"response of loops: rates of all coordinates", 1e-11},
       node{"response of loops: rates of the bodies", 1e-11},
@@ -69,18 +28,12 @@ struct Worst {
       column{"response of loops: mobility columns", 1e-11};
 };
 
-HeldArray random_held(Random& random, const Loops& loops, int count) {
-  HeldArray held = HeldArray::Constant(loops.nv(), false);
-  for (int i = 0; i < count; ++i) held[pick(random, loops.nv())] = true;
-  return held;
-}
-
 // Wrenches on three bodies, of which one may be the world, against the dense response. The solver
 // is prepared.
 void check_response(LoopSolver& solver, const VectorXd& q, Held held, Random& random,
                     Worst& worst) {
   const Model& tree = solver.loops().tree();
-  const DenseResponse dense(std::make_shared<const Loops>(solver.loops()), q, held);
+  const DenseClosedResponse dense(std::make_shared<const Loops>(solver.loops()), q, held);
   std::vector<NodeWrench> wrenches;
   VectorXd effort = VectorXd::Zero(tree.nv());
   for (int i = 0; i < 3; ++i) {
@@ -120,7 +73,7 @@ TEST(LoopResponse, IsThatOfTheDenseSystem) {
     const auto held = random_held(random, *m.loops, static_cast<int>(seed % 3));
     solver.prepare(m.q, held);
     check_response(solver, m.q, held, random, worst);
-    const DenseResponse dense(m.loops, m.q, held);
+    const DenseClosedResponse dense(m.loops, m.q, held);
     const int dof = pick(random, m.loops->nv());
     VectorXd column(m.loops->nv());
     solver.mobility(dof, column);
@@ -217,7 +170,7 @@ TEST(LoopResponse, NothingThatClosesIsAllRight) {
         check_response(solver, q, held, random, worst);
         const int dof = pick(random, tree->nv());
         solver.mobility(dof, a);
-        worst.column.expect(a, DenseResponse(loops, q, held).mobility().col(dof));
+        worst.column.expect(a, DenseClosedResponse(loops, q, held).mobility().col(dof));
       });
 }
 

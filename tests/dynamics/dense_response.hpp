@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "catena/dynamics/held.hpp"
 #include "catena/dynamics/jacobians.hpp"
 #include "catena/dynamics/mass_matrix.hpp"
 #include "catena/solvers/dense.hpp"
@@ -11,18 +12,16 @@
 
 namespace catena::test {
 
-using Flags = Eigen::Array<bool, Eigen::Dynamic, 1>;
-
 // Every coordinate with a chance of a third where `some`, else none.
-inline Flags random_flags(Random& random, int count, bool some) {
-  Flags flags = Flags::Constant(count, false);
+inline HeldArray random_flags(Random& random, int count, bool some) {
+  HeldArray flags = HeldArray::Constant(count, false);
   for (int k = 0; some && k < count; ++k) flags[k] = chance(random, 1.0 / 3.0);
   return flags;
 }
 
 class DenseResponse {
  public:
-  DenseResponse(const Model& model, const Eigen::VectorXd& q, const Flags& held)
+  DenseResponse(const Model& model, const Eigen::VectorXd& q, Held held)
       : model_(model), kinematics_(model) {
     Workspace<double> ws(model);
     M_.resize(model.nv(), model.nv());

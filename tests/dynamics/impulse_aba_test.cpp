@@ -22,7 +22,7 @@ TEST(ImpulseAba, IsTheDenseSolutionOnRandomTrees) {
                       Random random(seed);
                       Workspace<double> ws(model);
                       for (const bool some : {false, true}) {
-                        const Flags held = random_flags(random, model.nv(), some);
+                        const HeldArray held = random_flags(random, model.nv(), some);
                         const DenseResponse dense(model, state.q, held);
                         VectorXd effort = state.tau;
                         for (int b = 1; b < model.body_count(); ++b)
@@ -73,7 +73,7 @@ TEST(ImpulseAba, SaysWhichArgumentIsWrong) {
   VectorXd dv(model.nv()), shorter(model.nv() - 1);
   EXPECT_THROW(impulse_aba<double>(model, state.q, shorter, {}, dv, ws), std::invalid_argument);
   EXPECT_THROW(impulse_aba<double>(model, state.q, {}, {}, shorter, ws), std::invalid_argument);
-  const Flags held = Flags::Constant(model.nv() + 1, false);
+  const HeldArray held = HeldArray::Constant(model.nv() + 1, false);
   EXPECT_THROW(impulse_aba<double>(model, state.q, {}, held, dv, ws), std::invalid_argument);
 }
 

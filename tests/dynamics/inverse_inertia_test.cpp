@@ -1,5 +1,5 @@
-// Inverse inertias of bodies and pairs of bodies, and the matrix of impulses at points, against the
-// dense J M^-1 J^T; a single body against the formula of rigid bodies.
+// Inverse inertias of bodies and pairs of bodies against the dense J M^-1 J^T; a single body
+// against the formula of rigid bodies.
 
 #include "catena/dynamics/inverse_inertia.hpp"
 
@@ -9,7 +9,6 @@
 #include <map>
 
 #include "catena/dynamics/impulse_aba.hpp"
-#include "catena/dynamics/impulse_matrix.hpp"
 #include "tests/dynamics/dense_response.hpp"
 #include "tests/support/sweep.hpp"
 
@@ -56,7 +55,7 @@ TEST(InverseInertia, IsTheDenseOneOnRandomTrees) {
         Random random(seed);
         Workspace<double> ws(model);
         ws.poison();
-        const Flags held = random_flags(random, model.nv(), seed % 2 == 1);
+        const HeldArray held = random_flags(random, model.nv(), seed % 2 == 1);
         const DenseResponse dense(model, state.q, held);
         InverseInertia psi(model);
         psi.compute(state.q, held, ws);
@@ -85,43 +84,6 @@ TEST(InverseInertia, IsTheDenseOneOnRandomTrees) {
   for (const Relation how :
        {Relation::Same, Relation::Ancestor, Relation::Branches, Relation::Trees})
     EXPECT_GT(seen[how], 100) << static_cast<int>(how);
-}
-
-TEST(ImpulseMatrix, IsTheDenseOneOnRandomTrees) {
-  WorstError worst("matrix of impulses at points", 1e-11);
-  for_random_models(default_sweep,
-                    [&](const Model& model, const RandomState& state, std::uint64_t seed) {
-                      Random random(seed);
-                      Workspace<double> ws(model);
-                      const Flags held = random_flags(random, model.nv(), seed % 2 == 1);
-                      const DenseResponse dense(model, state.q, held);
-                      ArticulatedTree tree(model);
-                      ImpulseMatrix impulses(model);
-                      tree.compute(state.q, held, ws);
-                      for (int repeat = 0; repeat < 2; ++repeat) {
-                        const int m = 1 + pick(random, 11);
-                        std::vector<ImpulseRow> rows;
-                        MatrixXd J(m, model.nv());
-                        for (int i = 0; i < m; ++i) {
-                          ImpulseRow row;
-                          row.body = BodyId{pick(random, model.body_count())};
-                          row.p_B = random_vec3(random), row.direction_B = random_vec3(random);
-                          J.row(i) = to_eigen(row.direction_B).transpose() *
-                                     point_jacobian(dense.jacobian(row.body), row.p_B);
-                          if (chance(random, 0.4)) {
-                            row.other = BodyId{pick(random, model.body_count())};
-                            row.p_O = random_vec3(random), row.direction_O = random_vec3(random);
-                            J.row(i) += to_eigen(row.direction_O).transpose() *
-                                        point_jacobian(dense.jacobian(row.other), row.p_O);
-                          }
-                          rows.push_back(row);
-                        }
-                        MatrixXd G = MatrixXd::Constant(m, m, NAN);
-                        impulses.compute(tree, rows, G);
-                        worst.expect(G, J * dense.solve(J.transpose()));
-                        EXPECT_EQ(G, G.transpose());
-                      }
-                    });
 }
 
 // 1/m - r x I^-1 r x (Carvalho 2007, eq. 4.10), about the centre of mass.

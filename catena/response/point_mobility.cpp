@@ -1,4 +1,4 @@
-#include "catena/contact/point_mobility.hpp"
+#include "catena/response/point_mobility.hpp"
 
 #include "catena/dynamics/recursion.hpp"
 

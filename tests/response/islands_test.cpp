@@ -1,7 +1,7 @@
 // Islands: rows of different islands do not act on each other, those of one do, and a part of the
 // mechanism answers as the whole does.
 
-#include "catena/constraints/islands.hpp"
+#include "catena/response/islands.hpp"
 
 #include <gtest/gtest.h>
 

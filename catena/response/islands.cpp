@@ -1,4 +1,4 @@
-#include "catena/constraints/islands.hpp"
+#include "catena/response/islands.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,5 +1,5 @@
 #pragma once
-// How far a force at a point of contact could move it at best.
+// How far a force at a point could move it at best.
 
 #include "catena/constraints/loop_solver.hpp"
 

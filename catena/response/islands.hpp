@@ -12,14 +12,9 @@
 #include <vector>
 
 #include "catena/constraints/loops.hpp"
+#include "catena/constraints/mechanism_part.hpp"
 
 namespace catena {
-
-// A part of a mechanism: nodes and closures.
-struct MechanismPart {
-  std::span<const int> nodes, closures;  // ascending
-  std::span<const int> eliminated;       // the closures in the order of BlockLdlt
-};
 
 class Islands {
  public:

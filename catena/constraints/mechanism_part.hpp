@@ -1,0 +1,13 @@
+#pragma once
+// A part of a mechanism that the rest does not answer to.
+
+#include <span>
+
+namespace catena {
+
+struct MechanismPart {
+  std::span<const int> nodes, closures;  // ascending
+  std::span<const int> eliminated;       // the closures in the order of BlockLdlt
+};
+
+}  // namespace catena
