@@ -36,9 +36,11 @@ class ContactGroup final : public Group, public RowOwner {
                     std::vector<SimulationEvent>& events) override;
   std::string name_of(const Guard& guard) const override { return contact(guard.item).name; }
   RowOwner* rows() override { return this; }
-  std::string_view column_group() const override { return "contacts"; }
+  bool is_recorded(const RecordOptions& options) const override { return options.contacts; }
   void name_columns(std::vector<RecordedColumn>& out) const override;
   void record(const Look& look, double*& out) const override;
+  void add_touch_points(const Look& look, const State& state,
+                        std::vector<TouchPoint>& out) override;
   std::string_view mode_key() const override { return "contacts"; }
   void save(const State& state, ModeTable& out) const override;
   void load(const ModeTable& in, State& state) const override;
@@ -70,9 +72,6 @@ class ContactGroup final : public Group, public RowOwner {
   void set_restitution(const State& state, const ImpactSpeed& speed, RowList& list) override;
   void report_impact(const RowList& list, const ImpactReport& impact, const Look& look,
                      State& state, std::vector<SimulationEvent>& events) override;
-
-  // Contacts that slide more slowly than this, m/s, may stick.
-  static constexpr double at_rest = 1e-9;
 
  private:
   enum Watched {

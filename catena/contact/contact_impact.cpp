@@ -97,6 +97,20 @@ void ContactGroup::name_columns(std::vector<RecordedColumn>& out) const {
 
 // The force on body a in world axes; along the normal; along the surface; the gap. Of a string: its
 // tension and the distance of its ends.
+void ContactGroup::add_touch_points(const Look& look, const State& state,
+                                    std::vector<TouchPoint>& out) {
+  forces_.locate(look.nodes());
+  const ContactModes& modes = state.modes_of<ContactModes>(index());
+  using Is = TouchPoint::Is;
+  for (int i = 0; i < count(); ++i) {
+    const ContactMode& mode = modes[static_cast<std::size_t>(i)];
+    out.push_back({!mode.closed()                          ? Is::Open
+                   : mode.kind == ContactMode::Kind::Stick ? Is::Sticking
+                                                           : Is::Sliding,
+                   place(i).p, place(i).axes[0]});
+  }
+}
+
 void ContactGroup::record(const Look&, double*& out) const {
   for (int i = 0; i < count(); ++i) {
     const Vec3<double> world = forces_.world_force(i), &f = forces_.force(i);

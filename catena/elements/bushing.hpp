@@ -71,7 +71,6 @@ class BushingGroup final : public Group {
                     std::vector<SimulationEvent>& events) override;
   std::string name_of(const Guard& guard) const override;
 
-  std::string_view column_group() const override { return "bushings"; }
   void name_columns(std::vector<RecordedColumn>& out) const override;
   void record(const Look& look, double*& out) const override;
   std::string_view mode_key() const override { return "bushings"; }

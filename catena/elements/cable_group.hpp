@@ -40,7 +40,7 @@ class CableGroup final : public Group {
                     std::vector<SimulationEvent>& events) override;
   std::string name_of(const Guard& guard) const override;
 
-  std::string_view column_group() const override { return "cables"; }
+  bool is_recorded(const RecordOptions& options) const override { return options.cables; }
   void name_columns(std::vector<RecordedColumn>& out) const override;
   void record(const Look& look, double*& out) const override;
   std::string_view mode_key() const override { return "cables"; }

@@ -16,7 +16,9 @@
 #include "catena/elements/guard.hpp"
 #include "catena/elements/ledger.hpp"
 #include "catena/elements/look.hpp"
+#include "catena/elements/record_options.hpp"
 #include "catena/elements/state.hpp"
+#include "catena/elements/touch_point.hpp"
 
 namespace catena {
 
@@ -97,11 +99,13 @@ class Group : public GuardOwner {
   virtual RowOwner* rows() { return nullptr; }
 
   // ---- Recordings and checkpoints.
-  // The key in a scenario's list of recorded columns; empty: always recorded.
-  virtual std::string_view column_group() const { return {}; }
+  // Whether its columns are wanted.
+  virtual bool is_recorded(const RecordOptions& options) const { return options.elements; }
   virtual void name_columns(std::vector<RecordedColumn>&) const {}
   // Writes one number per column from `out` on, and moves it behind them. compute() was called.
   virtual void record(const Look&, double*&) const {}
+  // Adds where bodies touch or may touch in the modes of a state, without forces.
+  virtual void add_touch_points(const Look&, const State&, std::vector<TouchPoint>&) {}
   // The key of its modes in checkpoints; empty: it has none.
   virtual std::string_view mode_key() const { return {}; }
   virtual void save(const State&, ModeTable&) const {}

@@ -163,11 +163,6 @@ std::vector<int> limited_coordinates(const Model& model, const Loops* loops) {
   return result;
 }
 
-bool is_recorded(const Group& group, const RecordOptions& options) {
-  const std::string_view of = group.column_group();
-  return of == "contacts" ? options.contacts : of == "cables" ? options.cables : options.elements;
-}
-
 std::vector<RecordedColumn> recording_columns(const Model& model, const Loops* loops,
                                               const MotionEquations& equations,
                                               const RecordOptions& options) {
@@ -184,7 +179,7 @@ std::vector<RecordedColumn> recording_columns(const Model& model, const Loops* l
     add_columns(ColumnKind::LoopError, {}, out);
   }
   for (const auto& group : equations.groups())
-    if (is_recorded(*group, options)) group->name_columns(out);
+    if (group->is_recorded(options)) group->name_columns(out);
   for (int b = 1; options.poses && b < model.body_count(); ++b)
     for (const ColumnKind kind : {ColumnKind::BodyPosition, ColumnKind::BodyRotation})
       add_columns(kind, model.body(BodyId{b}).name, out);

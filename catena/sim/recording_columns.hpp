@@ -11,9 +11,6 @@ namespace catena {
 // Velocity coordinates with a limit, of the tree and of loop joints (null: no loops).
 std::vector<int> limited_coordinates(const Model& model, const Loops* loops);
 
-// Whether the columns of a group are wanted.
-bool is_recorded(const Group& group, const RecordOptions& options);
-
 // All columns, in the order of their values. `equations` give those of elements and of the ledger.
 std::vector<RecordedColumn> recording_columns(const Model& model, const Loops* loops,
                                               const MotionEquations& equations,

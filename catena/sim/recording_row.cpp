@@ -120,7 +120,7 @@ void RecordingRow::put_elements(const State& state) {
   const Look look = simulation_.observed().look(state);
   double* out = row_.data() + next_;
   for (const auto& group : equations.groups())
-    if (is_recorded(*group, options_)) group->record(look, out);
+    if (group->is_recorded(options_)) group->record(look, out);
   next_ = static_cast<std::size_t>(out - row_.data());
 }
 

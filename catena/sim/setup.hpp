@@ -9,6 +9,7 @@
 #include "catena/contact/contacts.hpp"
 #include "catena/elements/drives.hpp"
 #include "catena/elements/element_set.hpp"
+#include "catena/elements/record_options.hpp"
 #include "catena/sim/changes.hpp"
 #include "catena/sim/options.hpp"
 
@@ -34,20 +35,6 @@ struct SimulationSetup {
   bool reroot = true;                   // see VaryingStructure
   IntegratorOptions integrator;
   LimitOptions limits;
-};
-
-// What goes into a recording, see docs/recordings.md.
-struct RecordOptions {
-  double interval = 0.01;  // s between samples
-  bool q = true, v = true, a = true, tau = true, energy = true;
-  bool wrenches = false;          // f.JOINT.*
-  bool limits = true;             // limit.JOINT: the effort of an active limit
-  bool contacts = true;           // contact.NAME.*
-  bool cables = true;             // cable.NAME.*
-  bool elements = true;           // columns of all other elements
-  bool poses = false;             // x.BODY.*: where bodies are, whatever the structure
-  bool energy_by_source = false;  // energy.work.MOTOR, energy.dissipated.JOINT
-  std::vector<FrameId> frames;    // p.FRAME.*
 };
 
 }  // namespace catena

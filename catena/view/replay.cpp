@@ -125,8 +125,8 @@ void Replay::find_contacts(std::size_t row) {
   geometry_.compute({node_poses_, at_rest_});
   for (std::size_t i = 0; i < scene_.contacts.size(); ++i) {
     const ContactPlace& place = geometry_.place(static_cast<int>(i));
-    ShownContact& shown = snapshot_.contacts[i];
-    shown = {ShownContact::Is::Open, place.p, place.axes[0]};
+    TouchPoint& shown = snapshot_.contacts[i];
+    shown = {TouchPoint::Is::Open, place.p, place.axes[0]};
     const auto forces = contact_forces_.begin() + static_cast<std::ptrdiff_t>(3 * i);
     if (std::count(forces, forces + 3, nullptr) > 0) continue;
     for (std::size_t k = 0; k < 3; ++k)
@@ -135,7 +135,7 @@ void Replay::find_contacts(std::size_t row) {
     if (fn == 0.0) continue;
     // On the edge of its cone it slides.
     const double most = scene_.contacts[i].material.friction * std::abs(fn);
-    shown.is = ft < (1.0 - 1e-6) * most ? ShownContact::Is::Sticking : ShownContact::Is::Sliding;
+    shown.is = ft < (1.0 - 1e-6) * most ? TouchPoint::Is::Sticking : TouchPoint::Is::Sliding;
   }
 }
 

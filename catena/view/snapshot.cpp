@@ -116,7 +116,7 @@ void FrameWriter::append(const Snapshot& snapshot, std::string& out) const {
     for (const double x : {q.w, q.x, q.y, q.z}) put_float(x, out);
   }
   for (const JointColumns& joint : joints_) append_joint(joint, snapshot.row, out);
-  for (const ShownContact& contact : snapshot.contacts) {
+  for (const TouchPoint& contact : snapshot.contacts) {
     put_float(static_cast<double>(contact.is), out);
     for (const Vec3<double>* x : {&contact.point, &contact.normal, &contact.force})
       put_vector(*x, out);

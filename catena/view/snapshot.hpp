@@ -7,24 +7,18 @@
 #include <vector>
 
 #include "catena/dynamics/kinematics.hpp"
+#include "catena/elements/touch_point.hpp"
 #include "catena/view/cable_path.hpp"
 #include "catena/view/scene.hpp"
 
 namespace catena {
-
-// A contact at one instant, in the world.
-struct ShownContact {
-  enum class Is { Open, Sliding, Sticking };
-  Is is = Is::Open;
-  Vec3<double> point = Vec3<double>::zero(), normal{0, 0, 1}, force = Vec3<double>::zero();
-};
 
 struct Snapshot {
   double t = 0.0;
   std::uint32_t revision = 0;
   std::vector<Transform<double>> poses;  // per body, the world first
   std::vector<double> row;               // of the columns; NaN: unknown
-  std::vector<ShownContact> contacts;
+  std::vector<TouchPoint> contacts;
 };
 
 // Poses of all bodies, the world first, from kinematics of their model.

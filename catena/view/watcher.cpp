@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "catena/contact/contact_group.hpp"
 #include "catena/sim/motion_equations.hpp"
 
 namespace catena {
@@ -35,24 +34,17 @@ const std::vector<Transform<double>>& Watcher::poses(const State& state) {
 }
 
 void Watcher::find_contacts(const State& state) {
-  snapshot_.contacts.resize(forces_.size());
+  snapshot_.contacts.clear();
   if (forces_.empty()) return;
   MotionEquations& equations = simulation_.observed();
-  auto& contacts = *equations.group<ContactGroup>();
-  contacts.prepare_guards(equations.look(state));
-  const ContactModes& modes = find_modes<ContactModes>(state);
-  for (std::size_t i = 0; i < forces_.size(); ++i) {
-    const ContactPlace& place = contacts.forces().geometry().place(static_cast<int>(i));
-    const ContactMode& mode = modes[i];
-    using Is = ShownContact::Is;
-    snapshot_.contacts[i] = {!mode.closed()                          ? Is::Open
-                             : mode.kind == ContactMode::Kind::Stick ? Is::Sticking
-                                                                     : Is::Sliding,
-                             place.p, place.axes[0]};
+  const Look look = equations.look(state);
+  for (const auto& group : equations.groups())
+    group->add_touch_points(look, state, snapshot_.contacts);
+  snapshot_.contacts.resize(forces_.size());  // those of the scene
+  for (std::size_t i = 0; i < forces_.size(); ++i)
     if (forces_[i] + 2 < snapshot_.row.size())
       snapshot_.contacts[i].force = {snapshot_.row[forces_[i]], snapshot_.row[forces_[i] + 1],
                                      snapshot_.row[forces_[i] + 2]};
-  }
 }
 
 const Snapshot& Watcher::look(const State& state, std::uint32_t revision) {

@@ -183,7 +183,7 @@ initial: {slide: 1}
   table.names = {"t", "q.slide", "contact.floor.fx"};
   table.columns.assign(3, {0.0, 0.1});
   Replay replay(scenario, "falling", std::move(table), {});
-  EXPECT_EQ(replay.snapshot(1).contacts.front().is, ShownContact::Is::Open);
+  EXPECT_EQ(replay.snapshot(1).contacts.front().is, TouchPoint::Is::Open);
 }
 
 std::string inflated(const std::string& page, const std::string& id, std::size_t size) {
