@@ -128,7 +128,8 @@ class Impacts {
 
   void start(std::vector<Found>& found, int velocities) {
     MotionEquations equations(random_setup(random_, m_, contacts_));
-    Impact impact(equations);
+    const ContactOptions& options = equations.setup().contact_options;
+    Impact impact(equations, options.law, options.order);
     for (int k = 0; k < velocities; ++k) {
       State state;
       state.q = m_.q;
