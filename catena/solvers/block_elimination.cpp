@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <iterator>
 #include <set>
 #include <stdexcept>
 
@@ -11,7 +12,7 @@ namespace catena {
 
 namespace {
 
-using Graph = std::vector<std::set<int>>;
+using Graph = std::vector<std::vector<int>>;  // neighbours, rising
 
 Graph graph_of(int blocks, std::span<const std::pair<int, int>> pairs) {
   if (blocks < 0) throw std::invalid_argument("eliminate_blocks: a negative number of blocks");
@@ -19,9 +20,13 @@ Graph graph_of(int blocks, std::span<const std::pair<int, int>> pairs) {
   for (const auto& [i, j] : pairs) {
     if (i < 0 || j < 0 || i >= blocks || j >= blocks || i == j)
       throw std::invalid_argument("eliminate_blocks: a pair must name two different blocks");
-    if (!graph[to_index(i)].insert(j).second)
+    graph[to_index(i)].push_back(j);
+    graph[to_index(j)].push_back(i);
+  }
+  for (std::vector<int>& neighbours : graph) {
+    std::sort(neighbours.begin(), neighbours.end());
+    if (std::adjacent_find(neighbours.begin(), neighbours.end()) != neighbours.end())
       throw std::invalid_argument("eliminate_blocks: a pair is given twice");
-    graph[to_index(j)].insert(i);
   }
   return graph;
 }
@@ -41,17 +46,19 @@ std::vector<int> remove_in_order(Graph& graph) {
   for (std::size_t block = 0; block < graph.size(); ++block)
     state.push_back({std::max(graph[block].size(), least_degree), 0, static_cast<int>(block)});
   std::set<Waiting> waiting(state.begin(), state.end());
-  std::vector<int> order;
+  std::vector<int> order, joined;
   while (!waiting.empty()) {
     const int removed = waiting.begin()->block;
     waiting.erase(waiting.begin());
     order.push_back(removed);
-    const std::set<int>& neighbours = graph[to_index(removed)];
+    const std::vector<int>& neighbours = graph[to_index(removed)];
     for (const int i : neighbours) {
-      std::set<int>& others = graph[to_index(i)];
-      others.erase(removed);
-      for (const int j : neighbours)
-        if (j != i) others.insert(j);
+      std::vector<int>& others = graph[to_index(i)];
+      joined.clear();
+      std::set_union(others.begin(), others.end(), neighbours.begin(), neighbours.end(),
+                     std::back_inserter(joined));
+      std::erase_if(joined, [&](int j) { return j == i || j == removed; });
+      others.swap(joined);
       waiting.erase(state[to_index(i)]);
       state[to_index(i)] = {std::max(others.size(), least_degree), order.size(), i};
       waiting.insert(state[to_index(i)]);

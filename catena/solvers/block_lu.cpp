@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "catena/math/index.hpp"
+
 namespace catena {
 
 namespace {
@@ -65,6 +67,28 @@ void factorize_panel(int n, double* A, int begin, int end, double tiny, int* piv
   }
 }
 
+// B = A^-1 B for up to eight columns at once: its rows in vector registers.
+template <int N>
+void solve_fixed(const double* A, const int* pivots, int columns, double* B) {
+  double rows[static_cast<std::size_t>(N)][8] = {};
+  for (int i = 0; i < N; ++i)
+    for (int c = 0; c < columns; ++c) rows[i][c] = B[c * N + i];
+  for (int k = 0; k < N; ++k)
+    if (pivots[k] != k)
+      for (int c = 0; c < 8; ++c) std::swap(rows[k][c], rows[pivots[k]][c]);
+  for (int k = 0; k < N; ++k)
+    for (int i = k + 1; i < N; ++i)
+      for (int c = 0; c < 8; ++c) rows[i][c] -= A[k * N + i] * rows[k][c];
+  for (int k = N - 1; k >= 0; --k) {
+    const double inverse = 1.0 / A[k * N + k];
+    for (int c = 0; c < 8; ++c) rows[k][c] *= inverse;
+    for (int i = 0; i < k; ++i)
+      for (int c = 0; c < 8; ++c) rows[i][c] -= A[k * N + i] * rows[k][c];
+  }
+  for (int i = 0; i < N; ++i)
+    for (int c = 0; c < columns; ++c) B[c * N + i] = rows[i][c];
+}
+
 }  // namespace
 
 namespace dense_lu {
@@ -91,6 +115,8 @@ void factorize(int n, double* A, int* pivots) {
 }
 
 void solve(int n, const double* A, const int* pivots, int columns, double* B) {
+  if (n == 6 && columns > 1 && columns <= 8) return solve_fixed<6>(A, pivots, columns, B);
+  if (n == 3 && columns > 1 && columns <= 8) return solve_fixed<3>(A, pivots, columns, B);
   for (int k = 0; k < n; ++k)
     if (pivots[k] != k)
       for (int j = 0; j < columns; ++j)
@@ -129,24 +155,27 @@ void BlockLu::find_places() {
   start_.resize(blocks), diagonal_.resize(blocks);
   const auto reserve = [&](std::size_t& place, int m, int n) {
     place = end;
-    end += at(m) * at(n);
+    end += to_index(m) * to_index(n);
   };
   for (std::size_t block = 0; block < blocks; ++block) {
     start_[block] = static_cast<int>(rows);
-    rows += at(sizes_[block]);
+    rows += to_index(sizes_[block]);
     reserve(diagonal_[block], sizes_[block], sizes_[block]);
   }
   lower_.resize(elimination_.row.size()), upper_.resize(elimination_.row.size());
   coupling_.resize(pairs_.size()), opposite_.resize(pairs_.size());
   for (std::size_t k = 0; k < blocks; ++k)
     for (int e = elimination_.first[k]; e < elimination_.first[k + 1]; ++e) {
-      const int m = sizes_[at(elimination_.row[at(e)])], n = sizes_[at(elimination_.order[k])];
-      reserve(lower_[at(e)], m, n);
-      reserve(upper_[at(e)], n, m);
-      const BlockElimination::Source source = elimination_.source[at(e)];
+      const int m = sizes_[to_index(elimination_.row[to_index(e)])],
+                n = sizes_[to_index(elimination_.order[k])];
+      reserve(lower_[to_index(e)], m, n);
+      reserve(upper_[to_index(e)], n, m);
+      const BlockElimination::Source source = elimination_.source[to_index(e)];
       if (source.pair < 0) continue;
-      coupling_[at(source.pair)] = source.transposed ? upper_[at(e)] : lower_[at(e)];
-      opposite_[at(source.pair)] = source.transposed ? lower_[at(e)] : upper_[at(e)];
+      coupling_[to_index(source.pair)] =
+          source.transposed ? upper_[to_index(e)] : lower_[to_index(e)];
+      opposite_[to_index(source.pair)] =
+          source.transposed ? lower_[to_index(e)] : upper_[to_index(e)];
     }
   values_.assign(end, 0.0);
   pivots_.resize(rows);
@@ -160,25 +189,25 @@ void BlockLu::factorize() {
   std::size_t target = 0;
   double* values = values_.data();
   for (std::size_t k = 0; k < sizes_.size(); ++k) {
-    const std::size_t block = at(elimination_.order[k]);
+    const std::size_t block = to_index(elimination_.order[k]);
     const int n = sizes_[block], begin = elimination_.first[k], end = elimination_.first[k + 1];
     double* pivot = values + diagonal_[block];
     int* pivots = pivots_.data() + start_[block];
     dense_lu::factorize(n, pivot, pivots);
     for (int e = begin; e < end; ++e) {
-      const std::size_t row = at(elimination_.row[at(e)]);
-      dense_lu::solve(n, pivot, pivots, sizes_[row], values + upper_[at(e)]);
-      subtract_product(sizes_[row], n, sizes_[row], values + lower_[at(e)], values + upper_[at(e)],
-                       values + diagonal_[row]);
+      const std::size_t row = to_index(elimination_.row[to_index(e)]);
+      dense_lu::solve(n, pivot, pivots, sizes_[row], values + upper_[to_index(e)]);
+      subtract_product(sizes_[row], n, sizes_[row], values + lower_[to_index(e)],
+                       values + upper_[to_index(e)], values + diagonal_[row]);
     }
     for (int j = begin; j < end; ++j)
       for (int i = j + 1; i < end; ++i, ++target) {
-        const std::size_t entry = at(elimination_.targets[target]);
-        const int mi = sizes_[at(elimination_.row[at(i)])],
-                  mj = sizes_[at(elimination_.row[at(j)])];
-        subtract_product(mi, n, mj, values + lower_[at(i)], values + upper_[at(j)],
+        const std::size_t entry = to_index(elimination_.targets[target]);
+        const int mi = sizes_[to_index(elimination_.row[to_index(i)])],
+                  mj = sizes_[to_index(elimination_.row[to_index(j)])];
+        subtract_product(mi, n, mj, values + lower_[to_index(i)], values + upper_[to_index(j)],
                          values + lower_[entry]);
-        subtract_product(mj, n, mi, values + lower_[at(j)], values + upper_[at(i)],
+        subtract_product(mj, n, mi, values + lower_[to_index(j)], values + upper_[to_index(i)],
                          values + upper_[entry]);
       }
   }
@@ -187,21 +216,22 @@ void BlockLu::factorize() {
 void BlockLu::solve(double* x) const {
   const double* values = values_.data();
   for (std::size_t k = 0; k < sizes_.size(); ++k) {
-    const std::size_t block = at(elimination_.order[k]);
+    const std::size_t block = to_index(elimination_.order[k]);
     const int n = sizes_[block];
     double* xk = x + start_[block];
     dense_lu::solve(n, values + diagonal_[block], pivots_.data() + start_[block], 1, xk);
     for (int e = elimination_.first[k]; e < elimination_.first[k + 1]; ++e) {
-      const std::size_t row = at(elimination_.row[at(e)]);
-      subtract_vector(sizes_[row], n, values + lower_[at(e)], xk, x + start_[row]);
+      const std::size_t row = to_index(elimination_.row[to_index(e)]);
+      subtract_vector(sizes_[row], n, values + lower_[to_index(e)], xk, x + start_[row]);
     }
   }
   for (std::size_t k = sizes_.size(); k-- > 0;) {
-    const std::size_t block = at(elimination_.order[k]);
+    const std::size_t block = to_index(elimination_.order[k]);
     const int n = sizes_[block];
     for (int e = elimination_.first[k]; e < elimination_.first[k + 1]; ++e) {
-      const std::size_t row = at(elimination_.row[at(e)]);
-      subtract_vector(n, sizes_[row], values + upper_[at(e)], x + start_[row], x + start_[block]);
+      const std::size_t row = to_index(elimination_.row[to_index(e)]);
+      subtract_vector(n, sizes_[row], values + upper_[to_index(e)], x + start_[row],
+                      x + start_[block]);
     }
   }
 }

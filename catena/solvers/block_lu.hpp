@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "catena/math/index.hpp"
 #include "catena/solvers/block_elimination.hpp"
 
 namespace catena {
@@ -21,9 +22,9 @@ class BlockLu {
 
   // Where A is written before factorize(), column-major: a diagonal block, and for a pair the block
   // of rows pair.first and columns pair.second, and its opposite.
-  double* diagonal(int block) { return values_.data() + diagonal_[at(block)]; }
-  double* coupling(int pair) { return values_.data() + coupling_[at(pair)]; }
-  double* opposite(int pair) { return values_.data() + opposite_[at(pair)]; }
+  double* diagonal(int block) { return values_.data() + diagonal_[to_index(block)]; }
+  double* coupling(int pair) { return values_.data() + coupling_[to_index(pair)]; }
+  double* opposite(int pair) { return values_.data() + opposite_[to_index(pair)]; }
   void set_zero();
 
   // Replaces A by its factors. A pivot that vanishes is replaced by a tiny one.
@@ -35,7 +36,6 @@ class BlockLu {
   std::size_t products() const { return elimination_.targets.size(); }
 
  private:
-  static std::size_t at(int index) { return static_cast<std::size_t>(index); }
   void find_places();
 
   std::vector<int> sizes_;

@@ -2,6 +2,9 @@
 // The laws of the blocks in the units of the chain: projections, their derivatives, the residual of
 // a block, and its exact solution while the others rest.
 
+#include <algorithm>
+#include <cmath>
+
 #include "catena/solvers/contact_law.hpp"
 
 namespace catena::chain {
@@ -38,6 +41,23 @@ void project_on_cone(const Block& block, const double* z, double* x);
 // e = x - P(x - u - shift n) with P onto the cone itself and De Saxce's shift sum friction_g |u_g|.
 // It is zero exactly where the law holds. Returns |e|^2.
 double error_of(const Block& block, const double* x, const double* u);
+// The same for a cone of one limit with two rows.
+inline double error_of_cone(double friction, const double* x, const double* u) {
+  const double z1 = x[1] - u[1], z2 = x[2] - u[2];
+  const double z0 = x[0] - u[0] - friction * std::sqrt(u[1] * u[1] + u[2] * u[2]);
+  const double length = std::sqrt(z1 * z1 + z2 * z2);
+  double t = z0, scale = 1.0;
+  if (length > friction * z0) {
+    t = std::max(0.0, (z0 + friction * length) / (1.0 + friction * friction));
+    scale = friction * t / length;
+  }
+  const double e0 = x[0] - t, e1 = x[1] - scale * z1, e2 = x[2] - scale * z2;
+  return e0 * e0 + e1 * e1 + e2 * e2;
+}
+
+inline bool is_coulomb(const Block& block) {
+  return block.kind == ContactLaw::Kind::Cone && block.limits == 1 && block.limit_rows[0] == 2;
+}
 
 // The block alone: u = B x + q, B its own matrix (row after row, rows x lanes), q what the others
 // leave. `inverse` is B^-1 in the same layout, or has a zero first element where B is singular. x

@@ -4,12 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "catena/solvers/friction_problem.hpp"
+
 namespace catena::chain {
 
 namespace {
 
 // After sweeps the modes are mostly right, and a soft regularisation keeps them.
-constexpr NewtonSettings soft{.outer = 12, .inner = 20, .rho = 10.0};
+constexpr NewtonSettings soft{.outer = 12, .inner = 20, .rho = 10.0, .patient = false};
 constexpr NewtonSettings warm{.outer = 6, .inner = 12, .rho = 1e3};
 
 }  // namespace
@@ -54,20 +56,34 @@ bool Links::by_newton(Operator& problem, const NewtonSettings& settings) {
   return arrives;
 }
 
-// Newton's method is tried from time to time: it arrives as soon as the modes are right.
+// Alternating directions from where they are, then Newton's method, which arrives as soon as the
+// modes are right. Looks at the residual from time to time.
+bool Links::by_admm(Operator& problem, double rho, int most) {
+  admm_.begin(problem, now_, rho);
+  while (admm_.iterations() < most) {
+    admm_.run(problem, 25, 0.1 * tolerance_);
+    now_.x = admm_.forces();
+    now_.evaluate(problem);
+    if (arrived() || now_.residual < 1e-6) break;
+  }
+  keep_best();
+  const int before = admm_.iterations();
+  const bool arrives = arrived() || by_newton(problem, soft);
+  iterations_ += before;
+  return arrives;
+}
+
 bool Links::by_admm(Operator& problem) {
+  for (const double rho : {0.05, 0.15}) {
+    restart(problem);
+    problem.sweep(now_.x.data(), now_.s.data(), 20);
+    now_.evaluate(problem);
+    if (by_admm(problem, rho, 125)) return true;
+  }
   for (const int most : {100, 200, 400, 1600})
     for (const double rho : {1e-3, 3e-2, 1.0}) {
       restart(problem);
-      admm_.begin(problem, now_, rho);
-      admm_.run(problem, most, 0.1 * tolerance_);
-      now_.x = admm_.forces();
-      now_.evaluate(problem);
-      keep_best();
-      if (arrived() || by_newton(problem, soft)) {
-        iterations_ += admm_.iterations();
-        return true;
-      }
+      if (by_admm(problem, rho, most)) return true;
     }
   return false;
 }
@@ -77,13 +93,94 @@ bool Links::by_proximal(Operator& problem) {
     restart(problem);
     if (by_newton(problem, {.outer = 60, .inner = 60, .rho = rho, .growth = 3.0})) return true;
   }
-  // From the best so far, with a regularisation that stays.
-  for (const double rho : {1e2, 1.0, 1e4, 1e-1, 1e6}) {
-    now_.x = best_;
-    now_.evaluate(problem);
-    if (by_newton(problem, {.outer = 30, .inner = 30, .rho = rho, .growth = 1.0})) return true;
+  // From the best so far, with a regularisation that stays, as long as that helps.
+  double last = 2.0 * least_;
+  while (least_ < 0.7 * last) {
+    last = least_;
+    for (const double rho : {1e2, 1.0, 1e4, 1e-1, 1e6}) {
+      now_.x = best_;
+      now_.evaluate(problem);
+      if (by_newton(problem, {.outer = 30, .inner = 30, .rho = rho, .growth = 1.0})) return true;
+    }
   }
   return false;
+}
+
+bool Links::by_pyramid(Operator& problem, const ChainOptions& options, int most) {
+  if (!pyramid_.set(problem, options.edges, options.equal_area, most)) return false;
+  pyramid_.solve(problem, true, now_.x.data());
+  now_.evaluate(problem);
+  keep_best();
+  const bool arrives = arrived() || (options.polish && by_newton(problem, soft));
+  iterations_ = pyramid_.pivots();
+  return arrives;
+}
+
+bool Links::by_pyramid(Operator& problem) {
+  for (const int edges : {8, 16, 6})
+    for (const bool equal_area : {true, false})
+      if (by_pyramid(problem, {.edges = edges, .equal_area = equal_area}, 600)) return true;
+  return false;
+}
+
+// The blocks that solve_friction_problem knows, while they are few.
+bool Links::thoroughly(Operator& problem) {
+  std::vector<FrictionBlock> blocks;
+  if (problem.rows() > 150) return false;
+  for (const Block& block : problem.blocks()) {
+    FrictionBlock known;
+    if (block.kind != ContactLaw::Kind::Bounds && !(block.limits == 1 && block.limit_rows[0] == 2))
+      return false;
+    known.kind = block.kind == ContactLaw::Kind::Bounds ? FrictionBlock::Kind::Box
+                 : block.kind == ContactLaw::Kind::Cone ? FrictionBlock::Kind::Cone
+                                                        : FrictionBlock::Kind::TwoSidedCone;
+    known.first = block.first;
+    known.lower = block.lower, known.upper = block.upper;
+    known.friction = block.rows > 1 ? block.friction[0] : 0.0;
+    blocks.push_back(known);
+    for (int i = block.rows; i < lanes_of(block.rows) && problem.is_padded(); ++i) {
+      FrictionBlock nothing;  // a padded row
+      nothing.first = block.first + i;
+      nothing.upper = 0.0;
+      blocks.push_back(nothing);
+    }
+  }
+  Eigen::MatrixXd W;
+  form_dense(problem, W);
+  const Eigen::Map<const Eigen::VectorXd> q(problem.rest(), problem.rows());
+  const FrictionResult result = solve_friction_problem(W, q, blocks);
+  std::copy_n(result.x.data(), problem.rows(), now_.x.data());
+  now_.evaluate(problem);
+  keep_best();
+  iterations_ = 1;
+  return arrived() || by_newton(problem, soft);
+}
+
+// The pyramid first, and the rest of the chain only where its answer is polished.
+ChainReport Links::start_with_pyramid(Operator& problem, const ChainOptions& options) {
+  ChainReport report;
+  report.link = ChainLink::Lemke;
+  if (pyramid_.set(problem, options.edges, options.equal_area, 4000) &&
+      pyramid_.solve(problem, options.polish, now_.x.data())) {
+    now_.evaluate(problem);
+    if (options.polish && !arrived()) by_newton(problem, soft);
+    report.solved = arrived();
+  } else {
+    report.link = ChainLink::None;
+  }
+  report.residual = now_.residual;
+  report.iterations = pyramid_.pivots();
+  return report;
+}
+
+// Whether loads can be shared in several ways, and finding the smallest costs little.
+bool Links::may_be_redundant(Operator& problem) const {
+  int loaded = 0;
+  for (const Block& block : problem.blocks()) {
+    const double* x = now_.x.data() + block.first;
+    loaded += std::any_of(x, x + block.rows, [](double force) { return force != 0.0; });
+  }
+  return loaded > 1 && problem.rows() <= 400 && problem.factorizes_fast();
 }
 
 ChainReport Links::run(Operator& problem, const ChainOptions& options) {
@@ -93,7 +190,14 @@ ChainReport Links::run(Operator& problem, const ChainOptions& options) {
   now_.evaluate(problem);
   guess_ = best_ = now_.x;
   keep_best();
+  if (options.pyramid_first) {
+    const ChainReport first = start_with_pyramid(problem, options);
+    if (first.solved || (first.link == ChainLink::Lemke && !options.polish)) return first;
+    restart(problem);
+  }
   const auto report = [&](ChainLink link) {
+    if (options.smallest && !options.warm && link <= ChainLink::Newton && may_be_redundant(problem))
+      newton_.shrink(problem, now_, tolerance_);
     return ChainReport{true, now_.residual, link, iterations_};
   };
   const auto allowed = [&](ChainLink link) { return link <= options.last; };
@@ -103,7 +207,12 @@ ChainReport Links::run(Operator& problem, const ChainOptions& options) {
     restart(problem);
     if (by_newton(problem, warm)) return report(ChainLink::Newton);
   }
-  if (allowed(ChainLink::Newton)) {
+  // Bounds alone are what pivoting is made for.
+  const bool bounds = std::all_of(problem.blocks().begin(), problem.blocks().end(),
+                                  [](const Block& block) { return block.rows == 1; });
+  if (bounds && allowed(ChainLink::Lemke) && by_pyramid(problem, options, 100))
+    return report(ChainLink::Lemke);
+  if (allowed(ChainLink::Newton) && problem.factorizes_fast()) {
     restart(problem);
     problem.sweep(now_.x.data(), now_.s.data(), 40);
     now_.evaluate(problem);
@@ -111,6 +220,8 @@ ChainReport Links::run(Operator& problem, const ChainOptions& options) {
   }
   if (allowed(ChainLink::Admm) && by_admm(problem)) return report(ChainLink::Admm);
   if (allowed(ChainLink::Proximal) && by_proximal(problem)) return report(ChainLink::Proximal);
+  if (allowed(ChainLink::Thorough) && thoroughly(problem)) return report(ChainLink::Thorough);
+  if (allowed(ChainLink::Lemke) && by_pyramid(problem)) return report(ChainLink::Lemke);
   now_.x = best_;
   now_.evaluate(problem);
   return {arrived(), now_.residual, ChainLink::None, iterations_};

@@ -4,6 +4,7 @@
 #include "catena/solvers/chain_admm.hpp"
 #include "catena/solvers/chain_newton.hpp"
 #include "catena/solvers/chain_operator.hpp"
+#include "catena/solvers/chain_pyramid.hpp"
 #include "catena/solvers/contact_chain.hpp"
 
 namespace catena::chain {
@@ -17,10 +18,16 @@ class Links {
  private:
   bool by_sweeps(Operator& problem, int most);
   bool by_newton(Operator& problem, const NewtonSettings& settings);
+  bool by_admm(Operator& problem, double rho, int most);
   bool by_admm(Operator& problem);
   bool by_proximal(Operator& problem);
+  bool by_pyramid(Operator& problem, const ChainOptions& options, int most);
+  bool by_pyramid(Operator& problem);
+  bool thoroughly(Operator& problem);
+  ChainReport start_with_pyramid(Operator& problem, const ChainOptions& options);
   bool arrived() const { return now_.residual <= tolerance_; }
   void restart(Operator& problem);
+  bool may_be_redundant(Operator& problem) const;
   void keep_best();
 
   Iterate now_;
@@ -29,6 +36,7 @@ class Links {
   int iterations_ = 0;
   Newton newton_;
   Admm admm_;
+  Pyramid pyramid_;
 };
 
 }  // namespace catena::chain

@@ -27,6 +27,8 @@ class MatrixOperator final : public Operator {
   void solve(double* s) override;
   void factorize_shifted(double shift) override;
   void solve_shifted(const double* r, double* x) override;
+  bool is_padded() const override { return false; }
+  bool factorizes_fast() override;
   const double* own(std::size_t block) const override { return own_.data() + own_place_[block]; }
 
  private:

@@ -105,6 +105,12 @@ void MatrixOperator::factorize_dense(const double* D, const unsigned char* activ
   all_active_.assign(active, active + blocks_.size());
 }
 
+bool MatrixOperator::factorizes_fast() {
+  if (dense_) return rows_ <= 200;
+  set_graph();
+  return lu_.products() < 8 * pairs_.size();
+}
+
 void MatrixOperator::factorize(const double* D, const unsigned char* active) {
   if (dense_)
     factorize_dense(D, active);

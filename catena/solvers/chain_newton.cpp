@@ -28,6 +28,12 @@ void Iterate::evaluate(const Operator& problem) {
   residual = problem.evaluate(x.data(), s.data(), u.data());
 }
 
+double Newton::rho_of(const Operator& problem, const Block& block) const {
+  if (!as_given_) return factor_ * block.rho;
+  const double unit = problem.unit(block.first);
+  return std::min(factor_ / (unit * unit), 1e10 * block.rho);
+}
+
 // Leaves x_, G_tried_, D_tried_ and active_tried_ of s.
 double Newton::map(const Operator& problem, const double* s) {
   problem.pull(s, u_.data());
@@ -35,7 +41,7 @@ double Newton::map(const Operator& problem, const double* s) {
     const Block& block = problem.blocks()[k];
     // A compliance c acts inside of P: x = P(x_k - rho (u + c x)) is P((x_k - rho u) / (1 + rho
     // c)).
-    const double rho = factor_ * block.rho, give = 1.0 / (1.0 + rho * block.compliance);
+    const double rho = rho_of(problem, block), give = 1.0 / (1.0 + rho * block.compliance);
     double z[most_rows];
     for (int i = 0; i < block.rows; ++i)
       z[i] = give * (anchor_[to_index(block.first + i)] - rho * u_[to_index(block.first + i)]);
@@ -68,35 +74,98 @@ bool Newton::step(Operator& problem, double& norm) {
   return false;
 }
 
-void Newton::solve_inner(Operator& problem, int most) {
+void Newton::solve_inner(Operator& problem, int most, double tolerance) {
   double norm = map(problem, s_.data());
   const double size =
       std::max(norm_of(problem.start(), problem.states()), norm_of(s_.data(), problem.states()));
-  for (int count = 0; count < most && norm > 1e-15 * size; ++count)
-    if (!step(problem, norm)) break;
-  map(problem, s_.data());
+  for (int count = 0; count < most && norm > std::max(1e-15, 0.01 * tolerance) * size; ++count)
+    if (!step(problem, norm)) {
+      map(problem, s_.data());
+      break;
+    }
 }
 
-bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& settings,
-                 double tolerance) {
+void Newton::resize(const Operator& problem) {
   const std::size_t rows = to_index(problem.rows()), states = to_index(problem.states());
   for (std::vector<double>* v : {&s_, &tried_, &G_, &G_tried_, &ds_}) v->resize(states);
   for (std::vector<double>* v : {&u_, &x_, &anchor_}) v->assign(rows, 0.0);
   D_.resize(to_index(problem.squares())), D_tried_.resize(to_index(problem.squares()));
   active_.resize(problem.blocks().size()), active_tried_.resize(problem.blocks().size());
-  best_ = iterate.x;
-  double best = iterate.residual, last = best;
-  factor_ = settings.rho;
   steps_ = 0;
+  as_given_ = false;
+}
+
+// A step with the map made linear at the forces x instead of at those that s_ gives.
+void Newton::step_with_modes_of(Operator& problem, const std::vector<double>& x) {
+  problem.pull(s_.data(), u_.data());
+  for (std::size_t k = 0; k < problem.blocks().size(); ++k) {
+    const Block& block = problem.blocks()[k];
+    const double rho = rho_of(problem, block), give = 1.0 / (1.0 + rho * block.compliance);
+    double* D = D_.data() + problem.square(k);
+    double* y = x_.data() + block.first;
+    active_[k] = project(block, x.data() + block.first, y, D) ? 1 : 0;
+    double change[most_rows];
+    for (int i = 0; i < block.rows; ++i) {
+      const std::size_t row = to_index(block.first + i);
+      change[i] = give * (anchor_[row] - rho * u_[row]) - x[row];
+    }
+    for (int i = 0; i < block.rows; ++i)
+      for (int j = 0; j < block.rows; ++j) y[i] += D[i * block.rows + j] * change[j];
+    for (int i = 0; i < block.rows * block.rows; ++i) D[i] *= rho * give;
+  }
+  problem.respond(x_.data(), ds_.data());
+  for (int i = 0; i < problem.states(); ++i) ds_[to_index(i)] = s_[to_index(i)] - ds_[to_index(i)];
+  problem.factorize(D_.data(), active_.data());
+  problem.solve(ds_.data());
+  for (int i = 0; i < problem.states(); ++i) s_[to_index(i)] -= ds_[to_index(i)];
+}
+
+void Newton::shrink(Operator& problem, Iterate& iterate, double tolerance) {
+  const auto size_of = [&](const std::vector<double>& x) {
+    double sum = 0.0;
+    for (const Block& block : problem.blocks())
+      for (int i = block.first; i < block.first + block.rows; ++i)
+        sum += std::pow(problem.unit(i) * x[to_index(i)], 2.0);
+    return sum;
+  };
+  found_ = iterate.x;
+  resize(problem);
+  factor_ = std::numeric_limits<double>::infinity();
+  for (const Block& block : problem.blocks())
+    factor_ = std::min(factor_, 1e6 * block.rho * std::pow(problem.unit(block.first), 2.0));
+  as_given_ = true;
+  problem.no_forces(anchor_.data());
+  s_ = iterate.s;
+  step_with_modes_of(problem, found_);
+  solve_inner(problem, 6, 1e-6);
+  iterate.x = x_;
+  iterate.evaluate(problem);
+  // What the compliance has let through is taken back.
+  run(problem, iterate, {.outer = 4, .inner = 4, .rho = 1e4}, tolerance);
+  if (iterate.residual <= tolerance && size_of(iterate.x) < size_of(found_)) return;
+  iterate.x = found_;
+  iterate.evaluate(problem);
+}
+
+bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& settings,
+                 double tolerance) {
+  resize(problem);
+  best_ = iterate.x;
+  double best = iterate.residual, last = best, mark = best;
+  factor_ = settings.rho;
   for (int outer = 0; outer < settings.outer; ++outer) {
     anchor_ = iterate.x;
     s_ = iterate.s;
-    solve_inner(problem, settings.inner);
+    solve_inner(problem, settings.inner, tolerance);
     iterate.x = x_;
     iterate.evaluate(problem);
     if (!(iterate.residual < std::numeric_limits<double>::infinity())) break;
     if (iterate.residual < best) best = iterate.residual, best_ = iterate.x;
     if (best <= tolerance) return true;
+    if (!settings.patient && outer % 4 == 3) {
+      if (best > 0.5 * mark) break;
+      mark = best;
+    }
     if (iterate.residual > 0.2 * last)
       factor_ = std::min(factor_ * settings.growth, settings.most_rho);
     last = iterate.residual;

@@ -21,6 +21,7 @@ struct NewtonSettings {
   double rho = 1e3;  // times 1 / W_cc
   double most_rho = 1e8;
   double growth = 10.0;  // of rho, where an outer step gains less than a factor of 5
+  bool patient = true;   // else it ends where four outer steps gain less than a factor of 2
 };
 
 // An outer step solves  s = start + B P(x_k - rho (C s + bias))  for s, with x_k the forces before;
@@ -31,15 +32,23 @@ class Newton {
  public:
   // Improves the iterate as long as it can; it keeps the best. Returns whether it arrives.
   bool run(Operator& problem, Iterate& iterate, const NewtonSettings& settings, double tolerance);
+  // Of the solutions near the one found, the smallest by the sum of squares of the forces as given:
+  // what a vanishing compliance, the same for all, would choose. Keeps the iterate where that
+  // fails.
+  void shrink(Operator& problem, Iterate& iterate, double tolerance);
   int steps() const { return steps_; }  // of the last run, all inner ones
 
  private:
+  void resize(const Operator& problem);
+  double rho_of(const Operator& problem, const Block& block) const;
   double map(const Operator& problem, const double* s);  // |s - start - B P(...)|
   bool step(Operator& problem, double& norm);
-  void solve_inner(Operator& problem, int most);
+  void step_with_modes_of(Operator& problem, const std::vector<double>& x);
+  void solve_inner(Operator& problem, int most, double tolerance);
 
-  std::vector<double> anchor_, s_, tried_, G_, G_tried_, D_, D_tried_, u_, x_, best_, ds_;
+  std::vector<double> anchor_, s_, tried_, G_, G_tried_, D_, D_tried_, u_, x_, best_, ds_, found_;
   std::vector<unsigned char> active_, active_tried_;
+  bool as_given_ = false;  // rho in the units of the problem as given, not by W_cc
   double factor_ = 1.0;
   int steps_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -103,7 +104,7 @@ void Operator::no_forces(double* x) const {
   for (const Block& block : blocks_) project(block, zero, x + block.first);
 }
 
-void Operator::write_forces(const double* x, std::span<double> given) const {
+void Operator::write_forces(const double* x, bool inside, std::span<double> given) const {
   std::size_t row = 0;
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     const Block& block = blocks_[k];
@@ -112,7 +113,8 @@ void Operator::write_forces(const double* x, std::span<double> given) const {
     for (int i = 0; i < block.rows; ++i) out[i] = unit[i] * x[block.first + i];
     const ContactLaw& from = law(k);
     if (block.kind == Kind::Bounds) out[0] = std::clamp(out[0], from.lower, from.upper);
-    for (int limit = 0, first = 1; limit < block.limits; first += block.limit_rows[limit++])
+    for (int limit = 0, first = 1; limit < block.limits && inside;
+         first += block.limit_rows[limit++])
       shorten(from.friction + first - 1, block.limit_rows[limit], std::abs(out[0]), out + first);
     row += block.rows;
   }
@@ -146,9 +148,13 @@ double Operator::evaluate(const double* x, const double* s, double* u) const {
       ub[i] += block.compliance * xb[i];
       response += (ub[i] - qb[i]) * (ub[i] - qb[i]);
     }
-    errors += error_of(block, xb, ub);
+    errors +=
+        is_coulomb(block) ? error_of_cone(block.friction[0], xb, ub) : error_of(block, xb, ub);
   }
-  return errors == 0.0 ? 0.0 : std::sqrt(errors) / std::max(rest_, std::sqrt(response));
+  const double size = std::max(rest_, std::sqrt(response));
+  if (!std::isfinite(size) || !std::isfinite(errors))
+    return std::numeric_limits<double>::infinity();
+  return errors == 0.0 ? 0.0 : std::sqrt(errors) / size;
 }
 
 }  // namespace catena::chain

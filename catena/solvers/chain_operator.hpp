@@ -21,6 +21,7 @@ class Operator {
   std::span<const Block> blocks() const { return blocks_; }
   int rows() const { return rows_; }      // of x and u; those of a block begin at its `first`
   int states() const { return states_; }  // of s
+  virtual bool is_padded() const = 0;     // whether rows of a block fill whole lanes
   const double* start() const { return start_.data(); }
   // Place of the matrix of a block among those of all blocks, rows x rows each.
   int square(std::size_t block) const { return square_[block]; }
@@ -36,12 +37,15 @@ class Operator {
   // (W + shift)^-1 r with W = C B + compliance, one shift for all rows.
   virtual void factorize_shifted(double shift) = 0;
   virtual void solve_shifted(const double* r, double* x) = 0;
+  // Whether a factorisation costs no more than some tens of sweeps.
+  virtual bool factorizes_fast() = 0;
   // The matrix of a block, row after row with lanes_of(rows) per row.
   virtual const double* own(std::size_t block) const = 0;
 
-  void read_forces(std::span<const double> given, double* x) const;   // into units of the chain
-  void no_forces(double* x) const;                                    // zero, or the nearest bound
-  void write_forces(const double* x, std::span<double> given) const;  // exactly inside the laws
+  void read_forces(std::span<const double> given, double* x) const;  // into units of the chain
+  void no_forces(double* x) const;                                   // zero, or the nearest bound
+  // In the units of the problem; `inside`: to the last bit inside of the laws.
+  void write_forces(const double* x, bool inside, std::span<double> given) const;
   void write_velocities(const double* u, std::span<double> given) const;
   double unit(int row) const { return units_[static_cast<std::size_t>(row)]; }
 

@@ -6,37 +6,14 @@
 #include <string>
 
 #include "catena/math/index.hpp"
+#include "catena/solvers/chain_kernels.hpp"
 
 namespace catena::chain {
 
 namespace {
 
-// Four lanes are one vector register: loops over them have no rest.
-template <std::size_t Lanes>
-void add_velocity(int n, const double* y, const double* s, double* u) {
-  double sum[Lanes];
-  for (std::size_t l = 0; l < Lanes; ++l) sum[l] = u[l];
-  for (int k = 0; k < n; ++k, y += Lanes)
-    for (std::size_t l = 0; l < Lanes; ++l) sum[l] += y[l] * s[k];
-  for (std::size_t l = 0; l < Lanes; ++l) u[l] = sum[l];
-}
-
-void add_velocity(int rows, int n, const double* y, const double* s, double* u) {
-  if (rows <= 4)
-    add_velocity<4>(n, y, s, u);
-  else
-    add_velocity<8>(n, y, s, u);
-}
-
-// s += Y x for the rows of a block.
-void add_response(int rows, int width, const double* y, const double* x, double* s) {
-  if (width == 8 && rows == 3) {
-    for (int l = 0; l < 8; ++l) s[l] += y[l] * x[0] + y[8 + l] * x[1] + y[16 + l] * x[2];
-    return;
-  }
-  for (int i = 0; i < rows; ++i, y += width)
-    for (int k = 0; k < width; ++k) s[k] += y[k] * x[i];
-}
+using kernel::add_response;
+using kernel::add_velocity;
 
 }  // namespace
 
@@ -45,9 +22,8 @@ void SystemOperator::prepare(const StepProblem& problem) {
   factorize_mass(problem);
   const std::size_t count = problem.blocks().size();
   set_count(count);
-  pieces_.resize(count), own_place_.resize(count);
-  y_.clear(), own_.clear();
   for (std::size_t k = 0; k < count; ++k) set_law(k, law(k), true);
+  place_pieces();
   bias_.assign(to_index(rows_), 0.0);
   for (std::size_t k = 0; k < count; ++k) {
     whiten(k);
@@ -58,9 +34,10 @@ void SystemOperator::prepare(const StepProblem& problem) {
   note_rest();
   graph_known_ = matrix_known_ = false;
   // Which elimination costs less: the rows, or the trees with some fill between them.
+  const auto cube = [](double n) { return n * n * n; };
   double by_trees = 0.0;
-  for (const Tree& tree : trees_) by_trees += 3.0 * std::pow(tree.coordinates, 3.0);
-  by_rows_ = std::pow(problem.rows(), 3.0) / 3.0 < by_trees;
+  for (const Tree& tree : trees_) by_trees += 3.0 * cube(tree.coordinates);
+  by_rows_ = cube(problem.rows()) / 3.0 < by_trees;
 }
 
 void SystemOperator::factorize_mass(const StepProblem& problem) {
@@ -104,35 +81,38 @@ void SystemOperator::factorize_mass(const StepProblem& problem) {
   }
 }
 
+// Where the numbers of each block are.
+void SystemOperator::place_pieces() {
+  const std::size_t count = blocks_.size();
+  pieces_.resize(count), own_place_.resize(count);
+  int numbers = 0, own = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const int rows = blocks_[k].rows, lanes = lanes_of(rows);
+    own_place_[k] = own;
+    own += rows * lanes;
+    pieces_[k].count = 0;
+    for (const int tree : problem_->blocks()[k].tree) {
+      if (tree < 0) continue;
+      const int first = numbers, by_row = first + trees_[to_index(tree)].coordinates * lanes;
+      pieces_[k].piece[pieces_[k].count++] = {tree, first, by_row};
+      numbers = by_row + rows * trees_[to_index(tree)].width;
+    }
+  }
+  y_.resize(to_index(numbers)), own_.resize(to_index(own)), inverse_.resize(to_index(own));
+}
+
 // Y = L^-1 J^T, all rows of the block side by side.
 void SystemOperator::whiten(std::size_t index) {
   const StepProblem::Block& given = problem_->blocks()[index];
-  const int rows = given.rows, lanes = lanes_of(rows);
+  const int rows = given.rows;
   const double* unit = units_.data() + blocks_[index].first;
-  Pieces& pieces = pieces_[index];
-  pieces.count = 0;
-  for (int p = 0; p < 2; ++p) {
-    if (given.tree[p] < 0) continue;
-    const Tree& tree = trees_[to_index(given.tree[p])];
-    const int n = tree.coordinates;
-    Piece& piece = pieces.piece[pieces.count++];
-    piece.tree = given.tree[p];
-    piece.by_coordinate = static_cast<int>(y_.size());
-    piece.by_row = piece.by_coordinate + n * lanes;
-    y_.resize(y_.size() + to_index(n) * to_index(lanes) + to_index(rows) * to_index(tree.width),
-              0.0);
+  for (int p = 0; p < pieces_[index].count; ++p) {
+    const Piece& piece = pieces_[index].piece[p];
+    const int n = trees_[to_index(piece.tree)].coordinates;
     double* Y = y_.data() + piece.by_coordinate;
     const double* J = problem_->jacobians().data() + given.jacobian[p];
-    const double* L = roots_.data() + tree.root;
-    for (int k = 0; k < n; ++k) {
-      double* row = Y + k * lanes;
-      for (int i = 0; i < rows; ++i) row[i] = unit[i] * J[i * n + k];
-      for (int j = 0; j < k; ++j) {
-        const double factor = L[k * n + j];
-        for (int l = 0; l < lanes; ++l) row[l] -= factor * Y[j * lanes + l];
-      }
-      for (int l = 0; l < lanes; ++l) row[l] *= L[k * n + k];
-    }
+    const double* L = roots_.data() + trees_[to_index(piece.tree)].root;
+    kernel::whiten(rows, n, J, unit, L, Y);
   }
 }
 
@@ -141,17 +121,13 @@ void SystemOperator::scale_block(std::size_t index) {
   const StepProblem::Block& given = problem_->blocks()[index];
   Block& block = blocks_[index];
   const int rows = given.rows, lanes = lanes_of(rows);
-  own_place_[index] = static_cast<int>(own_.size());
-  own_.resize(own_.size() + to_index(rows * lanes), 0.0);
-  inverse_.resize(own_.size());
   double* own = own_.data() + own_place_[index];
+  std::fill_n(own, rows * lanes, 0.0);
   const Pieces& pieces = pieces_[index];
   for (int p = 0; p < pieces.count; ++p) {
     const double* Y = y_.data() + pieces.piece[p].by_coordinate;
     const int n = trees_[to_index(pieces.piece[p].tree)].coordinates;
-    for (int k = 0; k < n; ++k, Y += lanes)
-      for (int i = 0; i < rows; ++i)
-        for (int l = 0; l < lanes; ++l) own[i * lanes + l] += Y[i] * Y[l];
+    kernel::add_own(rows, n, Y, own);
   }
   double trace = 0.0;
   for (int i = 0; i < rows; ++i) {
@@ -182,6 +158,8 @@ void SystemOperator::scale_block(std::size_t index) {
       for (int l = 0; l < lanes; ++l) Y[l] *= scale;
       for (int i = 0; i < rows; ++i) by_row[i * tree.width + k] = Y[i];
     }
+    for (int k = tree.coordinates; k < tree.width; ++k)
+      for (int i = 0; i < rows; ++i) by_row[i * tree.width + k] = 0.0;
   }
 }
 

@@ -24,6 +24,8 @@ class SystemOperator final : public Operator {
   void solve(double* s) override;
   void factorize_shifted(double shift) override;
   void solve_shifted(const double* r, double* x) override;
+  bool is_padded() const override { return true; }
+  bool factorizes_fast() override { return true; }
   const double* own(std::size_t block) const override { return own_.data() + own_place_[block]; }
 
   // v of s, and the generalized impulse B x.
@@ -48,6 +50,7 @@ class SystemOperator final : public Operator {
   };
 
   void factorize_mass(const StepProblem& problem);
+  void place_pieces();
   void whiten(std::size_t block);
   void scale_block(std::size_t block);
   void set_graph();

@@ -3,24 +3,10 @@
 #include <algorithm>
 
 #include "catena/math/index.hpp"
+#include "catena/solvers/chain_kernels.hpp"
 #include "catena/solvers/chain_system.hpp"
 
 namespace catena::chain {
-
-namespace {
-
-// H (n_a x n_b, column-major) += Y_a D Y_b^T, with T = D Y_b^T row after row.
-void add_square(int rows, int n_a, int width_a, const double* Ya, int n_b, int width_b,
-                const double* T, double* H) {
-  for (int j = 0; j < n_b; ++j)
-    for (int r = 0; r < rows; ++r) {
-      const double factor = T[r * width_b + j];
-      const double* y = Ya + r * width_a;
-      for (int i = 0; i < n_a; ++i) H[j * n_a + i] += y[i] * factor;
-    }
-}
-
-}  // namespace
 
 void SystemOperator::set_graph() {
   if (graph_known_) return;
@@ -74,8 +60,8 @@ void SystemOperator::factorize_trees(const double* D, const unsigned char* activ
         double* H = a == b                    ? lu_.diagonal(piece.tree)
                     : other.tree < piece.tree ? lu_.coupling(pair)
                                               : lu_.opposite(pair);
-        add_square(rows, tree.coordinates, tree.width, y_.data() + other.by_row, n, width,
-                   work_.data(), H);
+        kernel::add_square(rows, tree.coordinates, tree.width, y_.data() + other.by_row, n, width,
+                           work_.data(), H);
       }
     }
   }

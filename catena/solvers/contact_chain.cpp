@@ -25,7 +25,8 @@ struct ContactChain::Workspace {
     else
       problem.no_forces(now.x.data());
     const ChainReport report = links.run(problem, options);
-    problem.write_forces(now.x.data(), x);
+    const bool on_pyramid = options.pyramid_first && !options.polish;
+    problem.write_forces(now.x.data(), !on_pyramid, x);
     problem.write_velocities(now.u.data(), u);
     return report;
   }

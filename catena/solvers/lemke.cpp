@@ -1,0 +1,97 @@
+#include "catena/solvers/lemke.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace catena {
+
+using Eigen::Index;
+
+// The row that limits the entering variable; of equal ones the lexicographically smallest, and the
+// artificial variable before all others. -1: none does.
+Index Lemke::leaving_row(Index column) const {
+  constexpr double tolerance = 1e-9;
+  const Index n = T_.rows(), right = 2 * n + 1;
+  Index best = -1;
+  const auto less = [&](Index i, Index j) {
+    const double a = T_(i, column), b = T_(j, column);
+    const double first = T_(i, right) / a - T_(j, right) / b;
+    const double size = std::abs(T_(i, right) / a) + std::abs(T_(j, right) / b);
+    if (std::abs(first) > 1e-13 * size) return first < 0.0;
+    if (basis_[static_cast<std::size_t>(i)] == 2 * n) return true;
+    if (basis_[static_cast<std::size_t>(j)] == 2 * n) return false;
+    for (Index k = 0; k < n; ++k) {
+      const double difference = T_(i, k) / a - T_(j, k) / b;
+      if (std::abs(difference) > 1e-13 * (std::abs(T_(i, k) / a) + std::abs(T_(j, k) / b)))
+        return difference < 0.0;
+    }
+    return i < j;
+  };
+  for (Index i = 0; i < n; ++i)
+    if (T_(i, column) > tolerance && (best < 0 || less(i, best))) best = i;
+  return best;
+}
+
+void Lemke::pivot(Index row, Index column) {
+  T_.row(row) /= T_(row, column);
+  for (Index i = 0; i < T_.rows(); ++i) {
+    const double factor = T_(i, column);
+    if (i == row || factor == 0.0) continue;
+    T_.row(i) -= factor * T_.row(row);
+    T_(i, column) = 0.0;
+  }
+  ++pivots_;
+}
+
+bool Lemke::solve(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, int most,
+                  Eigen::VectorXd& z) {
+  z.setZero(q.size());
+  pivots_ = 0;
+  if (q.size() == 0 || q.minCoeff() >= 0.0) return true;
+  for (const double spread : {0.0, 0.5, 1.0, 2.0})
+    if (attempt(M, q, pivots_ + most, spread, z)) return true;
+  return false;
+}
+
+bool Lemke::attempt(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, int most, double spread,
+                    Eigen::VectorXd& z) {
+  const Index n = q.size(), artificial = 2 * n, right = 2 * n + 1;
+  z.setZero(n);
+  scale_.resize(n);
+  for (Index i = 0; i < n; ++i)
+    scale_[i] = std::abs(M(i, i)) > 0.0 ? 1.0 / std::sqrt(std::abs(M(i, i))) : 1.0;
+  const double size = q.cwiseProduct(scale_).cwiseAbs().maxCoeff();
+  T_.setZero(n, 2 * n + 2);
+  T_.leftCols(n).setIdentity();
+  T_.middleCols(n, n) = -(scale_.asDiagonal() * M * scale_.asDiagonal());
+  for (Index i = 0; i < n; ++i)
+    T_(i, artificial) = -1.0 - spread * std::fmod(0.618 * static_cast<double>(i + 1), 1.0);
+  T_.col(right) = q.cwiseProduct(scale_) / size;
+  basis_.resize(static_cast<std::size_t>(n));
+  for (Index i = 0; i < n; ++i) basis_[static_cast<std::size_t>(i)] = i;
+
+  Index row = 0;
+  (T_.col(right).array() / -T_.col(artificial).array()).minCoeff(&row);
+  Index entering = artificial;
+  while (pivots_ < most) {
+    const Index left = basis_[static_cast<std::size_t>(row)];
+    pivot(row, entering);
+    basis_[static_cast<std::size_t>(row)] = entering;
+    if (left == artificial) {
+      for (Index i = 0; i < n; ++i) {
+        const Index variable = basis_[static_cast<std::size_t>(i)] - n;
+        if (variable >= 0 && variable < n)
+          z[variable] = std::max(0.0, T_(i, right)) * scale_[variable] * size;
+      }
+      // Rounding can have led astray.
+      const Eigen::VectorXd w = M * z + q;
+      return z.allFinite() && w.cwiseProduct(scale_).minCoeff() > -1e-7 * size;
+    }
+    entering = left < n ? left + n : left - n;
+    row = leaving_row(entering);
+    if (row < 0) return false;
+  }
+  return false;
+}
+
+}  // namespace catena
