@@ -1,13 +1,32 @@
-# catena_private_options(target): how Catena's own code is compiled. Nothing of it reaches consumers.
+# catena_private_options(target [ALONE]): how Catena's own code is compiled; ALONE where its files are
+# never compiled together (CatenaBatches). Nothing of it reaches consumers.
 function(catena_private_options target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_features(${target} PRIVATE cxx_std_20)
+  # In a batch, names of one file may be those of locals in another.
+  set(shadow -Wshadow)
+  if(CATENA_BATCHES AND NOT "ALONE" IN_LIST ARGN)
+    set(shadow $<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wno-shadow>)
+  endif()
   target_compile_options(${target} PRIVATE
-    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror=switch
+    -Wall -Wextra -Wpedantic ${shadow} -Wconversion -Wsign-conversion -Werror=switch
     $<$<BOOL:${CATENA_WERROR}>:-Werror>
     -Wno-psabi  # without AVX, gcc and clang remark on how a Pack4 is passed
     $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>  # gcc 12 is wrong about Eigen's 3-vectors with AVX
     -ffp-contract=fast -fno-math-errno -fno-trapping-math)
+endfunction()
+
+option(CATENA_POSITION_INDEPENDENT "Libraries that may become part of shared libraries" OFF)
+
+# catena_position_independent(target): code that may go into a shared library, such as a module for
+# Python. Nobody replaces a function of it by another of the same name, so calls inside of a file stay
+# direct and may be inlined.
+function(catena_position_independent target)
+  if(NOT CATENA_POSITION_INDEPENDENT)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
 endfunction()
 
 # catena_precompile(target headers...): precompiled headers, in a form that ccache can cache.
@@ -25,12 +44,16 @@ endfunction()
 # catena_precompile_module(target): what nearly all of the library includes. Modules share it, but for
 # those that are compiled with options of their own.
 function(catena_precompile_module target)
-  if(target MATCHES "^catena_(math|dynamics|yaml)$")
-    catena_precompile(${target} <Eigen/Core> <functional> <map> <memory> <span> <string> <vector>)
-  elseif(target MATCHES "^catena_(mechanism|library|formats|record|plot|scenario|view)$")
-    catena_reuse_precompiled(${target} catena_yaml)
+  set(from catena_math)
+  if(target STREQUAL "catena_dynamics")
+    set(from ${target})
+  elseif(target MATCHES "^catena_(yaml|mechanism|library|formats|record|plot|scenario|view)$")
+    set(from catena_yaml)  # not optimised much
+  endif()
+  if(TARGET ${from} AND NOT target STREQUAL from)
+    catena_reuse_precompiled(${target} ${from})
   else()
-    catena_reuse_precompiled(${target} catena_math)
+    catena_precompile(${target} <Eigen/Core> <functional> <map> <memory> <span> <string> <vector>)
   endif()
 endfunction()
 

@@ -48,6 +48,14 @@ add_test(NAME project.example_programs
           --work "${CMAKE_CURRENT_BINARY_DIR}/example_programs")
 set_tests_properties(project.example_programs PROPERTIES LABELS project)
 
+# The kernels alone, with the packages of the other modules hidden.
+add_test(NAME project.kernels_only
+  COMMAND ${python} "${CMAKE_CURRENT_SOURCE_DIR}/consumer/kernels_only.py"
+          --cmake "${CMAKE_COMMAND}" --generator "${CMAKE_GENERATOR}" --compiler "${CMAKE_CXX_COMPILER}"
+          --sources "${PROJECT_SOURCE_DIR}" --build "${PROJECT_BINARY_DIR}"
+          --work "${CMAKE_CURRENT_BINARY_DIR}/kernels_only")
+set_tests_properties(project.kernels_only PROPERTIES LABELS project)
+
 add_test(NAME project.scenario_schema
   COMMAND ${python} "${CMAKE_CURRENT_SOURCE_DIR}/schema/validate_scenarios.py" "${PROJECT_SOURCE_DIR}")
 set_tests_properties(project.scenario_schema PROPERTIES SKIP_RETURN_CODE 77)
