@@ -107,7 +107,7 @@ CLI::App* add_render(CLI::App& app, catena::app::RenderOptions& options) {
       app.add_subcommand("render", "Draw a picture or a film of a scenario or a recording");
   render->add_option("FILE", options.file, "A scenario, a robot or a recording, as for view")
       ->required();
-  render->add_option("--out", options.out, "A picture (.png) or a film (.mp4, .webm, .gif)")
+  render->add_option("--out", options.out, "A picture (.png) or a film (.mp4, .webm, .webp, .gif)")
       ->required()
       ->type_name("FILE");
   render->add_option("--scenario", options.scenario, "The scenario of a recording")

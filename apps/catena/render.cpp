@@ -26,6 +26,7 @@ class FilmWriter {
           "films are made by ffmpeg, and there is none; on Debian: apt-get install ffmpeg");
     const char* coding = path.ends_with(".mp4")    ? "-c:v libx264 -crf 20 -pix_fmt yuv420p"
                          : path.ends_with(".webm") ? "-c:v libvpx-vp9 -crf 32 -b:v 0"
+                         : path.ends_with(".webp") ? "-c:v libwebp -loop 0 -quality 70"
                                                    : "";
     std::string quoted;
     for (const char c : path) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -79,10 +80,11 @@ std::string address_of(const std::string& page, const RenderOptions& options) {
 
 int run_render(const RenderOptions& options) {
   const std::string& out = options.out;
-  const bool film = out.ends_with(".mp4") || out.ends_with(".webm") || out.ends_with(".gif");
+  const bool film = out.ends_with(".mp4") || out.ends_with(".webm") || out.ends_with(".webp") ||
+                    out.ends_with(".gif");
   if (!film && !out.ends_with(".png"))
     throw std::invalid_argument(fmt::format(
-        "--out: found '{}', expected a name that ends in .png, .mp4, .webm or .gif", out));
+        "--out: found '{}', expected a name that ends in .png, .mp4, .webm, .webp or .gif", out));
   const auto [width, height] = size_of(options.size);
   Replay replay = replay_of(options.file, options.scenario);
   const double start = replay.scene().start, end = start + replay.scene().duration;
@@ -93,14 +95,21 @@ int run_render(const RenderOptions& options) {
   browser.evaluate(
       "new Promise(done => { const look = () => window.catena ? "
       "window.catena.ready.then(done) : setTimeout(look, 20); look(); })");
+  const auto seek = [&](double t) { browser.evaluate(fmt::format("catena.seek({:.9g})", t)); };
+  // A picture shows one moment large; a film has room for the whole motion.
+  const double moment = options.time.value_or(start);
+  if (!film) {
+    seek(moment);
+    browser.evaluate("catena.stage.fitMoment()");
+  }
   if (!options.view.empty())
     browser.evaluate(fmt::format("catena.stage.viewFrom('{}')", options.view));
   const auto draw = [&](double t) {
-    browser.evaluate(fmt::format("catena.seek({:.9g})", t));
+    seek(t);
     return browser.picture();
   };
   if (!film) {
-    write_file(out, draw(options.time.value_or(start)));
+    write_file(out, draw(moment));
     fmt::print("picture      {}\n", out);
     return exit_success;
   }

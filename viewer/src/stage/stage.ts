@@ -166,6 +166,11 @@ export class Stage {
   resetView(): void {
     if (this.world) this.view.home(this.world);
   }
+  // For a picture of one moment: what is there fills it.
+  fitMoment(): void {
+    this.world?.fitNow();
+    this.resetView();
+  }
   viewFrom(direction: Direction): void {
     this.view.from(direction, this.world);
   }

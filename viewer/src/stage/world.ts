@@ -140,6 +140,20 @@ export class World {
     }
   }
 
+  // The view fits what is there at this moment, whatever comes before and after it.
+  fitNow(): void {
+    if (!this.moment) return;
+    const [extent, lowest] = [this.extent, this.lowest];
+    const center = this.center.clone();
+    this.measure();
+    this.viewCenter.copy(this.center);
+    this.viewRadius = this.extent;
+    // Glyphs and the ground stay as they are.
+    this.extent = extent;
+    this.lowest = lowest;
+    this.center.copy(center);
+  }
+
   // Makes the first view large enough for other moments, too; what flies far away leaves it.
   widen(moments: Moment[]): void {
     if (this.viewBox.low.equals(this.viewBox.high)) return; // nothing to see
