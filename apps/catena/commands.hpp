@@ -17,8 +17,9 @@ int run_demo(const std::string& picture);
 
 struct RunOptions {
   std::string scenario = {};
-  std::string out = {};   // the recording; the scenario's name with .csv if empty
-  std::string plot = {};  // a picture of it, if not empty
+  std::string out = {};     // the recording; the scenario's name with .csv if empty
+  std::string plot = {};    // a picture of it, if not empty
+  std::string report = {};  // what the summary says as JSON, if not empty
   std::optional<double> duration = {}, interval = {}, step = {}, tolerance = {};
   std::string integrator = {};               // a name of integrator_names
   std::string from = {};                     // continues from this checkpoint
@@ -69,6 +70,19 @@ struct ConvertOptions {
 };
 // Writes what a file describes as a scenario that needs no other file.
 int run_convert(const ConvertOptions& options);
+
+struct ExamplesOptions {
+  std::string name = {};  // lists them if empty
+  std::string out = {};   // NAME.yaml if empty
+};
+// Lists the scenarios that come with the program, or writes one of them.
+int run_examples(const ExamplesOptions& options);
+
+struct NewOptions {
+  std::string kind = {}, out = {};
+};
+// Writes a short scenario to start from.
+int run_new(const NewOptions& options);
 
 // Prints what is suspicious about a scenario.
 int run_check(const std::string& path);

@@ -1,6 +1,7 @@
 // The command line: reads the arguments and hands over to one subcommand.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -12,7 +13,9 @@
 #include <string_view>
 
 #include "apps/catena/commands.hpp"
+#include "apps/catena/examples.hpp"
 #include "apps/catena/interrupt.hpp"
+#include "catena/math/nearest_name.hpp"
 #include "catena/mechanism/compile.hpp"
 #include "catena/model/model_error.hpp"
 #include "catena/record/recording_file.hpp"
@@ -25,7 +28,8 @@ namespace {
 // What follows `catena run`.
 CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
   CLI::App* run = app.add_subcommand("run", "Simulate a scenario and write its recording");
-  run->add_option("SCENARIO", options.scenario, "Scenario file (YAML)")->required();
+  run->add_option("SCENARIO", options.scenario, "Scenario file (YAML), or the name of an example")
+      ->required();
   run->add_option("--out", options.out,
                   "The recording, .csv or .h5; SCENARIO.csv here if not named")
       ->type_name("FILE");
@@ -35,6 +39,8 @@ CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
         const bool known = path.ends_with(".svg") || path.ends_with(".png");
         return known ? std::string() : path + ": expected a picture that ends in .svg or .png";
       });
+  run->add_option("--report", options.report, "Also write what the summary says, as JSON")
+      ->type_name("FILE.json");
   run->add_option("--duration", options.duration, "Simulated time [s], instead of the scenario's")
       ->check(CLI::PositiveNumber);
   run->add_option("--interval", options.interval, "Time between samples [s]")
@@ -60,7 +66,8 @@ CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
 // What follows `catena plot`.
 CLI::App* add_plot(CLI::App& app, catena::app::PlotOptions& options) {
   CLI::App* plot = app.add_subcommand("plot", "Draw columns of a recording over time");
-  plot->add_option("recording", options.recording, "The recording, .csv or .h5")
+  plot->add_option("recording", options.recording,
+                   "The recording, .csv or .h5, or the name of an example, which is run first")
       ->required()
       ->type_name("RECORDING");
   plot->add_option("columns", options.columns,
@@ -84,8 +91,10 @@ CLI::App* add_plot(CLI::App& app, catena::app::PlotOptions& options) {
 // What follows `catena view`.
 CLI::App* add_view(CLI::App& app, catena::app::ViewOptions& options) {
   CLI::App* view = app.add_subcommand("view", "Show a scenario or a recording in the browser");
-  view->add_option("FILE", options.file,
-                   "A scenario (YAML) or robot (URDF) to simulate live, or a recording (.csv, .h5)")
+  view->add_option(
+          "FILE", options.file,
+          "A scenario (YAML), an example or a robot (URDF) to simulate live, or a recording "
+          "(.csv, .h5)")
       ->required();
   view->add_option("--export", options.page, "Write one self-contained page instead, and end")
       ->type_name("PAGE.html");
@@ -139,6 +148,21 @@ CLI::App* add_statics(CLI::App& app, catena::app::StaticsOptions& options) {
   return statics;
 }
 
+// What follows `catena new` and `catena examples`.
+CLI::App* add_new(CLI::App& app, catena::app::NewOptions& options) {
+  CLI::App* begin = app.add_subcommand("new", "Write a short scenario to start from");
+  begin->add_option("KIND", options.kind, "pendulum, arm, four_bar, falling or cable")->required();
+  begin->add_option("FILE", options.out, "The scenario that is written, .yaml")->required();
+  return begin;
+}
+CLI::App* add_examples(CLI::App& app, catena::app::ExamplesOptions& options) {
+  CLI::App* examples = app.add_subcommand(
+      "examples", "List the scenarios that come with the program, or write one to a file");
+  examples->add_option("NAME", options.name, "Which one to write; the list if not given");
+  examples->add_option("FILE", options.out, "Where to; NAME.yaml if not given");
+  return examples;
+}
+
 // What follows `catena convert`.
 CLI::App* add_convert(CLI::App& app, catena::app::ConvertOptions& options) {
   CLI::App* convert = app.add_subcommand(
@@ -153,6 +177,20 @@ CLI::App* add_convert(CLI::App& app, catena::app::ConvertOptions& options) {
         return known ? std::string() : path + ": expected a file that ends in .yaml";
       });
   return convert;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+int unknown_command(const std::string& word, const std::vector<std::string>& names) {
+  std::cerr << "catena: unknown command '" << word << '\'' << catena::nearest_name_hint(word, names)
+            << "\ncommands:";
+  for (const std::string& name : names) std::cerr << ' ' << name;
+  std::cerr << "\n'catena --help' says what they do\n";
+  return catena::app::exit_bad_input;
 }
 
 int dispatch(int argc, char** argv) {
@@ -172,6 +210,10 @@ int dispatch(int argc, char** argv) {
   const CLI::App* render = add_render(app, render_options);
   StaticsOptions statics_options;
   const CLI::App* statics = add_statics(app, statics_options);
+  NewOptions new_options;
+  const CLI::App* begin = add_new(app, new_options);
+  ExamplesOptions examples_options;
+  const CLI::App* examples = add_examples(app, examples_options);
   ConvertOptions convert_options;
   const CLI::App* convert = add_convert(app, convert_options);
   CLI::App* check = app.add_subcommand("check", "Say what is suspicious about a scenario");
@@ -186,11 +228,16 @@ int dispatch(int argc, char** argv) {
           ->expected(0, 1)
           ->type_name("FILE");
   std::string scenario;
-  check->add_option("SCENARIO", scenario, "Scenario file (YAML)")->required();
+  check->add_option("SCENARIO", scenario, "Scenario file (YAML), or the name of an example")
+      ->required();
   info->add_option("FILE", scenario, "Scenario file (YAML) or robot (URDF)")->required();
   bench->prefix_command();
   bench->footer("All other arguments are handed on to catena_bench.");
 
+  const std::vector<std::string> names = command_names(app);
+  if (argc > 1 && argv[1][0] != '-' &&
+      std::find(names.begin(), names.end(), argv[1]) == names.end())
+    return unknown_command(argv[1], names);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -198,8 +245,17 @@ int dispatch(int argc, char** argv) {
   }
   if (picture_option->count() > 0 && picture.empty()) picture = "catena_demo.svg";
   if (demo->parsed()) return run_demo(picture);
+  for (std::string* path :
+       {&run_options.scenario, &view_options.file, &view_options.scenario, &render_options.file,
+        &render_options.scenario, &convert_options.in, &scenario})
+    if (!path->empty()) *path = scenario_path(*path);
+  if (begin->parsed()) return run_new(new_options);
+  if (examples->parsed()) return run_examples(examples_options);
   if (run->parsed()) return run_scenario(run_options);
-  if (plot->parsed()) return run_plot(plot_options);
+  if (plot->parsed()) {
+    plot_options.recording = recording_path(plot_options.recording);
+    return run_plot(plot_options);
+  }
   if (view->parsed()) return run_view(view_options);
   if (render->parsed()) return run_render(render_options);
   if (statics->parsed()) return run_statics(statics_options);

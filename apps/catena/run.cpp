@@ -9,9 +9,12 @@
 #include <map>
 #include <optional>
 
+#include "apps/catena/before_run.hpp"
 #include "apps/catena/commands.hpp"
 #include "apps/catena/interrupt.hpp"
 #include "apps/catena/progress.hpp"
+#include "apps/catena/run_report.hpp"
+#include "apps/catena/shown.hpp"
 #include "catena/plot/recording_plot.hpp"
 #include "catena/record/event_file.hpp"
 #include "catena/record/recording_file.hpp"
@@ -36,6 +39,11 @@ class EnergyWatch {
         std::abs(e.dissipated) + std::abs(e.work) + std::abs(e.impact);
     exchanged_ = std::max(exchanged_, moved);
     worst_ = std::max(worst_, std::abs(e.balance));
+  }
+  void put_into(RunReport& report) const {
+    report.energy = last_;
+    report.unexplained = worst_;
+    report.exchanged = exchanged_;
   }
   void print() const {
     fmt::print(
@@ -80,7 +88,7 @@ void draw(const Scenario& scenario, const std::string& recording, const std::str
 
 // Where the run starts. States that do not fit are refused before a file is touched.
 Simulation make_simulation(const RunOptions& options, const Scenario& scenario) {
-  Simulation simulation(scenario.setup);
+  Simulation simulation = started(scenario.setup);
   std::optional<Checkpoint> from = scenario.state;
   if (!options.from.empty()) from = load_checkpoint(options.from);
   if (!from) return simulation;
@@ -97,7 +105,7 @@ class Run {
       : options_(options),
         scenario_(scenario),
         simulation_(make_simulation(options, scenario)),
-        recorder_(simulation_, scenario.record),
+        recorder_(checked(scenario, simulation_)),
         out_(std::move(out)),
         events_(out_),
         writer_(RecordingWriter::create(out_, recorder_.descriptions())) {}
@@ -137,6 +145,23 @@ class Run {
     if (interrupted()) std::cerr << fmt::format("catena run: interrupted at t = {:.6g} s\n", t);
   }
 
+  RunReport report(bool reached) const {
+    RunReport report;
+    report.scenario = options_.scenario;
+    report.name = scenario_.name;
+    report.recording = out_;
+    report.reason = reached ? "end" : failures_.empty() ? "interrupted" : "stopped";
+    report.message = fmt::format("{}", fmt::join(failures_, "; "));
+    report.t_start = t_start_;
+    report.t_end = simulation_.state().t;
+    report.wall_seconds = wall_;
+    report.steps = steps_, report.samples = samples_;
+    report.columns = recorder_.columns().size();
+    report.events = counts_;
+    if (scenario_.record.energy) energy_.put_into(report);
+    return report;
+  }
+
   const std::string& out() const { return out_; }
 
  private:
@@ -173,6 +198,12 @@ class Run {
       failures_.emplace_back(error.what());
     }
   }
+  // What cannot be plotted is an error before anything is written.
+  static Recorder checked(const Scenario& scenario, Simulation& simulation) {
+    Recorder recorder(simulation, scenario.record);
+    check_plot_columns(scenario, recorder.columns());
+    return recorder;
+  }
   void sample(const State& s) {
     writer_->write_row(recorder_.row(s));
     if (scenario_.record.energy) energy_.see(recorder_.energy());
@@ -181,6 +212,7 @@ class Run {
   void note(const SimulationEvent& e) {
     events_.write(recorded_event(e));
     ++counts_[to_string(e.kind)];
+    if (e.kind == EventKind::Assemble) std::cerr << "note: " << e.note << '\n';
   }
   // So that a viewer of the recording finds the mechanism. It is no event of the motion.
   void note_scenario() {
@@ -226,6 +258,7 @@ int run_scenario(const RunOptions& options) {
   Run run(options, scenario, out);
   const bool reached = run.go();
   run.print_summary();
+  if (!options.report.empty()) write_file(options.report, to_json(run.report(reached)));
   if (!options.plot.empty()) draw(scenario, out, options.plot);
   return reached ? exit_success : exit_failure;
 }

@@ -1,0 +1,19 @@
+#pragma once
+// What can be known to be wrong with a scenario before it is run.
+
+#include <string>
+#include <vector>
+
+#include "catena/scenario/scenario.hpp"
+#include "catena/sim/simulation.hpp"
+
+namespace catena::app {
+
+// Throws ScenarioError where a panel of the scenario names a column that its recording will not
+// have.
+void check_plot_columns(const Scenario& scenario, const std::vector<std::string>& columns);
+
+// A simulation at its start. Throws ScenarioError where that cannot be, because loops do not close.
+Simulation started(const SimulationSetup& setup);
+
+}  // namespace catena::app

@@ -1,0 +1,27 @@
+#pragma once
+// What the summary of a run says, as data for other programs.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "catena/elements/ledger.hpp"
+
+namespace catena::app {
+
+struct RunReport {
+  std::string scenario = {}, name = {}, recording = {};
+  std::string reason = {};   // end, stopped or interrupted
+  std::string message = {};  // of a run that was stopped
+  double t_start = 0.0, t_end = 0.0, wall_seconds = 0.0;
+  long steps = 0, samples = 0;
+  std::size_t columns = 0;
+  std::map<std::string_view, int> events = {};  // how many of each kind
+  std::optional<EnergyBalance> energy = {};     // at the end, where it was recorded
+  double unexplained = 0.0, exchanged = 0.0;    // J: the largest of the run
+};
+
+std::string to_json(const RunReport& report);
+
+}  // namespace catena::app

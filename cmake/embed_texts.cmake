@@ -1,0 +1,15 @@
+# cmake -DOUT=FILE.cpp -DFUNCTION=name -DROOT=DIR "-DFILES=a|b" -P embed_texts.cmake
+# Writes texts into a source file: catena::app::name() gives them by their paths below ROOT.
+string(REPLACE "|" ";" files "${FILES}")
+set(code "// Made by cmake/embed_texts.cmake.\n#include \"apps/catena/embedded.hpp\"\n\nnamespace catena::app {\n\n")
+string(APPEND code "std::span<const EmbeddedText> ${FUNCTION}() {\n  static constexpr EmbeddedText texts[] = {\n")
+file(WRITE "${OUT}.new" "${code}")
+foreach(file IN LISTS files)
+  cmake_path(RELATIVE_PATH file BASE_DIRECTORY "${ROOT}" OUTPUT_VARIABLE name)
+  file(READ "${file}" text)
+  file(APPEND "${OUT}.new" "{\"${name}\", R\"catena~(")
+  file(APPEND "${OUT}.new" "${text}")
+  file(APPEND "${OUT}.new" ")catena~\"},\n")
+endforeach()
+file(APPEND "${OUT}.new" "  };\n  return texts;\n}\n\n}  // namespace catena::app\n")
+file(RENAME "${OUT}.new" "${OUT}")

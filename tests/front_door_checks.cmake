@@ -1,0 +1,58 @@
+# What a newcomer types first: each command as a person would type it, from an empty folder without the repository.
+if(NOT TARGET catena_cli)
+  return()
+endif()
+set(door_dir "${CMAKE_CURRENT_BINARY_DIR}/front_door")
+file(MAKE_DIRECTORY "${door_dir}")
+
+function(catena_walk name script output)
+  add_test(NAME project.walk.${name} WORKING_DIRECTORY "${door_dir}" COMMAND sh -c
+    "PATH=$<TARGET_FILE_DIR:catena_cli>:$PATH; export XDG_CACHE_HOME=$PWD/cache; rm -rf ${name} && mkdir ${name} && cd ${name} && \
+     { ${script}; } 2>&1; echo exit code $?")
+  set_tests_properties(project.walk.${name} PROPERTIES LABELS project PASS_REGULAR_EXPRESSION "${output}")
+endfunction()
+
+# A first-timer: something to start from, a look at it, a run, a plot.
+foreach(kind IN ITEMS pendulum arm four_bar falling cable)
+  catena_walk(new_${kind}
+    "catena new ${kind} mine.yaml && catena check mine.yaml && catena info mine.yaml && catena run mine.yaml --plot mine.svg && \
+     catena plot mine.csv 'q.*' && ls mine.svg scenario.schema.json && head -n 1 mine.yaml"
+    "mine.yaml, and scenario.schema.json.*unexplained.*mine.svg\nscenario.schema.json\n# yaml-language-server: .schema=scenario.schema.json\nexit code 0\n$")
+endforeach()
+catena_walk(new_twice "catena new arm a.yaml && catena new arm a.yaml" "a.yaml: exists already; choose another name\nexit code 2\n$")
+catena_walk(new_unknown "catena new pendulm a.yaml" "there is no kind of scenario 'pendulm'. did you mean 'pendulum'.*exit code 2\n$")
+
+# A mechanism designer: examples by name, written, changed, run; one that includes another is one file.
+catena_walk(examples_list "catena examples" "\nfour_bar +Four-bar\n.*'catena examples NAME' writes one.*exit code 0\n$")
+catena_walk(examples_write
+  "catena examples four_bar && sed -i 's/crank: 0.3/crank: 0.25/' four_bar.yaml && catena check four_bar.yaml && catena run four_bar.yaml --duration 1"
+  "four_bar.yaml, and scenario.schema.json.*1 degree of freedom.*simulated    1 s.*exit code 0\n$")
+catena_walk(examples_included "catena examples y_tree_torques && grep -c include y_tree_torques.yaml; catena run y_tree_torques.yaml --duration 0.1"
+  "\n0\n.*simulated    0.1 s.*exit code 0\n$")
+catena_walk(run_by_name "catena run pendulum --duration 1 && catena plot pendulum q.joint1 && ls" "pendulum.csv\npendulum.events.csv\npendulum.svg\nexit code 0\n$")
+catena_walk(run_misspelt "catena run pendulm" "there is no file or example 'pendulm'; did you mean 'pendulum'.; 'catena examples' lists them\nexit code 2\n$")
+catena_walk(run_in_folder "catena run tensegrity/prism --duration 0.1" "simulated    0.1 s.*exit code 0\n$")
+catena_walk(command_misspelt "catena rnu pendulum" "unknown command 'rnu'; did you mean 'run'.*exit code 2\n$")
+
+# For programs: the summary as data.
+catena_walk(report "catena run swing_door --report r.json >/dev/null && ${Python3_EXECUTABLE} -c \"import json; r = json.load(open('r.json')); \
+print(r['reason'], r['t_end'], r['events']['limit'] > 2, r['energy']['unexplained'] < 1e-9, r['steps'] > 10)\"" "end 10 True True True\nexit code 0\n$")
+
+# Mistakes that show when the mechanism is put together: before the run, from check as well.
+file(WRITE "${door_dir}/plots.yaml" "\
+model:
+  bodies: [{name: b, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]
+  joints: [{name: j, kind: revolute, parent: world, child: b}]
+plots: [{title: Angle, columns: [q.jj]}]
+")
+file(WRITE "${door_dir}/loop.yaml" "\
+model:
+  bodies: [{name: b, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]
+  joints: [{name: j, kind: revolute, parent: world, child: b, axis: [0, 1, 0]}]
+  loops: [{name: pin, kind: revolute, axis: [0, 1, 0], a: {body: b, at: [1, 0, 0]}, b: {body: world, at: [3, 0, 0]}}]
+")
+foreach(command IN ITEMS check run)
+  catena_walk(plot_column_${command} "catena ${command} ../plots.yaml" "plots.0.: .*'q.jj'; did you mean 'q.j'.*exit code 2\n$")
+  catena_walk(open_loop_${command} "catena ${command} ../loop.yaml"
+    "the loops do not close from the given start: 'pin' stays open by 2 .m or rad.; check the lengths.*exit code 2\n$")
+endforeach()
