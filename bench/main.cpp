@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "contact_problems.hpp"
 #include "flops.hpp"
 #include "impacts.hpp"
 #include "islands.hpp"
@@ -25,14 +26,15 @@ constexpr const char* help_text = R"(usage: catena_bench [OPTIONS]
 Times Catena's kernels and those of MuJoCo, DART, Simbody and Bullet, where they are installed, on
 the same models and states; first checks that all of them compute the same. Then simulates a hand
 with Catena and with MuJoCo, and a mechanism with loops with the engines that can close them; times
-impacts of chains, contacts of separate boxes, inputs chosen by optimisation, and examples that are
-watched while they run.
+impacts of chains, contacts of separate boxes, contact problems beside Siconos, inputs chosen by
+optimisation, and examples that are watched while they run.
 
   --quick           fewer batches and runs, no instruction counts
   --instructions    instruction counts only (needs valgrind)
   --loops           mechanisms with loops only
   --impacts         impacts only
   --islands         contacts of separate boxes only
+  --contact         contact problems only
   --qp              inputs by optimisation only
   --live            watched examples only
   --csv FILE        write all figures as comma-separated values
@@ -43,7 +45,7 @@ Exit code: 0 on success, 1 where engines disagree or something failed, 2 for a b
 )";
 
 struct Options {
-  enum class Part { All, Instructions, Loops, Impacts, Islands, Qp, Live };
+  enum class Part { All, Instructions, Loops, Impacts, Islands, Contact, Qp, Live };
   Part part = Part::All;
   bool quick = false, help = false;
   std::string csv, markdown;
@@ -64,7 +66,9 @@ Options parse(int argc, char** argv) {
     const auto only = [&](Options::Part part) {
       if (options.part != Options::Part::All)
         throw BadUsage(
-            "--instructions, --loops, --impacts, --islands, --qp and --live exclude each other");
+            "--instructions, --loops, --impacts, --islands, --contact, --qp and --live exclude "
+            "each "
+            "other");
       options.part = part;
     };
     if (argument == "--quick")
@@ -77,6 +81,8 @@ Options parse(int argc, char** argv) {
       only(Options::Part::Impacts);
     else if (argument == "--islands")
       only(Options::Part::Islands);
+    else if (argument == "--contact")
+      only(Options::Part::Contact);
     else if (argument == "--qp")
       only(Options::Part::Qp);
     else if (argument == "--live")
@@ -147,6 +153,7 @@ struct Figures {
   std::optional<LoopReport> loops;
   std::optional<ImpactReport> impacts;
   std::optional<IslandReport> islands;
+  std::optional<ContactReport> contact;
   std::optional<QpReport> programs;
   std::vector<LiveTime> live;
   std::vector<InstructionCounts> counts;
@@ -154,7 +161,8 @@ struct Figures {
 
 // Prints everything and returns whether the engines agree.
 bool report(const Figures& figures, const Options& options) {
-  const auto& [rows, simulation, loops, impacts, islands, programs, live, counts] = figures;
+  const auto& [rows, simulation, loops, impacts, islands, contact, programs, live, counts] =
+      figures;
   bool agree = !simulation || print_remarks(*simulation);
   agree = (!loops || print_remarks(*loops)) && agree;
   for (const Row& row : rows) agree = print_remarks(row) && agree;
@@ -178,14 +186,15 @@ bool report(const Figures& figures, const Options& options) {
   }
   if (impacts) fmt::print("{}", impacts_text(*impacts));
   if (islands) fmt::print("{}", islands_text(*islands));
+  if (contact) fmt::print("{}", contact_text(*contact));
   if (programs) fmt::print("{}", quadratic_programs_text(*programs));
   if (!live.empty()) fmt::print("{}", live_text(live));
   if (!counts.empty()) fmt::print("{}", instructions_text(counts));
-  write(options.csv, csv_text(rows, counts, goals) +
-                         (simulation ? simulation_csv(*simulation) : "") +
-                         (loops ? loops_csv(*loops) : "") + (impacts ? impacts_csv(*impacts) : "") +
-                         (islands ? islands_csv(*islands) : "") +
-                         (programs ? quadratic_programs_csv(*programs) : "") + live_csv(live));
+  write(options.csv,
+        csv_text(rows, counts, goals) + (simulation ? simulation_csv(*simulation) : "") +
+            (loops ? loops_csv(*loops) : "") + (impacts ? impacts_csv(*impacts) : "") +
+            (islands ? islands_csv(*islands) : "") + (contact ? contact_csv(*contact) : "") +
+            (programs ? quadratic_programs_csv(*programs) : "") + live_csv(live));
   write(options.markdown,
         fmt::format("{}{}{}", rows.empty() ? "" : times_markdown(rows),
                     rows.empty() || !loops ? "" : "\n", loops ? loops_markdown(*loops) : ""));
@@ -225,6 +234,10 @@ int run(const Options& options) {
   if (wants(Islands)) {
     progress("contacts of separate boxes");
     figures.islands = measure_islands();
+  }
+  if (wants(Contact)) {
+    progress("contact problems");
+    figures.contact = measure_contact(options.quick);
   }
   if (wants(Qp)) {
     progress("inputs by optimisation");

@@ -1,0 +1,15 @@
+#pragma once
+// Siconos' solvers of friction problems, where its library is installed (Debian:
+// libsiconos-numerics-dev).
+
+#include <vector>
+
+#include "tests/support/friction_files.hpp"
+
+namespace catena::bench {
+
+// Solves a 3-D problem by NSGS and an LCP by Lemke's method, from zero, at Siconos' relative
+// tolerance of 1e-10. Returns false for other kinds and without Siconos.
+bool solve_with_siconos(const test::FrictionFile& problem, std::vector<double>& x);
+
+}  // namespace catena::bench
