@@ -16,6 +16,32 @@ namespace {
 constexpr int max_nesting = 60;
 constexpr std::size_t max_length = 4000;
 
+// What to write instead of names of other languages.
+struct NameAdvice {
+  std::string_view name, text;
+};
+constexpr NameAdvice name_advices[] = {
+    {"if", "; write condition ? a : b for if(condition, a, b)"},
+    {"then", "; write condition ? a : b"},
+    {"else", "; write condition ? a : b"},
+    {"and", "; write && for 'and'"},
+    {"or", "; write || for 'or'"},
+    {"not", "; write ! for 'not'"},
+    {"ln", "; write log, which is the natural logarithm"},
+    {"arctan", "; write atan"},
+    {"arcsin", "; write asin"},
+    {"arccos", "; write acos"},
+    {"sgn", "; write sign"},
+    {"heaviside", "; write step"},
+    {"PI", "; write pi"},
+    {"time", "; write t"},
+};
+std::string_view advice_on_name(std::string_view name) {
+  for (const NameAdvice& advice : name_advices)
+    if (advice.name == name) return advice.text;
+  return {};
+}
+
 const Constants& built_in_constants() {
   static const Constants constants = {{"pi", std::numbers::pi}, {"e", std::numbers::e}};
   return constants;
@@ -50,8 +76,20 @@ class Parser::Nesting {
 };
 
 void fail_at_rest(std::string_view text, std::size_t position) {
+  const char c = text[position];
+  const auto fail = [&](const std::string& message) { throw ExpressionError(message, position); };
+  if (c == ',' && position > 0 && is_digit(text[position - 1]) && position + 1 < text.size() &&
+      is_digit(text[position + 1]))
+    fail("found a comma in a number; write a decimal point");
+  if (c == '=') fail("found '=', expected '==' for a comparison");
+  if (c == '%') fail("found '%'; write 0.5 for 50 %, or mod(a, b) for a remainder");
+  if (c == ')') fail("found ')' without a '(' before it");
+  std::size_t end = position;
+  while (end < text.size() && continues_name(text[end])) ++end;
   throw ExpressionError(
-      fmt::format("found {}, expected an operator or the end", found_at(text, position)), position);
+      fmt::format("found {}, expected an operator or the end{}", found_at(text, position),
+                  advice_on_name(text.substr(position, end - position))),
+      position);
 }
 
 void Parser::fail(const std::string& message, std::size_t position) const {
@@ -279,7 +317,10 @@ void Parser::fail_unknown(std::string_view name, std::size_t position) const {
   for (const Constants* constants : {&constants_, &built_in_constants()})
     for (const auto& [constant, value] : *constants) names.push_back(constant);
   if (at_ < text_.size() && text_[at_] == '(') names = function_names();
-  fail(fmt::format("unknown name '{}'{}", name, nearest_name_hint(name, names)), position);
+  const std::string_view advice = advice_on_name(name);
+  fail(fmt::format("unknown name '{}'{}", name,
+                   advice.empty() ? nearest_name_hint(name, names) : std::string(advice)),
+       position);
 }
 
 }  // namespace catena::expressions

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "catena/scenario/keys.hpp"
 #include "catena/scenario/parts.hpp"
 
@@ -36,6 +38,24 @@ void read_joint_spring(const Value& value, JointProperties& joint) {
     joint.spring_rest = read_configuration(*rest, joint.kind);
 }
 
+// Limits in the wrong order, as they stand in the file.
+void refuse_swapped(const Fields& fields, const JointProperties& joint) {
+  const Numbers &lower = joint.lower, &upper = joint.upper;
+  if (lower.empty() || upper.empty()) return;
+  for (std::size_t i = 0; i < std::max(lower.size(), upper.size()); ++i) {
+    const double low = lower[std::min(i, lower.size() - 1)];
+    const double high = upper[std::min(i, upper.size() - 1)];
+    if (low <= high) continue;
+    const auto said = [&](const char* key) {
+      const Value value = fields.at(key);
+      return value.is_list() ? value.items()[i].node().text : value.node().text;
+    };
+    fields.at("lower").fail(
+        fmt::format("the lower limit '{}' is above the upper limit '{}'; swap them", said("lower"),
+                    said("upper")));
+  }
+}
+
 void read_limits(const Value& value, JointProperties& joint) {
   const Fields fields = value.fields(scenario_keys::limits);
   const bool has_position = fields.has("lower") || fields.has("upper");
@@ -48,6 +68,7 @@ void read_limits(const Value& value, JointProperties& joint) {
   };
   read("lower", Measure::Position, Range::AnyOrInfinite, joint.lower);
   read("upper", Measure::Position, Range::AnyOrInfinite, joint.upper);
+  refuse_swapped(fields, joint);
   read("velocity", Measure::Velocity, Range::NonNegativeOrInfinite, joint.velocity_limit);
   read("effort", Measure::Effort, Range::NonNegativeOrInfinite, joint.effort_limit);
   if (const auto given = fields.find("restitution")) {

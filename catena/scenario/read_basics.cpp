@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "catena/expressions/characters.hpp"
@@ -102,6 +103,12 @@ std::string read_formula(const Value& value, std::string_view expected) {
   const std::size_t start = text.find_first_not_of(blanks);
   if (!value.is_scalar() || start == std::string::npos) value.fail_expected(expected);
   std::string trimmed = text.substr(start, text.find_last_not_of(blanks) - start + 1);
+  const auto count = [&](char c) { return std::count(text.begin(), text.end(), c); };
+  if (value.node().flow && !value.node().quoted && count('(') > count(')'))
+    value.fail(
+        fmt::format("found '{}', whose parenthesis is not closed; inside braces and brackets a "
+                    "comma ends a value, so put a formula with commas into quotes",
+                    shortened(trimmed)));
   for (const std::string& name : names_in(trimmed))
     if (value.parameters()->values.contains(name)) {
       value.parameters()->used.insert(name);

@@ -12,7 +12,7 @@ struct Unit {
   double factor;
   std::array<int, 4> powers;  // of kg, m, s, rad
 };
-constexpr std::array<Unit, 18> units{{
+constexpr std::array<Unit, 21> units{{
     {"kg", 1.0, {1, 0, 0, 0}},
     {"g", 1e-3, {1, 0, 0, 0}},
     {"m", 1.0, {0, 1, 0, 0}},
@@ -24,10 +24,13 @@ constexpr std::array<Unit, 18> units{{
     {"min", 60.0, {0, 0, 1, 0}},
     {"rad", 1.0, {0, 0, 0, 1}},
     {"deg", std::numbers::pi / 180.0, {0, 0, 0, 1}},
+    {"rpm", std::numbers::pi / 30.0, {0, 0, -1, 1}},
     {"N", 1.0, {1, 1, -2, 0}},
     {"kN", 1e3, {1, 1, -2, 0}},
+    {"Nm", 1.0, {1, 2, -2, 0}},
     {"J", 1.0, {1, 2, -2, 0}},
     {"Pa", 1.0, {1, -1, -2, 0}},
+    {"bar", 1e5, {1, -1, -2, 0}},
     {"kPa", 1e3, {1, -1, -2, 0}},
     {"MPa", 1e6, {1, -1, -2, 0}},
     {"GPa", 1e9, {1, -1, -2, 0}},

@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "catena/math/nearest_name.hpp"
+#include "catena/yaml/synonyms.hpp"
+#include "catena/yaml/yaml_messages.hpp"
 
 namespace catena::yaml {
 
@@ -19,13 +21,6 @@ std::string_view trimmed(std::string_view text) {
   const std::size_t start = text.find_first_not_of(blanks);
   if (start == std::string_view::npos) return {};
   return text.substr(start, text.find_last_not_of(blanks) - start + 1);
-}
-
-std::string shortened(std::string_view text) {
-  constexpr std::size_t longest = 60;
-  const std::size_t line_end = text.find_first_of("\r\n");
-  if (text.size() <= longest && line_end == std::string_view::npos) return std::string(text);
-  return std::string(text.substr(0, std::min(longest, line_end))) + "...";
 }
 
 std::string found(const TreeNode& node) {
@@ -54,12 +49,34 @@ bool is_nan_text(std::string_view text) {
   return text == "nan" || text == ".nan" || text == ".NaN" || text == ".NAN" || text == "NaN";
 }
 
+// What to write for words that are no units.
+std::string unit_hint(std::string_view word) {
+  struct Other {
+    std::string_view word, instead;
+  };
+  constexpr Other others[] = {{"degree", "deg"}, {"degrees", "deg"}, {"°", "deg"},
+                              {"radian", "rad"}, {"radians", "rad"}, {"sec", "s"},
+                              {"second", "s"},   {"seconds", "s"},   {"meter", "m"},
+                              {"meters", "m"},   {"metre", "m"},     {"metres", "m"},
+                              {"newton", "N"},   {"KG", "kg"},       {"kilogram", "kg"}};
+  for (const Other& other : others)
+    if (other.word == word) return fmt::format("; write '{}'", other.instead);
+  return {};
+}
+
 bool plain_number(std::string_view text, double& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
 }
 
 }  // namespace
+
+std::string shortened(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  const std::size_t line_end = text.find_first_of("\r\n");
+  if (text.size() <= longest && line_end == std::string_view::npos) return std::string(text);
+  return std::string(text.substr(0, std::min(longest, line_end))) + "...";
+}
 
 void Value::fail(std::string_view message) const {
   yaml::fail(node_->place,
@@ -76,8 +93,14 @@ void Value::fail_in_text(const ExpressionError& error, std::string_view expected
   const std::size_t start = node_->text.find_first_not_of(blanks);
   if (node_->text.find('\n') == std::string::npos && start != std::string::npos)
     place.column += static_cast<int>(error.position() + start) + (node_->quoted ? 1 : 0);
-  yaml::fail(place, fmt::format("{}: found '{}', expected {}: {}", path_, shortened(node_->text),
-                                expected, error.what()));
+  const auto count = [&](char c) { return std::count(node_->text.begin(), node_->text.end(), c); };
+  // [min(t, 1)] is a list of two.
+  const bool cut = node_->flow && !node_->quoted && count('(') > count(')');
+  yaml::fail(place, fmt::format("{}: found '{}', expected {}: {}{}", path_, shortened(node_->text),
+                                expected, error.what(),
+                                cut ? "; inside braces and brackets a comma ends a value, so put a "
+                                      "formula with commas into quotes"
+                                    : ""));
 }
 
 std::string Value::text() const {
@@ -127,11 +150,16 @@ double Value::formula_with_unit(std::string_view text, const Quantity& quantity)
     double factor = 1.0;
     if (end < text.size()) {
       const std::string_view unit = text.substr(end);
+      if (unit.size() > 1 && unit[0] == ',' && unit[1] >= '0' && unit[1] <= '9')
+        fail(
+            fmt::format("found '{}', expected {}: a comma stands in the number; write a decimal "
+                        "point",
+                        shortened(text), describe(quantity)));
       if (!unit_factor(unit, quantity, factor))
-        fail(*quantity.units == '\0'
-                 ? fmt::format("expected {} without a unit, got '{}'", quantity.what,
-                               shortened(unit))
-                 : fmt::format("expected {}, got '{}'", describe(quantity), shortened(unit)));
+        fail(*quantity.units == '\0' ? fmt::format("expected {} without a unit, got '{}'",
+                                                   quantity.what, shortened(unit))
+                                     : fmt::format("expected {}, got '{}'{}", describe(quantity),
+                                                   shortened(unit), unit_hint(unit)));
     }
     return factor * formula.value({});
   } catch (const ExpressionError& error) {
@@ -151,7 +179,8 @@ Expression Value::formula(std::span<const std::string> variables, std::string_vi
 }
 
 void Value::fail_choice(std::string_view what, const std::vector<std::string>& names) const {
-  const std::string hint = nearest_name_hint(node_->text, names);
+  std::string hint = synonym_hint(node_->text, names);
+  if (hint.empty()) hint = nearest_name_hint(node_->text, names);
   fail(fmt::format(
       "unknown {} '{}'{}", what, shortened(node_->text),
       hint.empty() ? fmt::format(", expected one of {}", fmt::join(names, ", ")) : hint));
@@ -206,6 +235,8 @@ Eigen::VectorXd Value::numbers(std::span<const Quantity> quantities, Range range
 std::vector<std::pair<std::string, Value>> Value::named_items() const {
   if (!is_map()) fail_expected("a map (name: value)");
   std::vector<std::pair<std::string, Value>> result;
+  refuse_cut_values(*node_, path_,
+                    [](const Entry& entry) { return entry.key[0] >= '0' && entry.key[0] <= '9'; });
   for (const Entry& entry : node_->entries)
     result.emplace_back(
         entry.key, Value(entry.value.get(), fmt::format("{}.{}", path_, entry.key), parameters_));
@@ -214,82 +245,6 @@ std::vector<std::pair<std::string, Value>> Value::named_items() const {
 
 Fields Value::fields(const Section& section) const {
   return {*this, section, parameters_};
-}
-
-Fields::Fields(const Value& map, const Section& section, Parameters* parameters)
-    : map_(map), section_(&section), parameters_(parameters) {
-  std::vector<std::string> names;
-  for (const Key& key : section.keys) names.emplace_back(key.name);
-  if (!map.is_map())
-    map.fail_expected(fmt::format("a map with the keys {}", fmt::join(names, ", ")));
-  for (const Entry& entry : map.node().entries) {
-    if (std::find(names.begin(), names.end(), entry.key) != names.end()) continue;
-    const std::string hint = nearest_name_hint(entry.key, names);
-    yaml::fail(entry.place, fmt::format("{}{}unknown key '{}'{}", map.path(),
-                                        map.path().empty() ? "" : ": ", shortened(entry.key),
-                                        hint.empty() ? fmt::format(", expected one of {}",
-                                                                   fmt::join(names, ", "))
-                                                     : hint));
-  }
-  for (const Key& key : section.keys)
-    if (key.required && yaml::find(map.node(), key.name) == nullptr)
-      map.fail(fmt::format("key '{}' is missing ({})", key.name, key.meaning));
-}
-
-const Entry* Fields::entry(std::string_view key) const {
-  for (const Key& known : section_->keys)
-    if (known.name == key) return yaml::find(map_.node(), key);
-  throw std::logic_error(fmt::format("section '{}' has no key '{}'", section_->name, key));
-}
-
-bool Fields::has(std::string_view key) const {
-  return entry(key) != nullptr;
-}
-
-std::optional<Value> Fields::find(std::string_view key) const {
-  const Entry* found = entry(key);
-  if (found == nullptr) return std::nullopt;
-  const std::string path =
-      map_.path().empty() ? std::string(key) : fmt::format("{}.{}", map_.path(), key);
-  return Value(found->value.get(), path, parameters_);
-}
-
-Value Fields::at(std::string_view key) const {
-  const std::optional<Value> value = find(key);
-  if (!value) map_.fail(fmt::format("key '{}' is missing", key));
-  return *value;
-}
-
-std::string_view Fields::one_of(std::initializer_list<std::string_view> keys) const {
-  std::string_view chosen;
-  for (const std::string_view key : keys) {
-    if (!has(key)) continue;
-    if (!chosen.empty())
-      map_.fail(fmt::format("found both '{}' and '{}', expected only one of them", chosen, key));
-    chosen = key;
-  }
-  if (chosen.empty())
-    map_.fail(
-        fmt::format("expected one of the keys {}", fmt::join(keys.begin(), keys.end(), ", ")));
-  return chosen;
-}
-
-std::string Fields::choice(std::string_view key, std::string_view what) const {
-  const Value value = at(key);
-  std::string text = value.text();
-  std::vector<std::string> names;
-  for (const Key& known : section_->keys)
-    if (known.name == key) names.assign(known.choices.begin(), known.choices.end());
-  if (std::find(names.begin(), names.end(), text) == names.end()) value.fail_choice(what, names);
-  return text;
-}
-
-void Fields::allow_only(std::initializer_list<std::string_view> keys,
-                        std::string_view reason) const {
-  for (const Entry& entry : map_.node().entries)
-    if (std::find(keys.begin(), keys.end(), entry.key) == keys.end())
-      yaml::fail(entry.place,
-                 fmt::format("{}: key '{}' does not apply: {}", map_.path(), entry.key, reason));
 }
 
 }  // namespace catena::yaml

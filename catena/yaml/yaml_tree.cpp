@@ -10,12 +10,17 @@
 #include <sstream>
 
 #include "catena/yaml/scenario_error.hpp"
+#include "catena/yaml/yaml_advice.hpp"
 
 namespace catena::yaml {
 
 namespace {
 
 constexpr std::size_t max_depth = 32, max_nodes = 1'000'000, max_bytes = 4'000'000;
+
+struct BadKey {  // a map or list where a key is expected
+  Place place;
+};
 
 class TreeBuilder : public YAML::EventHandler {
  public:
@@ -50,13 +55,13 @@ class TreeBuilder : public YAML::EventHandler {
     add(node, anchor);
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
-                       YAML::EmitterStyle::value) override {
-    open(mark, NodeKind::List, anchor);
+                       YAML::EmitterStyle::value style) override {
+    open(mark, NodeKind::List, anchor, style);
   }
   void OnSequenceEnd() override { close(); }
   void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
-                  YAML::EmitterStyle::value) override {
-    open(mark, NodeKind::Map, anchor);
+                  YAML::EmitterStyle::value style) override {
+    open(mark, NodeKind::Map, anchor, style);
   }
   void OnMapEnd() override { close(); }
 
@@ -69,8 +74,7 @@ class TreeBuilder : public YAML::EventHandler {
   };
 
   std::shared_ptr<TreeNode> make(const YAML::Mark& mark, NodeKind kind) {
-    if (expects_key())
-      fail(place(mark), "found a key that is not text, expected a word before ':'");
+    if (expects_key()) throw BadKey{place(mark)};
     auto node = std::make_shared<TreeNode>();
     node->kind = kind;
     node->place = place(mark);
@@ -99,8 +103,10 @@ class TreeBuilder : public YAML::EventHandler {
     map.has_key = true;
   }
 
-  void open(const YAML::Mark& mark, NodeKind kind, YAML::anchor_t anchor) {
+  void open(const YAML::Mark& mark, NodeKind kind, YAML::anchor_t anchor,
+            YAML::EmitterStyle::value style) {
     std::shared_ptr<TreeNode> node = make(mark, kind);
+    node->flow = style == YAML::EmitterStyle::Flow;
     if (open_.size() >= max_depth)
       fail(node->place, fmt::format("nested more than {} levels deep", max_depth));
     count(1, mark);
@@ -116,6 +122,7 @@ class TreeBuilder : public YAML::EventHandler {
 
   void add(const std::shared_ptr<TreeNode>& node, YAML::anchor_t anchor) {
     ++total_;
+    node->flow = !open_.empty() && open_.back().node->flow;
     if (anchor != 0) anchors_[anchor] = node;
     attach(node);
   }
@@ -165,8 +172,14 @@ NodePtr parse(std::string_view text, const std::shared_ptr<const Source>& source
     if (tree.root() != nullptr && parser.HandleNextDocument(next) && next.root() != nullptr &&
         next.root()->kind != NodeKind::Null)
       fail(next.root()->place, "found a second document ('---'), expected one per file");
+  } catch (const BadKey& error) {
+    if (const auto advice = advice_on_brackets(text))
+      fail({source, advice->line, advice->column}, advice->message);
+    fail(error.place, "found a key that is not text, expected a word before ':'");
   } catch (const YAML::Exception& error) {
-    fail(tree.place(error.mark), fmt::format("malformed YAML: {}", error.msg));
+    const Advice advice =
+        advice_on_malformed(text, error.mark.line + 1, error.mark.column + 1, error.msg);
+    fail({source, advice.line, advice.column}, advice.message);
   }
   if (tree.root() == nullptr || tree.root()->kind == NodeKind::Null)
     throw ScenarioError(

@@ -124,7 +124,7 @@ TEST(Expression, SaysWhatIsWrongAndWhere) {
   const BadFormula cases[] = {
       {"", 0, "found the end, expected a number, a name or '('"},
       {"2*(t + 1", 8, "found the end, expected ')' after what is in parentheses"},
-      {"2*t)", 3, "found ')', expected an operator or the end"},
+      {"2*t)", 3, "found ')' without a '(' before it"},
       {"2 3", 2, "found '3', expected an operator or the end"},
       {"2 t", 2, "found 't', expected an operator or the end"},
       {"20*sin(q.elbov)", 7, "unknown name 'q.elbov'; did you mean 'q.elbow'?"},

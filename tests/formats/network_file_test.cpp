@@ -82,7 +82,8 @@ TEST(NetworkFile, NamesTheLineOfWhatIsWrong) {
           "t.yaml:9:58: members[1].rest_length: found '-1', expected a length (m or mm), greater "
           "than 0"});
   expect({"  - {name: bc, kind: cable, from: b, to: c, mas: 1}",
-          "t.yaml:9:45: members[1]: unknown key 'mas'; did you mean 'mass'?"});
+          "t.yaml:9:45: members[1]: unknown key 'mas'; did you mean 'mass'? (keys: name, kind, "
+          "from, to, stiffness, rest_length, force_density, mass)"});
   expect({"find_form: {by: lengths, group: [ac]}",
           "t.yaml:9:34: find_form.group[0]: the network has no member named 'ac'; did you mean "
           "'ab'?"});

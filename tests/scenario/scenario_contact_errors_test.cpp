@@ -21,7 +21,9 @@ std::vector<RefusedBars> contact_cases() {
        "bad.yaml:11:7: model.contacts[0]: key 'point' is missing (what touches: a point of a "
        "body)"},
       {"UnknownKey", contact("{name: x, point: tip, plane: ground, restitutoin: 1}"),
-       "bad.yaml:11:44: model.contacts[0]: unknown key 'restitutoin'; did you mean 'restitution'?"},
+       "bad.yaml:11:44: model.contacts[0]: unknown key 'restitutoin'; did you mean 'restitution'? "
+       "(keys: name, point, radius, plane, surface, sphere, restitution, friction, friction_law, "
+       "two_sided)"},
       {"NoPartner", contact("{name: x, point: tip}"),
        "bad.yaml:11:7: model.contacts[0]: expected one of the keys plane, surface, sphere"},
       {"TwoPartners",

@@ -1,0 +1,136 @@
+#include "catena/yaml/synonyms.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace catena::yaml {
+
+namespace {
+
+struct Synonym {
+  std::string_view word, name;
+};
+constexpr std::array synonyms{
+    // joints
+    Synonym{"hinge", "revolute"},
+    Synonym{"pin", "revolute"},
+    Synonym{"rotational", "revolute"},
+    Synonym{"rotary", "revolute"},
+    Synonym{"rotation", "revolute"},
+    Synonym{"pivot", "revolute"},
+    Synonym{"slider", "prismatic"},
+    Synonym{"slide", "prismatic"},
+    Synonym{"linear", "prismatic"},
+    Synonym{"sliding", "prismatic"},
+    Synonym{"translational", "prismatic"},
+    Synonym{"ball", "spherical"},
+    Synonym{"socket", "spherical"},
+    Synonym{"ball_and_socket", "spherical"},
+    Synonym{"fixed", "weld"},
+    Synonym{"rigid", "weld"},
+    Synonym{"welded", "weld"},
+    Synonym{"floating", "free"},
+    Synonym{"6dof", "free"},
+    Synonym{"freejoint", "free"},
+    Synonym{"screw", "helical"},
+    Synonym{"cardan", "universal"},
+    Synonym{"hooke", "universal"},
+    Synonym{"planar2d", "planar"},
+    Synonym{"wheel", "continuous"},
+    // shapes
+    Synonym{"ball", "sphere"},
+    Synonym{"cube", "box"},
+    Synonym{"cuboid", "box"},
+    Synonym{"block", "box"},
+    Synonym{"rod", "cylinder"},
+    Synonym{"size", "sides"},
+    Synonym{"height", "length"},
+    Synonym{"diameter", "radius"},
+    // keys
+    Synonym{"type", "kind"},
+    Synonym{"weight", "mass"},
+    Synonym{"links", "bodies"},
+    Synonym{"link", "bodies"},
+    Synonym{"body", "bodies"},
+    Synonym{"joint", "joints"},
+    Synonym{"geometry", "shapes"},
+    Synonym{"visual", "shapes"},
+    Synonym{"shape", "shapes"},
+    Synonym{"origin", "at"},
+    Synonym{"pose", "at"},
+    Synonym{"offset", "at"},
+    Synonym{"position", "at"},
+    Synonym{"pos", "at"},
+    Synonym{"location", "at"},
+    Synonym{"torque", "effort"},
+    Synonym{"force", "effort"},
+    Synonym{"setpoint", "target"},
+    Synonym{"reference", "target"},
+    Synonym{"kp", "stiffness"},
+    Synonym{"kd", "damping"},
+    Synonym{"k", "stiffness"},
+    Synonym{"c", "damping"},
+    Synonym{"actuators", "motors"},
+    Synonym{"actuator", "motors"},
+    Synonym{"motor", "motors"},
+    Synonym{"time", "duration"},
+    Synonym{"end_time", "duration"},
+    Synonym{"t_end", "duration"},
+    Synonym{"solver", "integrator"},
+    Synonym{"timestep", "step"},
+    Synonym{"dt", "step"},
+    Synonym{"time_step", "step"},
+    Synonym{"min", "lower"},
+    Synonym{"max", "upper"},
+    Synonym{"range", "limits"},
+    Synonym{"limit", "limits"},
+    Synonym{"base", "parent"},
+    Synonym{"from", "parent"},
+    Synonym{"to", "child"},
+    Synonym{"body1", "parent"},
+    Synonym{"body2", "child"},
+    Synonym{"initial_state", "initial"},
+    Synonym{"start", "initial"},
+    Synonym{"init", "initial"},
+    Synonym{"output", "record"},
+    Synonym{"plot", "plots"},
+    Synonym{"params", "parameters"},
+    Synonym{"constants", "parameters"},
+    Synonym{"variables", "parameters"},
+    Synonym{"mu", "friction"},
+    Synonym{"rpy_deg", "rpy"},
+    Synonym{"euler", "rpy"},
+    Synonym{"orientation", "rpy"},
+    Synonym{"colour", "color"},
+    Synonym{"velocity", "v"},
+    Synonym{"com", "center"},
+    Synonym{"center_of_mass", "center"},
+    Synonym{"title", "name"},
+    // integrators
+    Synonym{"rk45", "dormand_prince"},
+    Synonym{"ode45", "dormand_prince"},
+    Synonym{"euler", "semi_implicit_euler"},
+    Synonym{"implicit", "radau"},
+    Synonym{"stiff", "radau"},
+    Synonym{"runge_kutta", "rk4"},
+};
+
+}  // namespace
+
+std::string synonym_hint(std::string_view word, const std::vector<std::string>& names) {
+  std::string lower(word);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  const auto known = [&](std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (lower != word && known(lower)) return fmt::format("; write '{}'", lower);
+  for (const Synonym& synonym : synonyms)
+    if (synonym.word == lower && known(synonym.name))
+      return fmt::format("; write '{}'", synonym.name);
+  return {};
+}
+
+}  // namespace catena::yaml
