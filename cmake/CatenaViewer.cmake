@@ -22,7 +22,8 @@ function(catena_viewer_packages source folder problem)
   if(NOT installed STREQUAL locked)
     file(REMOVE "${stamp}")
     message(STATUS "Catena: fetching the packages of the viewer")
-    execute_process(COMMAND "${CATENA_NPM}" ci --prefer-offline --no-progress --fetch-retries=1
+    # No package runs programs of its own here; those that the page needs work without.
+    execute_process(COMMAND "${CATENA_NPM}" ci --ignore-scripts --prefer-offline --no-progress --fetch-retries=1
       WORKING_DIRECTORY "${folder}" TIMEOUT 300
       RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
     if(NOT result EQUAL 0)

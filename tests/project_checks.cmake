@@ -76,6 +76,13 @@ if(TARGET catena_cli)
     add_test(NAME "project.cli.${name}" COMMAND catena_cli ${words})
     set_tests_properties("project.cli.${name}" PROPERTIES LABELS project)
   endforeach()
+  add_test(NAME project.cli.licenses COMMAND catena_cli --licenses)
+  set_tests_properties(project.cli.licenses PROPERTIES LABELS project
+    PASS_REGULAR_EXPRESSION "Catena\nMIT License.*CLI11.*University of Cincinnati.*nlohmann/json.*Mozilla Public License")
+  # An empty folder in the path of libraries is the current one.
+  add_test(NAME project.cli.library_path COMMAND sh -c
+    "command -v readelf >/dev/null || exit 77; readelf -d $<TARGET_FILE:catena_cli> | grep -E 'R(UN)?PATH' | grep -E '\\[:|::|:]' && exit 1; exit 0")
+  set_tests_properties(project.cli.library_path PROPERTIES LABELS project SKIP_RETURN_CODE 77)
   add_test(NAME project.cli.bad_input COMMAND sh -c "$<TARGET_FILE:catena_cli> nonsense; test $? -eq 2")
   set(examples "${PROJECT_SOURCE_DIR}/examples")
   add_test(NAME project.cli.check_quiet COMMAND catena_cli check "${examples}/pendulum.yaml")
@@ -101,6 +108,29 @@ if(TARGET catena_cli)
                        project.cli.bad_scenario PROPERTIES LABELS project)
   add_test(NAME project.cli.demo COMMAND catena_cli demo)
   set_tests_properties(project.cli.version project.cli.bad_input project.cli.demo PROPERTIES LABELS project)
+
+  # What check sees, and what it does not say any more.
+  set(check_dir "${CMAKE_CURRENT_BINARY_DIR}/check")
+  function(catena_check_test name text output)
+    file(CONFIGURE OUTPUT "check/${name}.yaml" CONTENT "${text}" @ONLY)
+    add_test(NAME project.cli.check_${name} COMMAND catena_cli check "${check_dir}/${name}.yaml")
+    set_tests_properties(project.cli.check_${name} PROPERTIES LABELS project PASS_REGULAR_EXPRESSION "${output}")
+  endfunction()
+  set(slide "model:\n  bodies: [{name: b, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]\n  joints: [{name: s, kind: prismatic, axis: [0, 0, 1], parent: world, child: b")
+  catena_check_test(negative_stiffness "${slide}, spring: {stiffness: -5}}]\n" "'s' has a negative stiffness, -5: it pushes away")
+  catena_check_test(position_jumps "${slide}}]\nprescribed: [{joint: s, position: 't < 0.5 ? 0 : 0.25'}]\nduration: 1\n"
+    "its position jumps by 0.25 at t = 0.5 s")
+  catena_check_test(velocity_jumps "${slide}}]\nprescribed: [{joint: s, position: abs(t - 0.3)}]\nduration: 1\n"
+    "its velocity jumps by 2 at t = 0.3 s")
+  catena_check_test(smooth_path "${slide}}]\nprescribed: [{joint: s, position: 0.1*sin(100*t)}]\nduration: 10\n" "^nothing suspicious\n$")
+  catena_check_test(inside_ground "${slide}}]\n  contacts: [{name: floor, point: b, radius: 0.1, plane: world}]\ninitial: {s: 0.04}\n"
+    "contact 'floor' starts 0.06 m inside its surface")
+  catena_check_test(never_arrives "${slide}}]\nstart_time: 1e6\nduration: 1\nintegrator: {kind: rk4, step: 1e-11}\n"
+    "the step is 1e-11 s, which added to times around 1e\\+06 s changes nothing: the run never arrives")
+  catena_check_test(many_steps "${slide}}]\nduration: 10\nintegrator: {kind: rk4, step: 1e-9}\n" "needs 1.0e\\+10 of them")
+  # A stiff spring of a loop joint counts; a light body that a loop ties to a heavy one is not stiff.
+  catena_check_test(stiff_loop "${slide}}]\n  loops: [{name: bolt, kind: prismatic, axis: [0, 0, 1], a: world, b: b, spring: {stiffness: 1e7}, damping: 2000}]\nintegrator: {kind: radau}\n"
+    "1 degree of freedom\nindependent coordinates: s\n.*nothing suspicious\n$")
 
   # catena convert: what is written runs as what was read, byte for byte.
   set(convert_dir "${CMAKE_CURRENT_BINARY_DIR}/convert")

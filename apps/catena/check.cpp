@@ -7,19 +7,16 @@
 #include <iostream>
 
 #include "apps/catena/before_run.hpp"
+#include "apps/catena/check_parts.hpp"
 #include "apps/catena/commands.hpp"
 #include "catena/analysis/mobility_report.hpp"
-#include "catena/dynamics/mass_matrix.hpp"
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
 #include "catena/sim/simulation.hpp"
-#include "catena/solvers/dense.hpp"
 
 namespace catena::app {
 
 namespace {
-
-using Remarks = std::vector<std::string>;
 
 // "a, b, c and 4 more"
 std::string listed(const std::vector<std::string>& names) {
@@ -103,77 +100,13 @@ void check_start(const SimulationSetup& setup, Remarks& remarks) {
                                   listed(on_limit)));
 }
 
-void check_motors(const SimulationSetup& setup, Remarks& remarks) {
+void check_motors(const SimulationSetup& setup, const State& start, Remarks& remarks) {
   for (const Motor& motor : setup.motors) {
     Eigen::VectorXd effort = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(motor.dofs.size()));
-    motor.effort(setup.start_time, setup.q, setup.v, effort);
+    motor.effort(start.t, start.q, start.v, effort);
     if (!effort.allFinite())
       remarks.push_back(
           fmt::format("motor '{}': its effort is not finite at the start", motor.name));
-  }
-}
-
-struct Rates {
-  double damping = 0.0;      // 1/s, the fastest decay of a velocity
-  double oscillation = 0.0;  // rad/s, the fastest of the springs
-};
-
-// Largest eigenvalues of M^-1 D and M^-1 K at the start.
-Rates fastest_rates(const SimulationSetup& setup) {
-  const Model& model = *setup.model;
-  const int n = model.nv();
-  Eigen::MatrixXd M(n, n), K = Eigen::MatrixXd::Zero(n, n);
-  Workspace<double> workspace(model);
-  crba(model, setup.q.head(model.nq()), M, workspace);
-  for (const Spring& spring : model.springs())
-    for (std::size_t i = 0; i < spring.dofs.size(); ++i)
-      for (std::size_t j = 0; j < spring.dofs.size(); ++j)
-        K(spring.dofs[i], spring.dofs[j]) +=
-            spring.stiffness(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
-  const Eigen::MatrixXd D = model.damping().asDiagonal();
-  const Eigen::MatrixXd symmetric = 0.5 * (K + K.transpose());
-  const double decay = largest_symmetric_value(D, M);
-  const double square = largest_symmetric_value(symmetric, M);
-  return {std::max(decay, 0.0), std::sqrt(std::max(square, 0.0))};
-}
-
-void check_integrator(const Scenario& scenario, Remarks& remarks) {
-  constexpr int most_dofs = 500;  // the eigenvalues of more take long
-  const SimulationSetup& setup = scenario.setup;
-  if (setup.model->nv() == 0 || setup.model->nv() > most_dofs) return;
-  const Rates rates = fastest_rates(setup);
-  const double fastest = std::max(rates.damping, rates.oscillation);
-  const std::string what = fmt::format(
-      "{} a part of the mechanism within {:.2g} s",
-      rates.damping >= rates.oscillation ? "damping stops" : "a spring turns round", 1.0 / fastest);
-  const IntegratorOptions& options = setup.integrator;
-  switch (options.kind) {
-    case IntegratorKind::RungeKutta4:
-    case IntegratorKind::SemiImplicitEuler: {
-      const double bound = options.kind == IntegratorKind::RungeKutta4 ? 2.78 : 2.0;
-      if (fastest * options.step > bound)
-        remarks.push_back(fmt::format(
-            "{}, too fast for the fixed step of {:.2g} s: the run will blow up; use a step below "
-            "{:.2g} s or the integrator radau",
-            what, options.step, bound / fastest));
-      break;
-    }
-    case IntegratorKind::DormandPrince853: {
-      constexpr double many_steps = 1e5;
-      const double steps = fastest * scenario.duration / 6.0;  // about what its stability allows
-      if (steps > many_steps)
-        remarks.push_back(fmt::format(
-            "{}, so an explicit integrator will need about {:.0e} steps; use the integrator radau",
-            what, steps));
-      break;
-    }
-    case IntegratorKind::Radau:
-      if (fastest * options.max_step < 1.0)
-        remarks.push_back(fmt::format(
-            "the integrator radau is for stiff springs and dampers, but {}; dormand_prince would "
-            "be faster",
-            fastest == 0.0 ? "this mechanism has none" : "those of this mechanism are slow"));
-      break;
   }
 }
 
@@ -185,19 +118,29 @@ void check_recording(const Scenario& scenario, Remarks& remarks) {
 }
 
 // How far the loops leave the mechanism free where it starts.
-void check_loops(const SimulationSetup& setup, Remarks& remarks) {
+void check_loops(const Simulation& start, Remarks& remarks) {
+  const SimulationSetup& setup = start.setup();
   for (const LoopJoint& joint : setup.loops->specs().joints)
     if (velocity_size(joint.spec.kind, joint.spec.custom.get()) == 6)
       remarks.push_back(
           fmt::format("loop joint '{}' is free: it closes no loop, but its springs and dampers act",
                       joint.spec.name));
-  const Simulation start(setup);
   for (const SimulationEvent& event : start.start_events())
     if (event.kind == EventKind::Assemble) remarks.push_back(event.note);
   const MobilityReport report = mobility_report(setup.loops, start.state().q);
   std::cout << to_text(report);
   if (report.mobility == 0)
     remarks.push_back("the loops hold the mechanism fast: nothing can move where it starts");
+}
+
+// What can be said only of a start whose loops are closed, or of the state that was saved.
+void check_motion(const Scenario& scenario, Simulation& start, Remarks& remarks) {
+  if (scenario.state) start.restore(state_of(*scenario.state, scenario.setup));
+  check_motors(scenario.setup, start.state(), remarks);
+  check_integrator(scenario, start, remarks);
+  check_steps(scenario, start, remarks);
+  check_paths(scenario, start, remarks);
+  if (scenario.setup.loops && !scenario.state) check_loops(start, remarks);
 }
 
 }  // namespace
@@ -211,12 +154,14 @@ int run_check(const std::string& path) {
   remarks.insert(remarks.end(), model.warnings().begin(), model.warnings().end());
   check_masses(model, remarks);
   check_springs(model, remarks);
-  check_start(scenario.setup, remarks);
-  check_motors(scenario.setup, remarks);
-  check_integrator(scenario, remarks);
+  check_stiffness(scenario.setup, remarks);
+  if (!scenario.state) {
+    check_start(scenario.setup, remarks);
+    check_ground(scenario.setup, remarks);
+  }
+  check_motion(scenario, simulation, remarks);
   check_recording(scenario, remarks);
   check_bodies(model, remarks);
-  if (scenario.setup.loops) check_loops(scenario.setup, remarks);
   for (const std::string& remark : remarks) std::cout << "- " << remark << '\n';
   if (remarks.empty()) std::cout << "nothing suspicious\n";
   return exit_success;

@@ -15,6 +15,7 @@
 #include "apps/catena/commands.hpp"
 #include "apps/catena/examples.hpp"
 #include "apps/catena/interrupt.hpp"
+#include "apps/catena/licenses.hpp"
 #include "catena/math/nearest_name.hpp"
 #include "catena/mechanism/compile.hpp"
 #include "catena/model/model_error.hpp"
@@ -197,6 +198,13 @@ int dispatch(int argc, char** argv) {
   using namespace catena::app;
   CLI::App app{"Catena simulates mechanisms that change.", "catena"};
   app.set_version_flag("--version", "catena " CATENA_VERSION);
+  app.add_flag_callback(
+      "--licenses",
+      [] {
+        std::fputs(licenses().c_str(), stdout);
+        throw CLI::Success();
+      },
+      "Print the licences of the program and of what is part of it");
   app.require_subcommand(1);
 
   CLI::App* demo = app.add_subcommand("demo", "Show what the library does, in a few seconds");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -20,45 +21,12 @@
 #include "catena/record/recording_file.hpp"
 #include "catena/record/state_file.hpp"
 #include "catena/scenario/scenario.hpp"
+#include "catena/sim/energy_watch.hpp"
 #include "catena/sim/recorder.hpp"
 
 namespace catena::app {
 
 namespace {
-
-// The energies of a run, and how much of them the ledger cannot explain.
-class EnergyWatch {
- public:
-  void see(const EnergyBalance& e) {
-    if (!seen_) first_ = e;
-    seen_ = true;
-    last_ = e;
-    const double moved =
-        std::max({std::abs(e.kinetic - first_.kinetic), std::abs(e.potential - first_.potential),
-                  std::abs(e.elastic - first_.elastic)}) +
-        std::abs(e.dissipated) + std::abs(e.work) + std::abs(e.impact);
-    exchanged_ = std::max(exchanged_, moved);
-    worst_ = std::max(worst_, std::abs(e.balance));
-  }
-  void put_into(RunReport& report) const {
-    report.energy = last_;
-    report.unexplained = worst_;
-    report.exchanged = exchanged_;
-  }
-  void print() const {
-    fmt::print(
-        "energy       kinetic {:.6g} J, potential {:.6g} J, elastic {:.6g} J\n"
-        "             dissipated {:.6g} J, work put in {:.6g} J, lost at events {:.6g} J\n"
-        "unexplained  at most {:.2g} J of {:.4g} J exchanged ({:.1e})\n",
-        last_.kinetic, last_.potential, last_.elastic, last_.dissipated, last_.work, last_.impact,
-        worst_, exchanged_, exchanged_ > 0.0 ? worst_ / exchanged_ : 0.0);
-  }
-
- private:
-  bool seen_ = false;
-  EnergyBalance first_, last_;
-  double exchanged_ = 0.0, worst_ = 0.0;
-};
 
 void apply(const RunOptions& options, Scenario& scenario) {
   IntegratorOptions& integrator = scenario.setup.integrator;
@@ -86,6 +54,8 @@ void draw(const Scenario& scenario, const std::string& recording, const std::str
   fmt::print("picture      {}\n", picture);
 }
 
+constexpr double most_looks = 1000.0;  // at the energies of a run, spread over it
+
 // Where the run starts. States that do not fit are refused before a file is touched.
 Simulation make_simulation(const RunOptions& options, const Scenario& scenario) {
   Simulation simulation = started(scenario.setup);
@@ -107,26 +77,29 @@ class Run {
         simulation_(make_simulation(options, scenario)),
         recorder_(checked(scenario, simulation_)),
         out_(std::move(out)),
+        energy_(simulation_.setup()),
         events_(out_),
-        writer_(RecordingWriter::create(out_, recorder_.descriptions())) {}
+        writer_(RecordingWriter::create(out_, recorder_.descriptions())),
+        t_start_(simulation_.state().t) {}
 
   // Returns whether the end was reached, and all was written.
   bool go() {
     const double t_end = scenario_.setup.start_time + scenario_.duration;
     bool reached = false;
+    Progress progress(t_start_, t_end);
     try {
       begin();
-      Progress progress(t_start_, t_end);
       reached = simulation_.advance(t_end, observer(progress));
-      wall_ = progress.wall_seconds();
     } catch (const SimulationError& error) {
       failures_.push_back(fmt::format("stopped: {}", error.what()));
     } catch (const WriteError& error) {
       failures_.push_back(fmt::format("stopped: {}", error.what()));
     }
+    wall_ = progress.wall_seconds();
     attempt([&] { writer_->close(); });
+    energy_.see(simulation_, simulation_.state());
     if (!options_.save.empty()) attempt([&] { save(simulation_.state(), options_.save); });
-    return reached && failures_.empty();
+    return reached && failures_.empty() && energy_.verdict() != EnergyWatch::Verdict::Wrong;
   }
 
   void print_summary() const {
@@ -138,10 +111,15 @@ class Run {
     for (const auto& [kind, count] : counts_)
       list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, kind);
     fmt::print("events       {}\n", list.empty() ? "none" : list);
-    if (scenario_.record.energy) energy_.print();
+    if (scenario_.record.energy) fmt::print("{}", energy_.summary());
     fmt::print("recording    {}, {} columns\n", out_, recorder_.columns().size());
     std::fflush(stdout);
     for (const std::string& failure : failures_) std::cerr << "catena run: " << failure << '\n';
+    // Of a run that has failed the reason is known.
+    if (const std::string complaint = energy_.complaint(); !complaint.empty() && failures_.empty())
+      std::cerr << "catena run: "
+                << (energy_.verdict() == EnergyWatch::Verdict::Wrong ? "" : "warning: ")
+                << complaint << '\n';
     if (interrupted()) std::cerr << fmt::format("catena run: interrupted at t = {:.6g} s\n", t);
   }
 
@@ -150,15 +128,23 @@ class Run {
     report.scenario = options_.scenario;
     report.name = scenario_.name;
     report.recording = out_;
-    report.reason = reached ? "end" : failures_.empty() ? "interrupted" : "stopped";
-    report.message = fmt::format("{}", fmt::join(failures_, "; "));
+    report.reason = reached              ? "end"
+                    : !failures_.empty() ? "stopped"
+                    : interrupted()      ? "interrupted"
+                                         : "end";  // with energies that are wrong
+    report.message =
+        failures_.empty() ? energy_.complaint() : fmt::format("{}", fmt::join(failures_, "; "));
     report.t_start = t_start_;
     report.t_end = simulation_.state().t;
     report.wall_seconds = wall_;
     report.steps = steps_, report.samples = samples_;
     report.columns = recorder_.columns().size();
     report.events = counts_;
-    if (scenario_.record.energy) energy_.put_into(report);
+    if (scenario_.record.energy) {
+      report.energy = energy_.last();
+      report.unexplained = energy_.unexplained();
+      report.exchanged = energy_.exchanged();
+    }
     return report;
   }
 
@@ -173,7 +159,6 @@ class Run {
       else
         for (const SimulationEvent& e : simulation_.start_events()) note(e);
     }
-    t_start_ = simulation_.state().t;
   }
   RunObserver observer(Progress& progress) {
     RunObserver observer;
@@ -206,8 +191,10 @@ class Run {
   }
   void sample(const State& s) {
     writer_->write_row(recorder_.row(s));
-    if (scenario_.record.energy) energy_.see(recorder_.energy());
     ++samples_;
+    if (s.t < next_look_) return;
+    energy_.see(simulation_, s);
+    next_look_ = s.t + scenario_.duration / most_looks;
   }
   void note(const SimulationEvent& e) {
     events_.write(recorded_event(e));
@@ -234,12 +221,13 @@ class Run {
   Simulation simulation_;
   Recorder recorder_;
   std::string out_;
+  EnergyWatch energy_;
   EventWriter events_;  // first: recordings in both formats share it, and one run may write it
   std::unique_ptr<RecordingWriter> writer_;
-  EnergyWatch energy_;
   std::map<std::string_view, int> counts_;
   std::vector<std::string> failures_;
-  double t_start_ = 0.0, wall_ = 0.0;
+  double t_start_, wall_ = 0.0;
+  double next_look_ = -std::numeric_limits<double>::infinity();
   long steps_ = 0, samples_ = 0;
   bool checkpointed_ = false;
 };

@@ -1,6 +1,10 @@
 // catena view: shows a scenario live or a recording in the browser, or exports a page.
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <csignal>
@@ -24,12 +28,29 @@ extern "C" void note_end(int) {
   ended = 1;
 }
 
+// Without a shell: the address has a token that the user may choose. What the browser prints is
+// left out.
+bool open_in_browser(const std::string& url) {
+  posix_spawn_file_actions_t quiet;
+  posix_spawn_file_actions_init(&quiet);
+  for (const int output : {STDOUT_FILENO, STDERR_FILENO})
+    posix_spawn_file_actions_addopen(&quiet, output, "/dev/null", O_WRONLY, 0);
+  std::string program = "xdg-open", address = url;
+  char* const arguments[] = {program.data(), address.data(), nullptr};
+  pid_t child = -1;
+  const bool started =
+      posix_spawnp(&child, program.c_str(), &quiet, nullptr, arguments, environ) == 0;
+  posix_spawn_file_actions_destroy(&quiet);
+  int status = 0;
+  return started && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+         WEXITSTATUS(status) == 0;
+}
+
 // Until Ctrl-C.
 void serve(const std::string& url, bool browser) {
   const bool has_screen =
       std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
-  if (browser && has_screen &&
-      std::system(fmt::format("xdg-open '{}' >/dev/null 2>&1", url).c_str()) == 0)
+  if (browser && has_screen && open_in_browser(url))
     fmt::print("The viewer is open at {}\n", url);
   else
     fmt::print("Open {} in a browser.\n", url);
@@ -42,6 +63,12 @@ void serve(const std::string& url, bool browser) {
 }
 
 ServerOptions server_options(const ViewOptions& options) {
+  // It stands in an address.
+  constexpr const char* letters =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+  if (options.token.find_first_not_of(letters) != std::string::npos)
+    throw std::invalid_argument(fmt::format(
+        "--token: found '{}', expected letters, digits and - . _ ~ alone", options.token));
   ServerOptions server;
   server.address = options.address;
   server.port = options.port;

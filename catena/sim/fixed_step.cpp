@@ -1,6 +1,7 @@
 // Methods of fixed step size. The state inside a step is found by a shorter step of the same
 // method.
 
+#include "catena/math/quaternion.hpp"
 #include "catena/sim/integrator.hpp"
 
 namespace catena {
@@ -30,7 +31,15 @@ class FixedStep : public Integrator {
   Eigen::VectorXd y0_;
 };
 
-// The new velocity moves the position: of order 1, and symplectic for conservative systems.
+Vec3<double> three_of(const Eigen::VectorXd& x, int first) {
+  return {x[first], x[first + 1], x[first + 2]};
+}
+void put(const Vec3<double>& three, int first, Eigen::VectorXd& x) {
+  x[first] = three.x, x[first + 1] = three.y, x[first + 2] = three.z;
+}
+
+// The new velocity moves the position: of order 1, and symplectic for conservative systems whose
+// coordinates have dq/dt = v.
 class SemiImplicitEuler final : public FixedStep {
   void advance(MotionEquations& equations, double t, double h, const Eigen::VectorXd& y0,
                Eigen::VectorXd& y1) override {
@@ -38,11 +47,36 @@ class SemiImplicitEuler final : public FixedStep {
     k_.resize(y0.size());
     equations.derivative(t, y0, k_);
     y1 = y0 + h * k_;
+    // The axes of a free joint's body turn. A velocity of flight that stays the same would change
+    // in them by -w x v, and a step along that tangent lengthens it, by half the square of the
+    // angle: 22,000-fold in a second at 100 rad/s and 1 ms. So it takes its step in axes that stay,
+    // those of the start, and is turned into the new ones at the end.
+    find_free_joints(equations.coordinates());
+    for (const int first : free_) {
+      const Vec3<double> w = three_of(y0, nv + first), v = three_of(y0, nv + first + 3);
+      put(three_of(y1, nv + first + 3) + h * cross(w, v), nv + first + 3, y1);
+    }
     // Positions move with the new velocity.
     equations.position_rate(y0, y1.segment(nv, nv), k_);
     y1.head(nv) = y0.head(nv) + h * k_.head(nv);
+    for (const int first : free_) {
+      const Vec3<double> turn = -h * three_of(y1, nv + first);
+      put(rotation_matrix(exponential(turn)) * three_of(y1, nv + first + 3), nv + first + 3, y1);
+    }
   }
+  // The first velocity coordinate of each: three of turning, three of moving, in the body's axes.
+  void find_free_joints(const Coordinates& coordinates) {
+    free_.clear();
+    const auto look = [&](const Model& part, int first_v) {
+      for (const Node& node : part.nodes())
+        if (node.kind == NodeKind::Free) free_.push_back(first_v + node.v);
+    };
+    look(coordinates.tree(), 0);
+    if (coordinates.links() != nullptr) look(*coordinates.links(), coordinates.tree().nv());
+  }
+
   Eigen::VectorXd k_;
+  std::vector<int> free_;
 };
 
 // The classical method of order 4, in the local coordinates of chart.hpp.

@@ -1,9 +1,8 @@
 #include "catena/sim/start.hpp"
 
-#include <fmt/format.h>
-
 #include "catena/elements/simulation_error.hpp"
 #include "catena/model/configuration.hpp"
+#include "catena/sim/assembly.hpp"
 
 namespace catena {
 
@@ -22,21 +21,8 @@ Eigen::VectorXd start_configuration(const SimulationSetup& setup) {
   return q;
 }
 
-// Which loops cannot be closed, and by how much.
-std::string open_loops(LoopSolver& loops, const Eigen::VectorXd& q, double gap) {
-  Eigen::VectorXd errors;
-  loops.position_errors(q, errors);
-  std::string text = "the loops do not close from the given start:";
-  const auto& closures = loops.loops().closures();
-  for (std::size_t c = 0; c < closures.size(); ++c)
-    if (const double error = errors[static_cast<Eigen::Index>(c)]; error > 0.1 * gap)
-      text += fmt::format(" '{}' stays open by {:.3g} (m or rad);", loops.loops().name(closures[c]),
-                          error);
-  return text + " check the lengths, or start nearer to a closed position";
-}
-
-// Closes the loops of the start: first with all given coordinates (and prescribed ones) held; where
-// that cannot be, with all free to move.
+// Closes the loops of the start, inside the stops: first with all given coordinates (and prescribed
+// ones) held; where that cannot be, with all free to move.
 void assemble(MotionEquations& equations, State& state, std::vector<SimulationEvent>& events) {
   LoopSolver& loops = *equations.loops();
   const std::vector<bool>& given = equations.setup().given;
@@ -51,10 +37,10 @@ void assemble(MotionEquations& equations, State& state, std::vector<SimulationEv
     events.push_back({.t = state.t, .kind = EventKind::Assemble, .note = note});
   };
   const State as_given = state;
-  if (loops.assemble(state.q, hold(true)) > assembled) {
+  Assembly assembly(loops, equations.coordinates());
+  if (!assembly.close(state.q, hold(true))) {
     state.q = as_given.q;
-    if (const double gap = loops.assemble(state.q, hold(false)); gap > assembled)
-      throw SimulationError(open_loops(loops, state.q, gap));
+    if (!assembly.close(state.q, hold(false))) throw SimulationError(assembly.failure());
     report("given coordinates had to move for the loops to close");
   }
   loops.close_velocity(state.q, state.v, hold(true));

@@ -38,11 +38,11 @@ std::string_view token_in(std::string_view target) {
   return {};
 }
 
-bool same_host(std::string_view origin, std::string_view host) {
-  for (const std::string_view scheme : {"http://", "https://"})
-    if (equal_ignoring_case(origin.substr(0, scheme.size()), scheme))
-      return equal_ignoring_case(origin.substr(scheme.size()), host);
-  return false;
+// The page comes from here by http and from nowhere else.
+bool is_own_page(std::string_view origin, std::string_view host) {
+  constexpr std::string_view scheme = "http://";
+  return equal_ignoring_case(origin.substr(0, scheme.size()), scheme) &&
+         equal_ignoring_case(origin.substr(scheme.size()), host);
 }
 
 const char* reason(int status) {
@@ -69,12 +69,14 @@ const char* reason(int status) {
 }  // namespace
 
 std::optional<std::string> refusal(const Access& access, const RequestHead& request) {
+  if (request.hosts > 1 || request.origins > 1)
+    return "The request has two headers Host or Origin: nobody can tell which of them counts.";
   // A name that an attacker controls can be made to point to this machine (DNS rebinding).
   if (access.loopback && (!request.host || !is_loopback_host(*request.host)))
     return "This viewer serves its own machine only. Open it as http://127.0.0.1 or "
            "http://localhost, with its port.";
   // Browsers let every page open sockets anywhere, but say which page it is.
-  if (request.origin && !same_host(*request.origin, request.host.value_or("")))
+  if (request.origin && !is_own_page(*request.origin, request.host.value_or("")))
     return "This viewer answers its own page only, not those of other sites.";
   if (!access.token.empty() && !equal_in_constant_time(token_in(request.target), access.token))
     return "The address lacks its token, or has a wrong one. Use the whole address that catena "

@@ -15,8 +15,9 @@ struct Access {
 
 // What a request says of itself.
 struct RequestHead {
-  std::string_view target;  // "/socket?token=..."
-  std::optional<std::string_view> host, origin;
+  std::string_view target;                       // "/socket?token=..."
+  std::optional<std::string_view> host, origin;  // the first of each
+  std::size_t hosts = 1, origins = 1;            // how many there are
 };
 
 // Why a request is refused, in words for a person; nothing if it may pass.

@@ -114,7 +114,8 @@ void SocketConnection::on_request() {
     return answer(405, "This viewer answers GET requests only.");
   if (path != "/" && path != "/socket")
     return answer(404, "There is nothing here. The viewer's page is at /.");
-  const RequestHead head{target, field(http::field::host), field(http::field::origin)};
+  const RequestHead head{target, field(http::field::host), field(http::field::origin),
+                         request.count(http::field::host), request.count(http::field::origin)};
   if (const auto why = refusal(host_.access, head)) return answer(403, *why);
   if (path == "/") return answer(200, "text/html", host_.page);
   // What came behind the request would be lost; a client has to wait for the answer anyway.

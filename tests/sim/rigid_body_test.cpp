@@ -71,5 +71,40 @@ TEST(FreeBody, ShowsTheOrderOfEachMethodOnTheManifold) {
   }
 }
 
+double energy_error(SimulationSetup setup, double t_end) {
+  Simulation simulation(setup);
+  const double before = simulation.energy(simulation.state()).stored();
+  simulation.advance(t_end);
+  return std::abs(simulation.energy(simulation.state()).stored() - before) / before;
+}
+
+// Body axes that turn must not make the flight faster: half the square of the angle per step.
+TEST(FreeBody, SpinLeavesTheFlightOfASphereAlone) {
+  for (const auto& [kind, allowed] : {std::pair{IntegratorKind::SemiImplicitEuler, 1e-12},
+                                      std::pair{IntegratorKind::RungeKutta4, 1e-5}}) {
+    ModelBuilder builder;
+    builder.set_gravity({0, 0, 0});
+    builder.add_joint(free_joint("fly"), world_body,
+                      builder.add_body("ball", solid_sphere(1.0, 0.1)));
+    SimulationSetup setup;
+    setup.model = std::make_shared<Model>(builder.build());
+    setup.v = Eigen::VectorXd::Zero(6);
+    setup.v << 0, 0, 100, 10, 0, 0;
+    setup.integrator.kind = kind;
+    setup.integrator.step = 1e-3;
+    EXPECT_LE(energy_error(setup, 1.0), allowed) << static_cast<int>(kind);
+  }
+}
+
+// Of a body whose axes are not those of its spin, energy is kept by the method's order.
+TEST(FreeBody, EnergyShowsTheOrderOfEachMethod) {
+  for (const auto& [kind, order, step] : {std::tuple{IntegratorKind::SemiImplicitEuler, 1.0, 1e-3},
+                                          std::tuple{IntegratorKind::RungeKutta4, 4.0, 2e-2}}) {
+    const double ratio =
+        energy_error(top(kind, step), 1.0) / energy_error(top(kind, step / 2), 1.0);
+    EXPECT_GE(std::log2(ratio), order - 0.2) << static_cast<int>(kind);
+  }
+}
+
 }  // namespace
 }  // namespace catena::test

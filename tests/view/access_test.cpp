@@ -41,12 +41,21 @@ TEST(Access, OnLoopbackOnlyItsOwnPage) {
 TEST(Access, ElsewhereWithTheToken) {
   const Access access{false, "0123abcd"};
   EXPECT_TRUE(passes(access, "/?token=0123abcd", "example.com"));
-  EXPECT_TRUE(passes(access, "/socket?a=b&token=0123abcd&c", "example.com", "https://example.com"));
+  EXPECT_TRUE(passes(access, "/socket?a=b&token=0123abcd&c", "example.com", "http://example.com"));
+  EXPECT_FALSE(passes(access, "/socket?token=0123abcd", "example.com", "https://example.com"))
+      << "the server speaks http, so its page has no such origin";
   EXPECT_FALSE(passes(access, "/socket?token=0123abcd", "example.com", "https://example.org"));
   for (const char* target : {"/", "/?", "/?token", "/?token=", "/?token=0123abc",
                              "/?token=0123abcde", "/?token=0123abce", "/?tokens=0123abcd",
                              "/?x=token=0123abcd", "/&token=0123abcd", "/?&&&", "token=0123abcd"})
     EXPECT_FALSE(passes(access, target, "example.com")) << target;
+}
+
+TEST(Access, TwoHeadersOfAKindAreRefused) {
+  const Access access{true, ""};
+  EXPECT_FALSE(refusal(access, {"/", "localhost:5", std::nullopt, 1, 0}).has_value());
+  EXPECT_TRUE(refusal(access, {"/", "localhost:5", std::nullopt, 2, 0}).has_value());
+  EXPECT_TRUE(refusal(access, {"/", "localhost:5", "http://localhost:5", 1, 2}).has_value());
 }
 
 TEST(Access, RandomTokensDiffer) {

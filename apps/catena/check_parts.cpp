@@ -1,0 +1,53 @@
+// catena check: springs and contacts.
+
+#include "apps/catena/check_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+
+#include "catena/contact/contact_geometry.hpp"
+#include "catena/dynamics/kinematics.hpp"
+
+namespace catena::app {
+
+void check_ground(const SimulationSetup& setup, Remarks& remarks) {
+  if (setup.contacts.empty()) return;
+  const Model& model = *setup.model;
+  Kinematics<double> kinematics(model);
+  kinematics.compute(model, setup.q.head(model.nq()));
+  std::vector<Transform<double>> poses(model.nodes().size(), Transform<double>::identity());
+  const std::vector<Motion<double>> at_rest(model.nodes().size(), Motion<double>::zero());
+  for (int b = 0; b < model.body_count(); ++b) {
+    const BodyInfo& body = model.body(BodyId{b});
+    poses[static_cast<std::size_t>(body.node)] =
+        kinematics.pose(model, model.body_frame(BodyId{b})) * inverse(body.X_NB);
+  }
+  ContactGeometry geometry(model, setup.contacts);
+  geometry.compute({poses, at_rest});
+  for (int i = 0; i < geometry.count(); ++i) {
+    const double depth = -geometry.place(i).gap;
+    if (depth > 1e-9)
+      remarks.push_back(fmt::format(
+          "contact '{}' starts {:.3g} m inside its surface and is moved out of it; start higher",
+          geometry.contact(i).name, depth));
+  }
+}
+
+void check_stiffness(const SimulationSetup& setup, Remarks& remarks) {
+  const auto look = [&](const Model& model) {
+    for (const Spring& spring : model.springs()) {
+      const Eigen::MatrixXd K = 0.5 * (spring.stiffness + spring.stiffness.transpose());
+      const double least =
+          Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K).eigenvalues().minCoeff();
+      if (least < -1e-12 * K.cwiseAbs().maxCoeff())
+        remarks.push_back(fmt::format(
+            "spring '{}' has a negative stiffness, {:.3g}: it pushes away from where it rests",
+            spring.name, least));
+    }
+  };
+  look(*setup.model);
+  if (setup.loops) look(setup.loops->links());
+}
+
+}  // namespace catena::app

@@ -1,0 +1,25 @@
+#pragma once
+// What catena check looks at, beyond the numbers of single parts.
+
+#include <string>
+#include <vector>
+
+#include "catena/scenario/scenario.hpp"
+#include "catena/sim/simulation.hpp"
+
+namespace catena::app {
+
+using Remarks = std::vector<std::string>;
+
+// How fast the mechanism answers where it starts, against what its integrator can follow.
+void check_integrator(const Scenario& scenario, const Simulation& start, Remarks& remarks);
+// Steps and samples that are so short that the run will not arrive.
+void check_steps(const Scenario& scenario, const Simulation& start, Remarks& remarks);
+// Paths whose position or velocity jumps during the run.
+void check_paths(const Scenario& scenario, const Simulation& start, Remarks& remarks);
+// Contacts that are inside their surface by the scenario's own numbers.
+void check_ground(const SimulationSetup& setup, Remarks& remarks);
+// Springs that push away from where they rest.
+void check_stiffness(const SimulationSetup& setup, Remarks& remarks);
+
+}  // namespace catena::app

@@ -1,0 +1,119 @@
+#include "catena/sim/energy_watch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "catena/constraints/link_length.hpp"
+#include "catena/sim/motion_equations.hpp"
+
+namespace catena {
+
+namespace {
+
+constexpr double promise_of_adaptive = 1e-6;  // of what was exchanged
+constexpr double doubtful_for_fixed = 1e-3, wrong_for_fixed = 1e-1;
+constexpr double least_exchanged = 1e-9;  // of what could be
+constexpr double most_open = 1e-6;        // of the size of links
+
+bool has_fixed_step(IntegratorKind kind) {
+  return kind == IntegratorKind::RungeKutta4 || kind == IntegratorKind::SemiImplicitEuler;
+}
+
+double mass_of(const Model& model) {
+  double mass = 0.0;
+  for (int b = 1; b < model.body_count(); ++b) mass += model.body(BodyId{b}).inertia.mass;
+  return mass;
+}
+
+}  // namespace
+
+EnergyWatch::EnergyWatch(const SimulationSetup& setup)
+    : method_(setup.integrator),
+      size_(link_length(*setup.model)),
+      weight_(mass_of(*setup.model) * norm(setup.model->gravity())) {}
+
+void EnergyWatch::see(const EnergyBalance& e, double loop_error) {
+  if (!seen_) first_ = e;
+  seen_ = true;
+  last_ = e;
+  const double moved =
+      std::max({std::abs(e.kinetic - first_.kinetic), std::abs(e.potential - first_.potential),
+                std::abs(e.elastic - first_.elastic)}) +
+      std::abs(e.dissipated) + std::abs(e.work) + std::abs(e.impact);
+  exchanged_ = std::max(exchanged_, moved);
+  present_ = std::max({present_, std::abs(e.kinetic), std::abs(e.potential), std::abs(e.elastic)});
+  // A comparison with NaN is false: they have to be kept by hand.
+  const double unexplained = std::abs(e.balance);
+  if (!std::isfinite(unexplained) || std::isnan(worst_))
+    worst_ = std::numeric_limits<double>::quiet_NaN();
+  else
+    worst_ = std::max(worst_, unexplained);
+  if (!(loop_error <= loop_error_)) loop_error_ = loop_error;
+}
+
+void EnergyWatch::see(Simulation& simulation, const State& state) {
+  const EnergyBalance energy = simulation.energy(state);
+  double error = 0.0;
+  if (LoopSolver* const loops = simulation.observed().loops(); loops != nullptr) {
+    loops->position_errors(state.q, errors_);
+    for (const double x : errors_)
+      if (!(x <= error)) error = x;
+  }
+  see(energy, error);
+}
+
+double EnergyWatch::limit() const {
+  const double least = least_exchanged * std::max(present_, weight_ * size_);
+  const double share = has_fixed_step(method_.kind)
+                           ? wrong_for_fixed
+                           : std::max(promise_of_adaptive, 10.0 * method_.relative_tolerance);
+  return share * std::max(exchanged_, least);
+}
+
+EnergyWatch::Verdict EnergyWatch::of_energies() const {
+  if (!(worst_ <= limit())) return Verdict::Wrong;
+  const bool doubtful =
+      has_fixed_step(method_.kind) && worst_ > doubtful_for_fixed / wrong_for_fixed * limit();
+  return doubtful ? Verdict::Doubtful : Verdict::Explained;
+}
+
+bool EnergyWatch::loops_are_open() const {
+  return !(loop_error_ <= most_open * std::max(1.0, size_));
+}
+
+EnergyWatch::Verdict EnergyWatch::verdict() const {
+  return loops_are_open() ? Verdict::Wrong : of_energies();
+}
+
+std::string EnergyWatch::summary() const {
+  return fmt::format(
+      "energy       kinetic {:.6g} J, potential {:.6g} J, elastic {:.6g} J\n"
+      "             dissipated {:.6g} J, work put in {:.6g} J, lost at events {:.6g} J\n"
+      "unexplained  at most {:.2g} J of {:.4g} J exchanged ({:.1e})\n",
+      last_.kinetic, last_.potential, last_.elastic, last_.dissipated, last_.work, last_.impact,
+      worst_, exchanged_,
+      exchanged_ > 0.0 ? worst_ / exchanged_
+      : worst_ == 0.0  ? 0.0
+                       : 1.0);
+}
+
+std::string EnergyWatch::complaint() const {
+  if (loops_are_open())
+    return fmt::format(
+        "the loops of the mechanism are open by {:.3g} rad or m: the motion is wrong from there on",
+        loop_error_);
+  if (std::isnan(worst_)) return "energies are not finite: the motion is wrong from there on";
+  if (of_energies() == Verdict::Explained) return {};
+  const bool fixed = has_fixed_step(method_.kind);
+  return fmt::format(
+      "{:.3g} J of {:.4g} J exchanged have no explanation, {:.1e} of them; {}: {}", worst_,
+      exchanged_, exchanged_ > 0.0 ? worst_ / exchanged_ : 1.0,
+      of_energies() == Verdict::Wrong ? "the motion is wrong" : "the motion is rough",
+      fixed ? "choose a smaller step, or the integrator dormand_prince"
+            : "an input may jump, or the tolerance be too large");
+}
+
+}  // namespace catena

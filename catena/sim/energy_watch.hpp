@@ -1,0 +1,49 @@
+#pragma once
+// Whether a run explains its energies as well as its method promises, and keeps its loops closed.
+
+#include <string>
+
+#include "catena/sim/setup.hpp"
+#include "catena/sim/simulation.hpp"
+
+namespace catena {
+
+// What is unexplained counts against what was exchanged: the largest changes of the stored
+// energies, and all that was dissipated, put in and lost. Of a mechanism at rest nothing is
+// exchanged; it counts as 1e-9 of the energies that it has, and of the weight times the size of its
+// links.
+class EnergyWatch {
+ public:
+  enum class Verdict { Explained, Doubtful, Wrong };
+
+  explicit EnergyWatch(const SimulationSetup& setup);
+
+  // Energies of a state, and by how much its loops are open [rad or m].
+  void see(const EnergyBalance& energy, double loop_error = 0.0);
+  // Those of a simulation at one of its states.
+  void see(Simulation& simulation, const State& state);
+
+  Verdict verdict() const;
+  // The energies at the end and what is unexplained, in three lines.
+  std::string summary() const;
+  // What is wrong, in plain words; empty: nothing.
+  std::string complaint() const;
+
+  double unexplained() const { return worst_; }  // J, the largest; NaN: energies are not finite
+  double exchanged() const { return exchanged_; }
+  const EnergyBalance& last() const { return last_; }
+
+ private:
+  double limit() const;  // J that the method may leave unexplained
+  bool loops_are_open() const;
+  Verdict of_energies() const;
+
+  IntegratorOptions method_;
+  double size_, weight_;  // m, N
+  bool seen_ = false;
+  EnergyBalance first_, last_;
+  double exchanged_ = 0.0, present_ = 0.0, worst_ = 0.0, loop_error_ = 0.0;
+  Eigen::VectorXd errors_;
+};
+
+}  // namespace catena

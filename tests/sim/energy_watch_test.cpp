@@ -1,0 +1,100 @@
+// What a run says of its energies: as much as its method promises, and no more.
+
+#include "catena/sim/energy_watch.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "tests/sim/touching.hpp"
+
+namespace catena::test {
+namespace {
+
+using Verdict = EnergyWatch::Verdict;
+
+SimulationSetup falling(IntegratorKind kind) {
+  SimulationSetup setup = lone_body(prismatic("slide", {0, 0, 1}), solid_sphere(1.0, 0.1),
+                                    {0, 0, -9.81}, numbers({0}), numbers({0}));
+  setup.integrator.kind = kind;
+  return setup;
+}
+
+// Of 10 J exchanged, so much is unexplained.
+Verdict verdict_of(IntegratorKind kind, double unexplained) {
+  EnergyWatch watch(falling(kind));
+  watch.see({});
+  EnergyBalance later;
+  later.kinetic = 10.0, later.potential = -10.0, later.balance = unexplained;
+  watch.see(later);
+  EXPECT_EQ(watch.verdict() == Verdict::Explained, watch.complaint().empty());
+  return watch.verdict();
+}
+
+TEST(EnergyWatch, AdaptiveMethodsPromiseAMillionth) {
+  for (const IntegratorKind kind : {IntegratorKind::DormandPrince853, IntegratorKind::Radau}) {
+    EXPECT_EQ(verdict_of(kind, 0.9e-5), Verdict::Explained);
+    EXPECT_EQ(verdict_of(kind, -1.1e-5), Verdict::Wrong);
+  }
+}
+
+TEST(EnergyWatch, FixedStepsAreWarnedOfFirst) {
+  for (const IntegratorKind kind :
+       {IntegratorKind::SemiImplicitEuler, IntegratorKind::RungeKutta4}) {
+    EXPECT_EQ(verdict_of(kind, 0.9e-2), Verdict::Explained);
+    EXPECT_EQ(verdict_of(kind, 1.1e-2), Verdict::Doubtful);
+    EXPECT_EQ(verdict_of(kind, 0.9), Verdict::Doubtful);
+    EXPECT_EQ(verdict_of(kind, 1.1), Verdict::Wrong);
+  }
+}
+
+TEST(EnergyWatch, NumbersThatAreNotFiniteAreWrong) {
+  for (const double wrong : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+    EXPECT_EQ(verdict_of(IntegratorKind::DormandPrince853, wrong), Verdict::Wrong);
+    EnergyWatch watch(falling(IntegratorKind::RungeKutta4));
+    EnergyBalance bad;
+    bad.balance = wrong;
+    watch.see(bad), watch.see({});
+    EXPECT_EQ(watch.verdict(), Verdict::Wrong);
+    EXPECT_NE(watch.complaint().find("not finite"), std::string::npos);
+  }
+}
+
+// Rounding of 100 J is no fault of a mechanism that rests; a weight that rises by itself is.
+TEST(EnergyWatch, WhatRestsIsAtPeace) {
+  EnergyBalance rest;
+  rest.potential = 100.0;
+  for (const double balance : {3e-14, 1e-12}) {
+    EnergyWatch watch(falling(IntegratorKind::DormandPrince853));
+    watch.see(rest);
+    EnergyBalance later = rest;
+    later.potential += balance, later.balance = balance;
+    watch.see(later);
+    EXPECT_EQ(watch.verdict() == Verdict::Explained, balance < 1e-13) << balance;
+  }
+}
+
+TEST(EnergyWatch, OpenLoopsAreWrong) {
+  EnergyWatch watch(falling(IntegratorKind::DormandPrince853));
+  watch.see({}, 1e-9);
+  EXPECT_EQ(watch.verdict(), Verdict::Explained);
+  watch.see({}, 0.38);
+  watch.see({}, 0.0);
+  EXPECT_EQ(watch.verdict(), Verdict::Wrong);
+  EXPECT_NE(watch.complaint().find("open by 0.38"), std::string::npos);
+}
+
+TEST(EnergyWatch, LooksAtSimulations) {
+  const SimulationSetup setup = falling(IntegratorKind::DormandPrince853);
+  Simulation simulation(setup);
+  EnergyWatch watch(setup);
+  watch.see(simulation, simulation.state());
+  simulation.advance(1.0);
+  watch.see(simulation, simulation.state());
+  EXPECT_NEAR(watch.exchanged(), 0.5 * 9.81 * 9.81, 1e-9);
+  EXPECT_EQ(watch.verdict(), Verdict::Explained);
+}
+
+}  // namespace
+}  // namespace catena::test
