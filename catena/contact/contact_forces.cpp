@@ -61,6 +61,7 @@ void ContactForces::set_modes(std::span<const ContactMode> modes) {
 
 void ContactForces::open_all() {
   std::fill(modes_.begin(), modes_.end(), ContactMode{});
+  std::fill(forces_.begin(), forces_.end(), Vec3<double>::zero());
   any_closed_ = false;
 }
 

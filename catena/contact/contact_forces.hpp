@@ -32,6 +32,10 @@ class ContactForces {
   // Scratch and results belong to the modes that were set last.
   void set_modes(std::span<const ContactMode> modes);
   void open_all();
+  // Of redundant forces, those nearest to this one are chosen; axes of body b.
+  void set_reference(int i, const Vec3<double>& force) {
+    modes_[static_cast<std::size_t>(i)].reference = force;
+  }
   // After set_modes() and locate(): remembers how contacts slide whose direction is free. Until
   // this is called again, one that has stopped goes on as if friction had not turned round, so that
   // the moment can be found inside a step.

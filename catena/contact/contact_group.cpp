@@ -15,6 +15,9 @@ namespace {
 
 // Gaps below this count as none, m. Far less than what shapes mean, more than rounding.
 constexpr double no_gap = 1e-11;
+// A sticking contact that moves faster than this, m/s, does not stick: what holds it does not fit
+// together with what holds others, and no force of friction makes it.
+constexpr double creeping = 1e-6;
 // A start that is off its surface by more than this, m, is reported.
 constexpr double notable_gap = 1e-9;
 
@@ -79,10 +82,13 @@ void ContactGroup::start(World& world, State& state, std::vector<SimulationEvent
 }
 
 void ContactGroup::begin(const State& state, bool reactions, HeldArray&) {
-  if (reactions && state.modes[static_cast<std::size_t>(index())])
-    forces_.set_modes(state.modes_of<ContactModes>(index()));
-  else
+  if (!reactions || !state.modes[static_cast<std::size_t>(index())]) {
     forces_.open_all();
+    return;
+  }
+  forces_.set_modes(state.modes_of<ContactModes>(index()));
+  for (int i = 0; state.reactions.size() > 0 && i < count(); ++i)
+    forces_.set_reference(i, last_reaction(state, i));
 }
 
 void ContactGroup::begin_at(const Look& look) {
@@ -118,7 +124,9 @@ void ContactGroup::watch_contact(const ContactMode& mode, int i, int owner,
     return out.back();
   };
   if (!mode.closed()) {
-    add(Gap, false).offset = std::min(0.0, place(i).gap);
+    Guard& gap = add(Gap, false);
+    gap.offset = std::min(0.0, place(i).gap);
+    gap.arrives = true;
     return;
   }
   const bool has_friction = contact(i).material.friction > 0.0;
@@ -127,6 +135,7 @@ void ContactGroup::watch_contact(const ContactMode& mode, int i, int owner,
   if (!has_friction) return;
   if (mode.kind == ContactMode::Kind::Stick) {
     add(Cone, true);
+    add(Creep, false);
     return;
   }
   add(Paradox, true);
@@ -159,6 +168,8 @@ double ContactGroup::value(const Guard& guard, const Look&, const Evaluation&) c
           forces_.geometry().from_b(i, forces_.modes()[static_cast<std::size_t>(i)].direction);
       return u.y * dot(at.axes[1], d) + u.z * dot(at.axes[2], d) + reversal_speed(material.law);
     }
+    case Creep:
+      return creeping - std::hypot(u.y, u.z);
     default:
       return forces_.pivot(i) - least_pivot;
   }
@@ -202,7 +213,7 @@ Consequence ContactGroup::apply(const FoundGuard& found, int, World& world, Stat
       state.set_modes(index(), std::move(modes));
       return {};
     }
-    default:  // Cone, Paradox
+    default:  // Cone, Creep, Paradox
       return next;
   }
 }

@@ -73,6 +73,17 @@ class ContactGroup final : public Group, public RowOwner {
   void report_impact(const RowList& list, const ImpactReport& impact, const Look& look,
                      State& state, std::vector<SimulationEvent>& events) override;
 
+  Eigen::Index reaction_count() const override { return 3 * count(); }
+  void begin_step() override {}
+  void offer_step(const Look& middle, const StepRequest& request, const State& state,
+                  RowList& out) override;
+  void answer_step(const RowList& list, const StepAnswer& answer, State& state,
+                   std::vector<SimulationEvent>& events) override;
+  bool may_arrive(const State& state) const override;
+  void close_touching(const Look& look, State& state) override;
+  void close_inside(const Look& look, State& state) override;
+  double largest_gap() const override { return largest_gap_; }
+
  private:
   enum Watched {
     Gap,      // of an open contact
@@ -82,6 +93,7 @@ class ContactGroup final : public Group, public RowOwner {
     Thaw,     // what is missing to that at which it is free again
     SlipEnd,  // speed in the direction that is kept
     Paradox,  // how far a sliding contact is from Painleve's paradox
+    Creep,    // how far a sticking contact is from moving
   };
   int count() const { return static_cast<int>(contacts_.size()); }
   const Contact& contact(int i) const { return contacts_[static_cast<std::size_t>(i)]; }
@@ -91,6 +103,13 @@ class ContactGroup final : public Group, public RowOwner {
   bool only_turns(const ContactMode& mode, int i) const;
   Eigen::Vector2d frozen_direction(int i, const ContactMode& mode) const;
   Eigen::Index add_rows(int i, RowList& out) const;
+  bool mode_after(const RowList& list, const Block& block, const StepAnswer& answer,
+                  ContactMode& mode) const;
+  // Of the time stepper: the last force, in the axes of body b.
+  Vec3<double> last_reaction(const State& state, int i) const {
+    const double* const f = state.reactions.data() + first_reaction_ + 3 * i;
+    return {f[0], f[1], f[2]};
+  }
   // In world axes, on body a, of a force or impulse along the axes of a contact.
   Vec3<double> in_world(int i, const Eigen::Vector3d& p) const;
 
@@ -100,6 +119,7 @@ class ContactGroup final : public Group, public RowOwner {
   std::vector<int> accounts_;       // of friction, or -1
   double force_scale_ = 1.0;        // of guards, over a step
   std::vector<int> separating_;     // touched when offer() was called, but separated
+  double largest_gap_ = 0.0;        // of closed contacts at the last offer_step()
   std::vector<double> suppressed_;  // per contact: speed of the rebound that counted as none
 };
 

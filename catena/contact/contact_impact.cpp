@@ -141,15 +141,20 @@ void ContactGroup::save(const State& state, ModeTable& out) const {
                             m.bounces.latest,
                             m.bounces.end,
                             m.bounces.change};
+    if (!state.is_stepping()) continue;
+    const Vec3<double> last = last_reaction(state, i);
+    for (int r = 0; r < 3; ++r) out[contact(i).name].push_back(last[r]);
   }
 }
 
 void ContactGroup::load(const ModeTable& in, State& state) const {
   ContactModes modes;
-  for (const Contact& c : contacts_) {
+  const std::size_t expected = mode_numbers + (state.is_stepping() ? 3 : 0);
+  for (int i = 0; i < count(); ++i) {
+    const Contact& c = contact(i);
     const std::vector<double>& x = entry_of(in, "contact", c.name);
     const bool finite = std::all_of(x.begin(), x.end(), [](double y) { return std::isfinite(y); });
-    if (x.size() != mode_numbers || !finite || !(x[0] >= 0.0 && x[0] <= 2.0) ||
+    if (x.size() != expected || !finite || !(x[0] >= 0.0 && x[0] <= 2.0) ||
         !(std::abs(x[2]) == 1.0) || !(x[9] >= 0.0 && x[9] < 1e9))
       throw std::invalid_argument("the mode of contact '" + c.name + "' is none");
     modes.push_back({static_cast<ContactMode::Kind>(static_cast<int>(x[0])),
@@ -158,6 +163,8 @@ void ContactGroup::load(const ModeTable& in, State& state) const {
                      static_cast<int>(x[2]),
                      {x[6], x[7], x[8]},
                      {static_cast<int>(x[9]), x[10], x[11], x[12], x[13]}});
+    for (int r = 0; state.is_stepping() && r < 3; ++r)
+      state.reactions[first_reaction_ + 3 * i + r] = x[mode_numbers + static_cast<std::size_t>(r)];
   }
   state.set_modes(index(), std::move(modes));
 }

@@ -70,10 +70,19 @@ enum class ImpactOrder {
   Sequential,    // one after the other, the fastest first, until none approaches
 };
 
+// How motion with contacts, stops and dry friction is advanced.
+enum class ContactMethod {
+  Automatic,  // by events while they are few, by time steps where they pile up
+  Events,     // exact times of all changes
+  Stepping,   // steps of given size
+};
+
 struct ContactOptions {
   ImpactLaw law = ImpactLaw::Newton;
   ImpactOrder order = ImpactOrder::Simultaneous;
   double rest_speed = 1e-6;  // m/s; slower rebounds count as none, so that bouncing ends
+  ContactMethod method = ContactMethod::Automatic;
+  double step = 0.0;  // of time steps, s; 0: that of the integrator if it is fixed, else 1 ms
 };
 
 // An inextensible string without mass between a point of body a and one of body b. It pulls, and

@@ -53,19 +53,25 @@ constexpr std::array event_table = {
                   "it started outside of its limits, or a contact off its surface, and was moved "
                   "onto it",
                   "how v_before v_after x_before x_after"},
+    EventKindInfo{EventKind::Method, "method", EventGroup::Contact,
+                  "from now on the run goes by time steps, or by events again", "how note"},
+    EventKindInfo{EventKind::Residual, "residual", EventGroup::Contact,
+                  "the forces of a time step do not keep to the laws of contact as closely as "
+                  "they should",
+                  "note"},
 };
 
 constexpr bool event_table_is_in_order() {
   for (std::size_t i = 0; i < event_table.size(); ++i)
     if (static_cast<std::size_t>(event_table[i].kind) != i) return false;
-  return event_table.back().kind == EventKind::Outside;
+  return event_table.back().kind == EventKind::Residual;
 }
 static_assert(event_table_is_in_order(),
               "the table has one row per kind, in the order of the enumeration");
 
-constexpr std::array hows = {"",       "lower",  "upper",  "forwards", "backwards",
-                             "sticks", "slides", "inside", "above"};
-static_assert(hows.size() == static_cast<std::size_t>(EventHow::Above) + 1);
+constexpr std::array hows = {"",       "lower",  "upper", "forwards", "backwards", "sticks",
+                             "slides", "inside", "above", "steps",    "events"};
+static_assert(hows.size() == static_cast<std::size_t>(EventHow::Events) + 1);
 
 template <auto Member>
 double number(const SimulationEvent& e) {

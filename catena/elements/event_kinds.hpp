@@ -27,14 +27,28 @@ enum class EventKind {
   Connect,
   Cut,
   Assemble,
-  Outside
+  Outside,
+  Method,
+  Residual
 };
 
 // What an event is about. Events of one group have one colour.
 enum class EventGroup { Stop, Friction, Cable, Impact, Contact, Connect, Cut, Start };
 
 // On which side, in which direction or in which manner it happened.
-enum class EventHow { None, Lower, Upper, Forwards, Backwards, Sticks, Slides, Inside, Above };
+enum class EventHow {
+  None,
+  Lower,
+  Upper,
+  Forwards,
+  Backwards,
+  Sticks,
+  Slides,
+  Inside,
+  Above,
+  Steps,
+  Events
+};
 
 struct EventKindInfo {
   EventKind kind;

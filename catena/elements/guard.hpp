@@ -24,6 +24,7 @@ struct Guard {
   bool needs_forces = false;  // of contacts, stops and sticking friction
   // Whether steps of fixed size, too, end where it is zero to the last digit.
   bool exact = false;
+  bool arrives = false;  // at a stop or a surface: an impact follows
 };
 
 // A guard that has run out.

@@ -2,6 +2,8 @@
 // A group whose elements are one-sided or bounded. It offers rows with their law, and reads the
 // answers; the common decision and the common impact know the rows and not their owners.
 
+#include <cmath>
+
 #include "catena/elements/group.hpp"
 #include "catena/elements/rows.hpp"
 
@@ -29,6 +31,28 @@ struct ImpactReport {
   double restitution_factor;        // < 1: so that friction creates no energy
   bool solved;
   double& energy_lost;  // J, of the whole mechanism; it stands with the first event
+};
+
+// What a time step asks for.
+struct StepRequest {
+  double h = 0.0;  // s
+  // Elements that are open and could arrive within the step are offered, too, with what is missing
+  // until then.
+  bool with_arrivals = false;
+  double typical_acceleration = 1.0;
+  // How far something that moves like this may come within the step, generously: forces of the step
+  // itself may throw it.
+  double reach(double speed) const {
+    return h * (5.0 * std::abs(speed) + 500.0 * h * typical_acceleration);
+  }
+};
+
+// What a time step has found.
+struct StepAnswer {
+  double h;                     // s
+  const Eigen::VectorXd& x;     // impulses per row
+  const Eigen::VectorXd& u;     // velocities per row at the end of the step
+  const Eigen::VectorXd& mean;  // likewise, over the step: x.mean is the work on the mechanism
 };
 
 class RowOwner {
@@ -77,6 +101,31 @@ class RowOwner {
   // Reports what was hit; `look` is at the velocities after.
   virtual void report_impact(const RowList& list, const ImpactReport& impact, const Look& look,
                              State& state, std::vector<SimulationEvent>& events) = 0;
+
+  // ---- The time step: impulses over a step that keep to the laws.
+  // How many numbers of State::reactions belong to the group; they begin at `first`.
+  virtual Eigen::Index reaction_count() const = 0;
+  virtual bool has_elements() const { return true; }
+  void set_first_reaction(Eigen::Index first) { first_reaction_ = first; }
+  // Forces of the group that rows stand for leave its efforts.
+  virtual void begin_step() = 0;
+  // Adds blocks for all that touch. `middle` is in the middle of the step.
+  virtual void offer_step(const Look& middle, const StepRequest& request, const State& state,
+                          RowList& out) = 0;
+  // Sets modes, reactions and energies at the end of the step.
+  virtual void answer_step(const RowList& list, const StepAnswer& answer, State& state,
+                           std::vector<SimulationEvent>& events) = 0;
+  // Whether something that is open could be reached, so that arrivals must be watched.
+  virtual bool may_arrive(const State& state) const = 0;
+  // After an impact: what touches and does not separate is closed.
+  virtual void close_touching(const Look& look, State& state) = 0;
+  // How far closed elements are off, m, at the last offer_step() or close_inside(). That closes
+  // what is inside of something all the same.
+  virtual void close_inside(const Look&, State&) {}
+  virtual double largest_gap() const { return 0.0; }
+
+ protected:
+  Eigen::Index first_reaction_ = 0;
 };
 
 }  // namespace catena

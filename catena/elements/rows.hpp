@@ -19,6 +19,7 @@ struct Row {
   Vec3<double> point = Vec3<double>::zero(), axis = Vec3<double>::zero();
   double velocity = 0.0;
   double target = 0.0;  // J a = target keeps the velocity as it is
+  double force = 0.0;   // of the last time step, to begin with
 };
 
 enum class Law {
@@ -46,6 +47,9 @@ struct Block {
   double target = 0.0;       // the velocity that restitution wants of a coordinate
   double sign = 1.0;         // of the row: velocities away from the stop count as positive
   Eigen::Index unknown = 0;  // of a decision: the first one
+  // Of a time step:
+  double bias = 0.0;           // added to the velocity along the first row, m/s
+  Eigen::Index reaction = -1;  // place of its forces in State::reactions
 
   Eigen::Index row_count() const { return law == Law::Bounded ? 1 : 3; }
   Eigen::Index unknown_count() const { return law == Law::Bounded || law == Law::Sliding ? 1 : 3; }

@@ -54,7 +54,15 @@ struct State {
   // were cut again are not in it.
   std::shared_ptr<const std::vector<AppliedChange>> changes;
   std::vector<bool> happened;  // per event of SimulationSetup::changes
-  double next_step = 0.0;      // what an adaptive integrator tries next; 0: it chooses
+  // Of the time stepper. The forces of the last step per row owner, in its own order, and the mean
+  // acceleration over it; empty: none yet.
+  Eigen::VectorXd reactions, last_acceleration;
+  double quiet_since = 0.0;  // when a mode changed last, s
+  // Of the event stepper: steps since `counting_steps_since`.
+  long recent_steps = 0;
+  double counting_steps_since = 0.0;
+  bool is_stepping() const { return reactions.size() > 0; }
+  double next_step = 0.0;  // what an adaptive integrator tries next; 0: it chooses
   long step_count = 0;
   // Events since `counting_since`, and what they have raised ContactOptions::rest_speed by, so that
   // chattering ends.

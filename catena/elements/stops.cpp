@@ -156,7 +156,8 @@ void Stops::watch(const Look&, const State& state, int owner, std::vector<Guard>
                      .item = k,
                      .kind = kind,
                      .side = direction,
-                     .needs_forces = needs_forces});
+                     .needs_forces = needs_forces,
+                     .arrives = kind == LowerStop || kind == UpperStop});
     };
     if (mode.limit != 0) {
       add(Reaction, mode.limit, true);
@@ -254,7 +255,9 @@ void Stops::save(const State& state, ModeTable& out) const {
   const CoordinateModes& modes = state.modes_of<CoordinateModes>(index());
   for (const int k : watched_) {
     const CoordinateMode& mode = modes[static_cast<std::size_t>(k)];
-    out[coordinates_->name(k)] = {static_cast<double>(mode.limit), static_cast<double>(mode.slip)};
+    std::vector<double>& numbers = out[coordinates_->name(k)];
+    numbers = {static_cast<double>(mode.limit), static_cast<double>(mode.slip)};
+    if (state.is_stepping()) numbers.push_back(state.reactions[first_reaction_ + k]);
   }
 }
 
@@ -264,8 +267,10 @@ void Stops::load(const ModeTable& in, State& state) const {
     const std::string name = coordinates_->name(k);
     const std::vector<double>& numbers = entry_of(in, "stop or dry friction of", name);
     const auto is_sign = [](double x) { return x == -1.0 || x == 0.0 || x == 1.0; };
-    if (numbers.size() != 2 || !is_sign(numbers[0]) || !is_sign(numbers[1]))
+    if (numbers.size() != (state.is_stepping() ? 3 : 2) || !is_sign(numbers[0]) ||
+        !is_sign(numbers[1]) || !std::isfinite(numbers.back()))
       throw std::invalid_argument("the mode of '" + name + "' must be two of -1, 0 and 1");
+    if (state.is_stepping()) state.reactions[first_reaction_ + k] = numbers[2];
     modes[static_cast<std::size_t>(k)] = {static_cast<int>(numbers[0]),
                                           static_cast<int>(numbers[1])};
   }

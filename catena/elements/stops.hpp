@@ -64,6 +64,16 @@ class Stops final : public Group, public RowOwner {
   void report_impact(const RowList& list, const ImpactReport& impact, const Look& look,
                      State& state, std::vector<SimulationEvent>& events) override;
 
+  Eigen::Index reaction_count() const override { return coordinates_->nv(); }
+  bool has_elements() const override { return !watched_.empty(); }
+  void begin_step() override { slip_effort_.setZero(); }
+  void offer_step(const Look& middle, const StepRequest& request, const State& state,
+                  RowList& out) override;
+  void answer_step(const RowList& list, const StepAnswer& answer, State& state,
+                   std::vector<SimulationEvent>& events) override;
+  bool may_arrive(const State& state) const override;
+  void close_touching(const Look& look, State& state) override;
+
   // Slower rebounds of a coordinate count as none: it comes to rest after finitely many.
   static constexpr double rest_speed = 1e-6;
 

@@ -148,6 +148,8 @@ Scenario compile(const Mechanism& mechanism) {
   compile_loops(mechanism, setup);
   compile_cables(mechanism, setup);
   compile_initial(mechanism, setup);
+  setup.contact_options.method = mechanism.contact_settings.method;
+  setup.contact_options.step = mechanism.contact_settings.step;
   setup.contact_options.law = mechanism.impacts.law;
   setup.contact_options.order = mechanism.impacts.order;
   setup.contact_options.rest_speed = mechanism.impacts.rest_speed;

@@ -28,6 +28,14 @@ struct ContactItem : Item {
   friend bool operator==(const ContactItem&, const ContactItem&) = default;
 };
 
+// How motion with contacts, stops and dry friction is advanced.
+struct ContactSettings {
+  ContactMethod method = ContactMethod::Automatic;
+  double step = 0.0;  // of time steps, s; 0: that of the integrator if it is fixed, else 1 ms
+
+  friend bool operator==(const ContactSettings&, const ContactSettings&) = default;
+};
+
 // How impacts are resolved.
 struct ImpactOptions {
   ImpactLaw law = ImpactLaw::Newton;

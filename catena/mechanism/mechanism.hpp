@@ -47,6 +47,7 @@ struct Mechanism {
   std::vector<MotorItem> motors;
   std::vector<ControllerItem> controllers;
   std::vector<PrescribedItem> prescribed;
+  ContactSettings contact_settings;
   ImpactOptions impacts;
   std::vector<ChangeItem> changes;
   bool reroot = true;  // see VaryingStructure

@@ -34,6 +34,9 @@ std::string checkpoint_text(const Checkpoint& c) {
     text += fmt::format("{} {}\n", field.name, c.*field.member);
   for (const auto& [name, value] : c.q) text += fmt::format("q {:a} {}\n", value, name);
   for (const auto& [name, value] : c.v) text += fmt::format("v {:a} {}\n", value, name);
+  if (c.is_stepping) text += "stepping\n";
+  for (const auto& [name, value] : c.last_acceleration)
+    text += fmt::format("acceleration {:a} {}\n", value, name);
   for (const auto& [kind, table] : c.modes)
     for (const auto& [name, numbers] : table) {
       text += fmt::format("mode {} {}", kind, numbers.size());

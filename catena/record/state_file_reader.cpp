@@ -93,6 +93,11 @@ void read_line(Line& line, Checkpoint& out) {
   } else if (kind == "q" || kind == "v") {
     const double value = line.number();
     (kind == "q" ? out.q : out.v)[line.name()] = value;
+  } else if (kind == "stepping") {
+    out.is_stepping = true;
+  } else if (kind == "acceleration") {
+    const double value = line.number();
+    out.last_acceleration[line.name()] = value;
   } else if (kind == "mode") {
     ModeTable& table = out.modes[line.word()];
     std::vector<double> numbers(static_cast<std::size_t>(line.count(most_numbers)));

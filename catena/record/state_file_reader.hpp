@@ -16,14 +16,18 @@ inline constexpr ScalarField scalar_fields[] = {{"t", &Checkpoint::t},
                                                 {"past_work", &Checkpoint::past_work},
                                                 {"next_step", &Checkpoint::next_step},
                                                 {"counting_since", &Checkpoint::counting_since},
-                                                {"rest_factor", &Checkpoint::rest_factor}};
+                                                {"rest_factor", &Checkpoint::rest_factor},
+                                                {"quiet_since", &Checkpoint::quiet_since},
+                                                {"counting_steps_since",
+                                                 &Checkpoint::counting_steps_since}};
 
 struct CountField {
   const char* name;
   long Checkpoint::*member;
 };
 inline constexpr CountField count_fields[] = {{"step_count", &Checkpoint::step_count},
-                                              {"recent_events", &Checkpoint::recent_events}};
+                                              {"recent_events", &Checkpoint::recent_events},
+                                              {"recent_steps", &Checkpoint::recent_steps}};
 
 // A checkpoint of version 3, behind its heading.
 Checkpoint read_by_position(std::istream& text, const std::string& path);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "catena/scenario/keys.hpp"
 #include "catena/scenario/parts.hpp"
 
@@ -77,6 +79,26 @@ void read_contacts(const Value& list, Mechanism& mechanism) {
   if (items.size() > most)
     list.fail(fmt::format("found {} contacts, expected at most {}", items.size(), most));
   for (const Value& item : items) mechanism.contacts.push_back(read_contact(item));
+}
+
+void read_contact_settings(const Value& value, Mechanism& mechanism) {
+  const auto method = [](const std::string& text) -> std::optional<ContactMethod> {
+    if (text == "automatic") return ContactMethod::Automatic;
+    if (text == "events") return ContactMethod::Events;
+    if (text == "stepping") return ContactMethod::Stepping;
+    return std::nullopt;
+  };
+  if (value.is_scalar()) {
+    const auto found = method(value.text());
+    if (!found) value.fail_expected("automatic, events or stepping");
+    mechanism.contact_settings.method = *found;
+    return;
+  }
+  const Fields fields = value.fields(scenario_keys::contact_settings);
+  if (fields.has("method"))
+    mechanism.contact_settings.method = *method(std::string(fields.choice("method", "method")));
+  if (const auto step = fields.find("step"))
+    mechanism.contact_settings.step = step->number(quantity::time, Range::Positive);
 }
 
 void read_impacts(const Value& value, Mechanism& mechanism) {

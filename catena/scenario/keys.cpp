@@ -29,6 +29,9 @@ constexpr Key scenario_list[] = {
     nested<motor>("motors", Type::MapList, "efforts on joints"),
     nested<controller>("controllers", Type::MapList, "motors that work together on a path"),
     nested<prescribed>("prescribed", Type::MapList, "joints that move on a given path"),
+    nested<contact_settings>(
+        "contact", Type::TextOrMap,
+        "how contacts, stops and dry friction are advanced: a method, or a map"),
     nested<impacts>("impacts", Type::Map, "how impacts of contacts are resolved"),
     nested<change>("changes", Type::MapList, "what is cut and connected during the run"),
     {"reroot", Type::Boolean,

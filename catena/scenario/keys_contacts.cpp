@@ -37,6 +37,15 @@ constexpr Key radius_list[] = {
     {"radius", Type::Number, "of the sphere, m", required},
 };
 constexpr auto contact_sphere_list = joined(place_keys, radius_list);
+constexpr Names contact_methods[] = {"automatic", "events", "stepping"};
+constexpr Key contact_settings_list[] = {
+    {"method", Type::Choice,
+     "events (exact times), stepping (steps of given size) or automatic (events while they are "
+     "few; this if not given)",
+     false, contact_methods},
+    {"step", Type::Number,
+     "size of time steps, s; that of an integrator with fixed steps, else 1 ms, if not given"},
+};
 constexpr Key impacts_list[] = {
     {"law", Type::Choice,
      "restitution of velocities (newton, this if not given) or impulses (poisson)", false,
@@ -54,5 +63,6 @@ constexpr Section contact_plane{"contact_plane", contact_plane_list};
 constexpr Section contact_surface{"contact_surface", contact_surface_list};
 constexpr Section contact_sphere{"contact_sphere", contact_sphere_list};
 constexpr Section impacts{"impacts", impacts_list};
+constexpr Section contact_settings{"contact_settings", contact_settings_list};
 
 }  // namespace catena::scenario_keys

@@ -70,6 +70,7 @@ Mechanism read_fields(const Fields& fields, ReadReport& report) {
     if (const auto value = fields.find(key)) reader(*value, result);
   };
   read("initial", scenario::read_initial);
+  read("contact", scenario::read_contact_settings);
   read("impacts", scenario::read_impacts);
   read("changes", scenario::read_changes);
   if (const auto reroot = fields.find("reroot")) result.reroot = reroot->boolean();

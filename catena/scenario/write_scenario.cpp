@@ -74,6 +74,14 @@ yaml::NodePtr initial_value(const InitialItem& item, const MapWriter& out) {
   return only_numbers ? whole->entries[0].value : whole;
 }
 
+void write_contact_settings(const ContactSettings& contact, MapWriter& out) {
+  MapWriter map = out.map(scenario_keys::contact_settings);
+  if (contact.method == ContactMethod::Events) map.text("method", "events");
+  if (contact.method == ContactMethod::Stepping) map.text("method", "stepping");
+  map.number("step", contact.step, 0.0);
+  out.map("contact", std::move(map));
+}
+
 void write_impacts(const ImpactOptions& impacts, MapWriter& out) {
   MapWriter map = out.map(scenario_keys::impacts);
   if (impacts.law == ImpactLaw::Poisson) map.text("law", "poisson");
@@ -120,6 +128,7 @@ void write_run(const Mechanism& mechanism, MapWriter& out) {
     out.text("state", mechanism.state.text.empty() ? checkpoint_text(*mechanism.state.state)
                                                    : mechanism.state.text);
   write_drives(mechanism, out);
+  write_contact_settings(mechanism.contact_settings, out);
   write_impacts(mechanism.impacts, out);
   write_changes(mechanism, out);
   out.boolean("reroot", mechanism.reroot, true);

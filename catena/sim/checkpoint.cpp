@@ -98,6 +98,10 @@ Checkpoint make_checkpoint(const Simulation& simulation, const State& state) {
   out.next_step = state.next_step, out.step_count = state.step_count;
   out.recent_events = state.recent_events, out.counting_since = state.counting_since;
   out.rest_factor = state.rest_factor;
+  out.quiet_since = state.quiet_since, out.is_stepping = state.is_stepping();
+  out.recent_steps = state.recent_steps, out.counting_steps_since = state.counting_steps_since;
+  for (Eigen::Index k = 0; k < state.last_acceleration.size(); ++k)
+    out.last_acceleration[coordinates.name(static_cast<int>(k))] = state.last_acceleration[k];
   for (std::size_t c = 0; c < state.happened.size(); ++c)
     out.happened[name_of(setup, c)] = state.happened[c];
   if (state.changes) out.changes = *state.changes;
@@ -113,10 +117,11 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
   const Checkpoint named = from.by_position ? with_names(from, setup, equations) : from;
   State state;
   for (const double x : {named.t, named.initial_energy, named.impact_loss, named.past_dissipated,
-                         named.past_work, named.next_step, named.counting_since, named.rest_factor})
+                         named.past_work, named.next_step, named.counting_since, named.rest_factor,
+                         named.quiet_since, named.counting_steps_since})
     if (!std::isfinite(x)) refuse_checkpoint("the saved state has a number that is not finite");
   if (named.next_step < 0.0 || named.step_count < 0 || named.recent_events < 0 ||
-      !(named.rest_factor >= 1.0))
+      named.recent_steps < 0 || !(named.rest_factor >= 1.0))
     refuse_checkpoint("the saved state has a step, a count or a factor that cannot be");
   state.t = named.t;
   state.q.resize(coordinates.nq());
@@ -125,6 +130,13 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
     state.q[i] = number_of(named.q, configuration_name(coordinates, i), "position");
   for (int k = 0; k < coordinates.nv(); ++k)
     state.v[k] = number_of(named.v, coordinates.name(k), "velocity");
+  if (!named.last_acceleration.empty()) {
+    state.last_acceleration.resize(coordinates.nv());
+    for (int k = 0; k < coordinates.nv(); ++k)
+      state.last_acceleration[k] =
+          number_of(named.last_acceleration, coordinates.name(k), "acceleration");
+  }
+  if (named.is_stepping) state.reactions.setZero(equations.reaction_count());
   state.modes.resize(equations.groups().size());
   for (const auto& group : equations.groups()) {
     if (group->mode_key().empty()) continue;
@@ -137,6 +149,9 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
   state.next_step = named.next_step, state.step_count = named.step_count;
   state.recent_events = named.recent_events, state.counting_since = named.counting_since;
   state.rest_factor = named.rest_factor;
+  state.quiet_since = named.quiet_since;
+  state.recent_steps = named.recent_steps;
+  state.counting_steps_since = named.counting_steps_since;
   for (std::size_t c = 0; c < setup.changes.size(); ++c) {
     const auto found = named.happened.find(name_of(setup, c));
     state.happened.push_back(found != named.happened.end() && found->second);

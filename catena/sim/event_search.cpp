@@ -1,5 +1,6 @@
 #include "catena/sim/event_search.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -23,7 +24,11 @@ constexpr double simultaneous = 1e-10;
 
 EventSearch::EventSearch(MotionEquations& equations, std::vector<GuardOwner*> owners)
     : equations_(equations), owners_(std::move(owners)) {
-  for (const GuardOwner* const owner : owners_) most_guards_ += owner->most_guards();
+  for (GuardOwner* const owner : owners_) {
+    most_guards_ += owner->most_guards();
+    auto* const group = dynamic_cast<Group*>(owner);
+    has_rows_.push_back(group != nullptr && group->rows() != nullptr ? 1 : 0);
+  }
 }
 
 // Whether a stop could be reached and left again between two points of the step: the motion turns
@@ -105,6 +110,15 @@ void EventSearch::watch(const State& state) {
     if (guards_.size() > before) watching_.push_back(owners_[w]);
   }
   for (const Guard& guard : guards_) needs_forces_ |= guard.needs_forces;
+}
+
+void EventSearch::watch_arrivals(const State& state) {
+  watch(state);
+  std::erase_if(guards_, [&](const Guard& guard) {
+    return !guard.arrives && has_rows_[static_cast<std::size_t>(guard.owner)] != 0;
+  });
+  needs_forces_ = std::any_of(guards_.begin(), guards_.end(),
+                              [](const Guard& guard) { return guard.needs_forces; });
 }
 
 // The fraction of the step at which guard g is first violated, or infinity.

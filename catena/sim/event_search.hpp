@@ -33,6 +33,9 @@ class EventSearch {
 
   // Lists what must be watched in the modes of a state.
   void watch(const State& state);
+  // Likewise for the time stepper: rows decide all that closed elements do, so of row owners only
+  // arrivals are watched.
+  void watch_arrivals(const State& state);
 
   // The first event of the step that the integrator has just taken from y0 to y1 over h.
   std::optional<FoundEvent> first(Integrator& integrator, double t, double h,
@@ -59,6 +62,7 @@ class EventSearch {
 
   MotionEquations& equations_;
   std::vector<GuardOwner*> owners_, watching_;  // all, and those with guards at present
+  std::vector<char> has_rows_;                  // per owner
   std::size_t most_guards_ = 0;
   std::vector<Guard> guards_;
   bool needs_forces_ = false;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "catena/elements/simulation_error.hpp"
+#include "catena/sim/guard_owners.hpp"
 
 namespace catena {
 
@@ -20,13 +21,6 @@ constexpr double at_once = 1e-3;      // s
 constexpr long events_to_hold = 20;   // from then on, what is back at once stays
 constexpr long events_to_damp = 100;  // each so many raise the speed below which nothing rebounds
 
-std::vector<GuardOwner*> owners_of(const MotionEquations& equations, GuardOwner* other) {
-  std::vector<GuardOwner*> owners;
-  for (const auto& group : equations.groups()) owners.push_back(group.get());
-  if (other != nullptr) owners.push_back(other);
-  return owners;
-}
-
 }  // namespace
 
 EventStepper::EventStepper(MotionEquations& equations, GuardOwner* other, double start_time)
@@ -34,7 +28,7 @@ EventStepper::EventStepper(MotionEquations& equations, GuardOwner* other, double
       options_(equations.setup().integrator),
       start_time_(start_time),
       integrator_(make_integrator(options_)),
-      search_(equations, owners_of(equations, other)),
+      search_(equations, guard_owners(equations, other)),
       decision_(equations),
       impact_(equations, equations.setup().contact_options.law,
               equations.setup().contact_options.order) {}

@@ -64,8 +64,12 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
   for (const PrescribedMotion& path : paths_)
     path_accounts_.push_back(ledger_.open(EnergyKind::Work, path.name));
   inputs_changed();
-  const bool has_loops = coordinates_->loops() && !coordinates_->loops()->empty();
-  if (has_loops || has_contact_rows_)
+  for (RowOwner* const owner : row_owners_) {
+    owner->set_first_reaction(reaction_count_);
+    reaction_count_ += owner->reaction_count();
+  }
+  has_loops_ = coordinates_->loops() && !coordinates_->loops()->empty();
+  if (has_loops_ || has_contact_rows_)
     solver_ = std::make_unique<LoopSolver>(coordinates_->loops_or_none());
 }
 

@@ -95,6 +95,27 @@ class MotionEquations final : public World {
   // coordinates.
   Eigen::VectorXd respond(const Eigen::VectorXd& x);
 
+  // ---- For a step in velocities and impulses (time_stepper.hpp).
+  // Takes the modes from a state; reactions and dry friction are left out, rows stand for them.
+  void begin_step(const State& state);
+  // Accelerations at (t, q, v) without reactions, and what elements see there; valid until the next
+  // call.
+  Look free_accelerations(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                          Eigen::VectorXd& a);
+  // Joint poses and articulated inertias of the last free_accelerations().
+  const Workspace<double>& workspace() const { return has_loops_ ? solver_->workspace() : ws_; }
+  // The power of each source but reactions, for forces as they were computed last, at the velocity
+  // v and with the acceleration a.
+  void mean_powers(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   const Eigen::VectorXd& a, double* power);
+  bool has_loops() const { return has_loops_; }
+  // How many numbers State::reactions has.
+  Eigen::Index reaction_count() const { return reaction_count_; }
+  Held held() const { return any_held_ ? Held(held_) : Held(); }
+  // Takes errors of position out of loops and, where `contacts`, out of closed contacts; velocities
+  // of contacts stay. Modes are those of begin().
+  void close_positions(State& state, bool contacts);
+
   // Linearisation at (t, y), by the analytic derivatives of inverse dynamics; elements by their own
   // slopes or by differences.
   void linearize(double t, const Eigen::VectorXd& y, MotionSlopes& out);
@@ -103,7 +124,6 @@ class MotionEquations final : public World {
   EnergyBalance energy(const State& state);
 
  private:
-  Held held() const { return any_held_ ? Held(held_) : Held(); }
   Look look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, bool with_nodes);
   // With bodies and nodes as they were computed last.
   Look bare_look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
@@ -130,7 +150,8 @@ class MotionEquations final : public World {
   Workspace<double> ws_;
   std::unique_ptr<LoopSolver> solver_, row_solver_;  // row_solver_: where there is no solver_
   std::unique_ptr<Response> response_;               // of the rows of decisions and impacts
-  bool has_contact_rows_ = false, needs_bodies_ = false;
+  bool has_contact_rows_ = false, needs_bodies_ = false, has_loops_ = false;
+  Eigen::Index reaction_count_ = 0;
   Kinematics<double> kinematics_;  // where a group looks at bodies
   BodyForces body_forces_;
   HeldArray held_;  // at present

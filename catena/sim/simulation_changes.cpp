@@ -52,6 +52,7 @@ void Simulation::Impl::follow_structure(double energy_before, const Ledger& ledg
   carry_energies(ledger_before, equations->ledger(), state);
   state.impact_loss += energy_before - equations->energy(state).stored();
   state.next_step = 0.0;
+  state.reactions.resize(0), state.last_acceleration.resize(0);
 }
 
 void Simulation::Impl::connect(const Connect& what, std::vector<SimulationEvent>& events) {
@@ -105,6 +106,13 @@ void Simulation::Impl::check_fits(const State& other, const MotionEquations& wit
   if (!other.q.allFinite() || !other.v.allFinite() || !other.spent.allFinite())
     throw std::invalid_argument(
         "restore: a position, a velocity or an energy of the state is not finite");
+  const bool fits = !other.is_stepping() || other.reactions.size() == with.reaction_count();
+  const bool has_acceleration = other.last_acceleration.size() != 0;
+  if (!fits || (has_acceleration && other.last_acceleration.size() != nv) ||
+      !other.reactions.allFinite() || !other.last_acceleration.allFinite())
+    throw std::invalid_argument(
+        "restore: the forces of the last time step do not fit; was the state saved from another "
+        "scenario?");
   for (const auto& group : with.groups()) check_modes(other, with, *group);
 }
 

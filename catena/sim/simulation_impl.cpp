@@ -86,8 +86,8 @@ void Simulation::Impl::make_equations() {
   observed_.reset();
   stepper_.reset();
   equations = equations_now();
-  stepper_ = std::make_unique<EventStepper>(
-      *equations, schedule_.count() > 0 ? &schedule_ : nullptr, setup.start_time);
+  stepper_ =
+      make_stepper(*equations, schedule_.count() > 0 ? &schedule_ : nullptr, setup.start_time);
 }
 
 MotionEquations& Simulation::Impl::observed() {

@@ -1,8 +1,8 @@
 #pragma once
 // The innards of Simulation.
 
+#include "catena/sim/automatic_stepper.hpp"
 #include "catena/sim/changing_structure.hpp"
-#include "catena/sim/event_stepper.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "catena/sim/scheduled_changes.hpp"
 #include "catena/sim/simulation.hpp"

@@ -94,6 +94,7 @@ void solve_fixed(const double* A, const int* pivots, int columns, double* B) {
 namespace dense_lu {
 
 void factorize(int n, double* A, int* pivots) {
+  if (n == 0) return;
   const double size = ConstMap(A, n, n).cwiseAbs().maxCoeff();
   const double tiny = std::max(1e-18 * size, std::numeric_limits<double>::min());
   constexpr int width = 32;

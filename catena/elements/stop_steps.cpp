@@ -1,0 +1,117 @@
+// Stops: time steps.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "catena/elements/event.hpp"
+#include "catena/elements/stops.hpp"
+
+namespace catena {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+// A coordinate that its stop holds and its dry friction share one row with summed bounds.
+void Stops::offer_step(const Look& middle, const StepRequest& request, const State& state,
+                       RowList& out) {
+  const CoordinateModes& modes = state.modes_of<CoordinateModes>(index());
+  for (const int k : watched_) {
+    const CoordinateMode& mode = modes[static_cast<std::size_t>(k)];
+    const double friction = request.h * (mode.slip == 0 ? breakaway_[k] : sliding_[k]);
+    double lower = -friction, upper = friction, bias = 0.0;
+    if (mode.limit < 0) upper = infinity;
+    if (mode.limit > 0) lower = -infinity;
+    if (mode.limit == 0 && request.with_arrivals && has_stop(k)) {
+      const double reach = request.reach(middle.v[k]);
+      const double below = position(state, k) - lower_[k], above = upper_[k] - position(state, k);
+      if (below < reach && below <= above)
+        upper = infinity, bias = below / request.h;
+      else if (above < reach)
+        lower = -infinity, bias = -above / request.h;
+    }
+    if (lower == 0.0 && upper == 0.0) continue;
+    const Eigen::Index row = out.add_coordinate(k, middle.v[k]);
+    out.rows.back().force = state.reactions[first_reaction_ + k];
+    out.blocks.push_back({.group = index(),
+                          .item = k,
+                          .law = Law::Bounded,
+                          .row = row,
+                          .lower = lower,
+                          .upper = upper,
+                          .bias = bias,
+                          .reaction = first_reaction_ + k});
+  }
+}
+
+bool Stops::may_arrive(const State& state) const {
+  const CoordinateModes& modes = state.modes_of<CoordinateModes>(index());
+  return std::any_of(watched_.begin(), watched_.end(), [&](int k) {
+    return has_stop(k) && modes[static_cast<std::size_t>(k)].limit == 0;
+  });
+}
+
+void Stops::answer_step(const RowList& list, const StepAnswer& answer, State& state,
+                        std::vector<SimulationEvent>& events) {
+  state.reactions.segment(first_reaction_, reaction_count()).setZero();
+  std::optional<CoordinateModes> changed;
+  for (const Block& block : list.blocks) {
+    if (block.group != index()) continue;
+    const int k = block.item;
+    const double x = answer.x[block.row];
+    state.reactions[block.reaction] = x / answer.h;
+    const double work = x * answer.mean[block.row];
+    if (const int s = source_of_dof_[static_cast<std::size_t>(k)]; s >= 0)
+      state.spent[s] -= work;
+    else
+      state.impact_loss -= work;
+    CoordinateMode mode;
+    // Beyond what friction gives, the stop holds.
+    const double friction = answer.h * breakaway_[k];
+    if (block.upper == infinity && x > friction) mode.limit = -1;
+    if (block.lower == -infinity && x < -friction) mode.limit = 1;
+    const bool slips = x == block.lower || x == block.upper;
+    if (has_friction(k) && mode.limit == 0 && slips) mode.slip = x > 0.0 ? -1 : 1;
+    const bool holds = mode.limit != 0 || (has_friction(k) && mode.slip == 0);
+    if (holds && block.bias == 0.0) state.v[k] = 0.0;
+    if (mode.limit != 0) position(state, k) = mode.limit < 0 ? lower_[k] : upper_[k];
+    if (mode == state.modes_of<CoordinateModes>(index())[static_cast<std::size_t>(k)]) continue;
+    if (!changed) changed = state.modes_of<CoordinateModes>(index());
+    (*changed)[static_cast<std::size_t>(k)] = mode;
+  }
+  for (const int k : watched_) {  // thrown further than anybody could expect
+    if (!has_stop(k)) continue;
+    double& q = position(state, k);
+    const double inside = std::clamp(q, lower_[k], upper_[k]);
+    if (inside == q) continue;
+    if (!changed) changed = state.modes_of<CoordinateModes>(index());
+    (*changed)[static_cast<std::size_t>(k)] = {q < inside ? -1 : 1, 0};
+    q = inside;
+  }
+  if (!changed) return;
+  State before;
+  before.modes = state.modes;
+  state.set_modes(index(), std::move(*changed));
+  report(before, state, events);
+}
+
+void Stops::close_touching(const Look&, State& state) {
+  std::optional<CoordinateModes> changed;
+  for (const int k : watched_) {
+    CoordinateMode mode = state.modes_of<CoordinateModes>(index())[static_cast<std::size_t>(k)];
+    const double v = state.v[k];
+    mode.limit = at_lower(state, k) && v <= 0.0 ? -1 : at_upper(state, k) && v >= 0.0 ? 1 : 0;
+    if (v != 0.0 && has_friction(k)) mode.slip = v > 0.0 ? 1 : -1;
+    if (mode == state.modes_of<CoordinateModes>(index())[static_cast<std::size_t>(k)]) continue;
+    if (!changed) changed = state.modes_of<CoordinateModes>(index());
+    (*changed)[static_cast<std::size_t>(k)] = mode;
+  }
+  if (changed) state.set_modes(index(), std::move(*changed));
+}
+
+}  // namespace catena

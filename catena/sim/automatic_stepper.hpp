@@ -1,0 +1,35 @@
+#pragma once
+// Events while they are few, time steps where they pile up, and back again.
+
+#include "catena/sim/event_stepper.hpp"
+#include "catena/sim/time_stepper.hpp"
+
+namespace catena {
+
+class AutomaticStepper final : public Stepper {
+ public:
+  AutomaticStepper(MotionEquations& equations, GuardOwner* other, double start_time);
+
+  void step(State& state, double goal, Samples& samples,
+            std::vector<SimulationEvent>& events) override;
+  void impact(State& state, std::vector<SimulationEvent>& events) override {
+    events_.impact(state, events);
+  }
+  void settle(State& state, std::vector<SimulationEvent>& events) override;
+
+ private:
+  void step_by_events(State& state, double goal, Samples& samples,
+                      std::vector<SimulationEvent>& events);
+  void begin_stepping(State& state, const std::string& why, std::vector<SimulationEvent>& events);
+  void end_stepping(State& state, std::vector<SimulationEvent>& events);
+
+  EventStepper events_;
+  TimeStepper steps_;
+  bool has_contacts_, has_rows_;  // has_rows_: stops, dry friction or contacts
+};
+
+// The stepper that the options of a setup ask for.
+std::unique_ptr<Stepper> make_stepper(MotionEquations& equations, GuardOwner* other,
+                                      double start_time);
+
+}  // namespace catena

@@ -1,0 +1,115 @@
+// Time steps against events, their order, checkpoints, and runs that change from one to the other.
+
+#include "catena/record/state_file.hpp"
+#include "tests/stepping/boxes.hpp"
+#include "tests/support/checkpoints.hpp"
+
+namespace catena::test {
+namespace {
+
+// A body that turns about all axes in flight.
+SimulationSetup thrown(double step) {
+  SimulationSetup setup =
+      lone_body(free_joint("flight"), solid_box(1.0, {0.3, 0.2, 0.1}), {0, 0, -gravity},
+                numbers({1, 0, 0, 0, 0, 0, 5}), numbers({3, -2, 4, 1, 2, 3}));
+  setup.contacts = {on_plane("corner", only_body, {0.15, 0.1, 0.05}, 0.0, {})};
+  setup.contact_options.step = step;
+  return setup;
+}
+
+TEST(TimeSteps, AreOfSecondOrderInFlight) {
+  const auto state_at_end = [](double step, ContactMethod method) {
+    SimulationSetup setup = thrown(step);
+    setup.contact_options.method = method;
+    Simulation simulation(setup);
+    simulation.advance(0.5);
+    return simulation.state().q;
+  };
+  const Eigen::VectorXd exact = state_at_end(0.0, ContactMethod::Events);
+  double before = 0.0;
+  for (const double step : {4e-3, 2e-3, 1e-3}) {
+    const double error =
+        (state_at_end(step, ContactMethod::Stepping) - exact).lpNorm<Eigen::Infinity>();
+    if (before > 0.0) {
+      EXPECT_NEAR(before / error, 4.0, 0.1);
+    }
+    before = error;
+  }
+  EXPECT_LT(before, 1e-5);
+}
+
+// The first strike of a bouncing ball is located, and its rebound is that of the law.
+TEST(TimeSteps, LocateImpacts) {
+  SimulationSetup setup = lone_body(free_joint("flight"), solid_sphere(1.0, 0.1), {0, 0, -gravity},
+                                    numbers({1, 0, 0, 0, 0, 0, 1.1}), Eigen::VectorXd::Zero(6));
+  setup.contacts = {on_plane("ball", only_body, {0, 0, 0}, 0.1, {0.5, 0.0})};
+  setup.contact_options.method = ContactMethod::Stepping;
+  Simulation simulation(setup);
+  std::vector<SimulationEvent> events;
+  RunObserver observer;
+  observer.event = [&](const SimulationEvent& e) { events.push_back(e); };
+  simulation.advance(0.8, observer);
+  const auto impacts = of_kind(events, EventKind::Impact);
+  ASSERT_EQ(impacts.size(), 1U);
+  EXPECT_NEAR(impacts[0].t, std::sqrt(2.0 / gravity), 1e-12);
+  EXPECT_NEAR(impacts[0].v_after, 0.5 * std::sqrt(2.0 * gravity), 1e-11);
+  simulation.advance(3.0, observer);
+  EXPECT_NEAR(simulation.state().q[6], 0.1, 1e-10);
+  EXPECT_LT(simulation.state().v.lpNorm<Eigen::Infinity>(), 1e-12);
+}
+
+TEST(TimeSteps, GoOnBitwiseFromACheckpointWhileTheyStick) {
+  const SimulationSetup setup = stack({1.0, 2.0, 1.0}, sloping_gravity(3 * degree), 0.5);
+  Simulation whole(setup), part(setup);
+  whole.advance(0.4);
+  part.advance(0.2);
+  Simulation restored(setup);
+  restored.restore(through_text(part.state(), setup));
+  restored.advance(0.4);
+  EXPECT_EQ(state_text(whole), state_text(restored));
+}
+
+// A chain of hinges that fall onto their stops all the time: more than events can follow.
+SimulationSetup chain_with_stops(int links) {
+  ModelBuilder builder;
+  builder.set_gravity({0, 0, -gravity});
+  BodyId parent = builder.world();
+  for (int i = 0; i < links; ++i) {
+    const std::string name = "link" + std::to_string(i);
+    const Transform<double> middle{Mat3<double>::identity(), {0.05, 0.0, 0.0}};
+    const BodyId body = builder.add_body(name, middle * solid_box(0.1, {0.1, 0.02, 0.02}));
+    JointSpec joint = revolute(name, {0, 1, 0});
+    joint.position_lower = -0.05, joint.position_upper = 0.05;
+    builder.add_joint(joint, parent, body,
+                      Transform<double>{Mat3<double>::identity(), {i == 0 ? 0.0 : 0.1, 0.0, 0.0}});
+    parent = body;
+  }
+  SimulationSetup setup;
+  setup.model = std::make_shared<Model>(builder.build());
+  return setup;
+}
+
+TEST(TimeSteps, KeepStopsAndCreateNoEnergy) {
+  SimulationSetup setup = chain_with_stops(20);
+  for (const ContactMethod method : {ContactMethod::Stepping, ContactMethod::Automatic}) {
+    setup.contact_options.method = method;
+    Simulation simulation(setup);
+    const double start = simulation.energy(simulation.state()).stored();
+    double beyond = 0.0, most = start;
+    RunObserver observer;
+    observer.step = [&](const State& state) {
+      beyond = std::max(beyond, state.q.lpNorm<Eigen::Infinity>() - 0.05);
+      return true;
+    };
+    observer.sample = [&](const State& state) {
+      most = std::max(most, simulation.energy(state).stored());
+    };
+    observer.sample_interval = 0.01;
+    simulation.advance(1.0, observer);
+    EXPECT_LT(beyond, 1e-9);
+    EXPECT_LT(most, start + 1e-3 * 2.0 * gravity);  // of m g L
+  }
+}
+
+}  // namespace
+}  // namespace catena::test
