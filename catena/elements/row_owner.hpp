@@ -55,6 +55,7 @@ struct StepAnswer {
   const Eigen::VectorXd& mean;  // likewise, over the step: x.mean is the work on the mechanism
 };
 
+// Large because it is all that decisions, impacts and time steps know of an element with a law.
 class RowOwner {
  public:
   virtual ~RowOwner() = default;

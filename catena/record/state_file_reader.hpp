@@ -9,17 +9,17 @@ struct ScalarField {
   const char* name;
   double Checkpoint::*member;
 };
-inline constexpr ScalarField scalar_fields[] = {{"t", &Checkpoint::t},
-                                                {"initial_energy", &Checkpoint::initial_energy},
-                                                {"impact_loss", &Checkpoint::impact_loss},
-                                                {"past_dissipated", &Checkpoint::past_dissipated},
-                                                {"past_work", &Checkpoint::past_work},
-                                                {"next_step", &Checkpoint::next_step},
-                                                {"counting_since", &Checkpoint::counting_since},
-                                                {"rest_factor", &Checkpoint::rest_factor},
-                                                {"quiet_since", &Checkpoint::quiet_since},
-                                                {"counting_steps_since",
-                                                 &Checkpoint::counting_steps_since}};
+inline constexpr ScalarField scalar_fields[] = {
+    {"t", &Checkpoint::t},
+    {"initial_energy", &Checkpoint::initial_energy},
+    {"impact_loss", &Checkpoint::impact_loss},
+    {"past_dissipated", &Checkpoint::past_dissipated},
+    {"past_work", &Checkpoint::past_work},
+    {"next_step", &Checkpoint::next_step},
+    {"counting_since", &Checkpoint::counting_since},
+    {"rest_factor", &Checkpoint::rest_factor},
+    {"quiet_since", &Checkpoint::quiet_since},
+    {"counting_steps_since", &Checkpoint::counting_steps_since}};
 
 struct CountField {
   const char* name;

@@ -68,14 +68,19 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
   if (event) h = land(state, *event, h);
   const double t_new = event || h < h_whole ? state.t + h : goal;
   take_samples(state, t_new, h, samples);
+  before_ = state;
   if (h > 0.0) {
     equations_.unpack(t_new, y1_, state);
     method_.finish(state, events);
     close_gaps(state);
   }
-  if (!event) return;
-  ++state.recent_events;
-  apply(state, *event, events);
+  if (event) {
+    ++state.recent_events;
+    apply(state, *event, events);
+  }
+  if (state.q.allFinite() && state.v.allFinite()) return;
+  state = before_;
+  throw SimulationError(fmt::format("t = {:.9g} s: the motion is no longer finite", state.t));
 }
 
 // Forces that break a law by more than the tolerance are never silent.

@@ -37,7 +37,7 @@ class TimeStepper final : public Stepper {
   EventSearch search_;
   Impact impact_;
   bool others_watch_;  // elements without rows, or conditions of changes
-  State sampled_;
+  State sampled_, before_;
   Eigen::VectorXd y0_, y1_, y_inside_;
 };
 

@@ -11,6 +11,7 @@ namespace catena::chain {
 
 // u = C s + bias + compliance x,   s = start + B x.
 // System form: s are velocities of the trees, W form: s = u, C = 1, B = W.
+// Large because every link of the chain asks it for one thing; all share one scaling.
 class Operator {
  public:
   virtual ~Operator() = default;

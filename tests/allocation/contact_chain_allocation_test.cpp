@@ -9,7 +9,7 @@
 namespace catena::test {
 namespace {
 
-TEST(NoAllocation, ContactChain) {
+TEST(NoAllocationInSolvers, ContactChain) {
   if (!allocations_can_be_counted()) GTEST_SKIP() << "malloc cannot be counted here";
   std::mt19937_64 random(3);
   ContactChain chain;

@@ -118,8 +118,8 @@ TEST(ComputedTorque, StopsWithTheBoundIfAsked) {
   std::string limited = control;
   limited.replace(limited.find("rate: 5"), 7,
                   "rate: 5\n    effort_limit: [0.5, 20]\n    impossible: stop");
-  Simulation simulation(arm(limited).setup);
   try {
+    Simulation simulation(arm(limited).setup);
     simulation.advance(1.0);
     FAIL() << "it went on";
   } catch (const std::exception& error) {

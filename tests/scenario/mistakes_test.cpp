@@ -187,7 +187,7 @@ std::vector<Mistake> words() {
 )y",
        "bad.yaml:6:1: unknown key 'inital'; did you mean 'initial'? (keys: catena, name, "
        "description, include, parameters, model, initial, state, motors, controllers, prescribed, "
-       "impacts, changes, reroot, integrator, start_time, duration, record, plots)"},
+       "contact, impacts, changes, reroot, integrator, start_time, duration, record, plots)"},
       {"WeightForMass", changed("mass:", "weight:"),
        "bad.yaml:3:75: model.bodies[0].shapes[0]: unknown key 'weight'; write 'mass' (keys: box, "
        "sphere, cylinder, capsule, at, mass, density, color)"},

@@ -47,10 +47,11 @@ std::vector<Case> file_cases() {
       {"UnknownKey", base() + "inital: {joint1: 1}\n",
        "bad.yaml:8:1: unknown key 'inital'; did you mean 'initial'? (keys: catena, name, "
        "description, include, parameters, model, initial, state, motors, controllers, prescribed, "
-       "impacts, changes, reroot, integrator, start_time, duration, record, plots)"},
+       "contact, impacts, changes, reroot, integrator, start_time, duration, record, plots)"},
       {"UnknownKeyUnlikeAny", base() + "zzzzzzzz: 1\n",
        "bad.yaml:8:1: unknown key 'zzzzzzzz', expected one of catena, name, description, include, "
-       "parameters, model, initial, state, motors, controllers, prescribed, impacts, changes, "
+       "parameters, model, initial, state, motors, controllers, prescribed, contact, impacts, "
+       "changes, "
        "reroot, "
        "integrator, "
        "start_time, duration, record, plots"},
