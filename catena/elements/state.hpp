@@ -61,6 +61,7 @@ struct State {
   // Of the event stepper: steps since `counting_steps_since`.
   long recent_steps = 0;
   double counting_steps_since = 0.0;
+  bool has_stepped = false;  // at some time; for reports
   bool is_stepping() const { return reactions.size() > 0; }
   double next_step = 0.0;  // what an adaptive integrator tries next; 0: it chooses
   long step_count = 0;

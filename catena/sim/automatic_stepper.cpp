@@ -14,7 +14,7 @@ namespace {
 // them).
 constexpr long events_pile_up = 200;
 // The same where nothing but stops and dry friction of joints can change: events are cheap there.
-constexpr long events_of_joints = 1000;
+constexpr long events_of_joints = 500;
 // Likewise where so many steps get no further than this time, s, and bodies touch.
 constexpr long most_steps = 1000;
 constexpr double slow_time = 0.02;

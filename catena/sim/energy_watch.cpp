@@ -56,6 +56,7 @@ void EnergyWatch::see(const EnergyBalance& e, double loop_error) {
 
 void EnergyWatch::see(Simulation& simulation, const State& state) {
   const EnergyBalance energy = simulation.energy(state);
+  has_stepped_ |= state.has_stepped;
   double error = 0.0;
   if (LoopSolver* const loops = simulation.observed().loops(); loops != nullptr) {
     loops->position_errors(state.q, errors_);
@@ -65,9 +66,13 @@ void EnergyWatch::see(Simulation& simulation, const State& state) {
   see(energy, error);
 }
 
+bool EnergyWatch::is_fixed() const {
+  return has_stepped_ || has_fixed_step(method_.kind);
+}
+
 double EnergyWatch::limit() const {
   const double least = least_exchanged * std::max(present_, weight_ * size_);
-  const double share = has_fixed_step(method_.kind)
+  const double share = is_fixed()
                            ? wrong_for_fixed
                            : std::max(promise_of_adaptive, 10.0 * method_.relative_tolerance);
   return share * std::max(exchanged_, least);
@@ -75,8 +80,7 @@ double EnergyWatch::limit() const {
 
 EnergyWatch::Verdict EnergyWatch::of_energies() const {
   if (!(worst_ <= limit())) return Verdict::Wrong;
-  const bool doubtful =
-      has_fixed_step(method_.kind) && worst_ > doubtful_for_fixed / wrong_for_fixed * limit();
+  const bool doubtful = is_fixed() && worst_ > doubtful_for_fixed / wrong_for_fixed * limit();
   return doubtful ? Verdict::Doubtful : Verdict::Explained;
 }
 
@@ -107,13 +111,13 @@ std::string EnergyWatch::complaint() const {
         loop_error_);
   if (std::isnan(worst_)) return "energies are not finite: the motion is wrong from there on";
   if (of_energies() == Verdict::Explained) return {};
-  const bool fixed = has_fixed_step(method_.kind);
   return fmt::format(
       "{:.3g} J of {:.4g} J exchanged have no explanation, {:.1e} of them; {}: {}", worst_,
       exchanged_, exchanged_ > 0.0 ? worst_ / exchanged_ : 1.0,
       of_energies() == Verdict::Wrong ? "the motion is wrong" : "the motion is rough",
-      fixed ? "choose a smaller step, or the integrator dormand_prince"
-            : "an input may jump, or the tolerance be too large");
+      has_stepped_ ? "choose a smaller step in 'contact'"
+      : is_fixed() ? "choose a smaller step, or the integrator dormand_prince"
+                   : "an input may jump, or the tolerance be too large");
 }
 
 }  // namespace catena

@@ -36,11 +36,12 @@ class EnergyWatch {
  private:
   double limit() const;  // J that the method may leave unexplained
   bool loops_are_open() const;
+  bool is_fixed() const;  // whether steps have a given size
   Verdict of_energies() const;
 
   IntegratorOptions method_;
   double size_, weight_;  // m, N
-  bool seen_ = false;
+  bool seen_ = false, has_stepped_ = false;
   EnergyBalance first_, last_;
   double exchanged_ = 0.0, present_ = 0.0, worst_ = 0.0, loop_error_ = 0.0;
   Eigen::VectorXd errors_;

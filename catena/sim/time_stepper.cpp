@@ -46,6 +46,7 @@ double TimeStepper::step_goal(State& state, double goal) const {
 void TimeStepper::step(State& state, double goal, Samples& samples,
                        std::vector<SimulationEvent>& events) {
   if (state.reactions.size() != equations_.reaction_count()) settle(state, events);
+  state.has_stepped = true;
   const long grid_before = state.step_count;
   goal = step_goal(state, goal);
   if (state.step_count != grid_before || state.t > state.counting_since + step_)
