@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "catena/scenario/keys.hpp"
 #include "catena/scenario/parts.hpp"
 
@@ -82,21 +80,23 @@ void read_contacts(const Value& list, Mechanism& mechanism) {
 }
 
 void read_contact_settings(const Value& value, Mechanism& mechanism) {
-  const auto method = [](const std::string& text) -> std::optional<ContactMethod> {
-    if (text == "automatic") return ContactMethod::Automatic;
-    if (text == "events") return ContactMethod::Events;
-    if (text == "stepping") return ContactMethod::Stepping;
-    return std::nullopt;
+  const auto set_method = [&](std::string_view text) {
+    ContactMethod& method = mechanism.contact_settings.method;
+    if (text == "automatic")
+      method = ContactMethod::Automatic;
+    else if (text == "events")
+      method = ContactMethod::Events;
+    else if (text == "stepping")
+      method = ContactMethod::Stepping;
+    else
+      value.fail_expected("automatic, events or stepping");
   };
   if (value.is_scalar()) {
-    const auto found = method(value.text());
-    if (!found) value.fail_expected("automatic, events or stepping");
-    mechanism.contact_settings.method = *found;
+    set_method(value.text());
     return;
   }
   const Fields fields = value.fields(scenario_keys::contact_settings);
-  if (fields.has("method"))
-    mechanism.contact_settings.method = *method(std::string(fields.choice("method", "method")));
+  if (fields.has("method")) set_method(fields.choice("method", "method"));
   if (const auto step = fields.find("step"))
     mechanism.contact_settings.step = step->number(quantity::time, Range::Positive);
 }
