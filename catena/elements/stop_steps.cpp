@@ -2,20 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
 #include "catena/elements/event.hpp"
 #include "catena/elements/stops.hpp"
+#include "catena/math/infinity.hpp"
 
 namespace catena {
-
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 // A coordinate that its stop holds and its dry friction share one row with summed bounds.
 void Stops::offer_step(const Look& middle, const StepRequest& request, const State& state,
@@ -84,7 +78,7 @@ void Stops::answer_step(const RowList& list, const StepAnswer& answer, State& st
     if (!changed) changed = state.modes_of<CoordinateModes>(index());
     (*changed)[static_cast<std::size_t>(k)] = mode;
   }
-  for (const int k : watched_) {  // thrown further than anybody could expect
+  for (const int k : watched_) {  // beyond what StepRequest::reach() allows for
     if (!has_stop(k)) continue;
     double& q = position(state, k);
     const double inside = std::clamp(q, lower_[k], upper_[k]);

@@ -60,13 +60,13 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
   while (!method_.step(equations_, state.t, h, y0_, y1_).accepted && h > shortest * step_) h *= 0.5;
   if (!y1_.allFinite())
     throw SimulationError(fmt::format("t = {:.9g} s: the motion is no longer finite", state.t));
-  if (!method_.quality().solved) report_residual(state, events);
   std::optional<FoundEvent> event;
   if (!with_arrivals && must_watch(state)) {
     search_.watch_arrivals(state);
     event = search_.first(method_, state.t, h, y0_, y1_);
   }
   if (event) h = land(state, *event, h);
+  if (h > 0.0 && !method_.quality().solved) report_residual(state, events);
   const double t_new = event || h < h_whole ? state.t + h : goal;
   take_samples(state, t_new, h, samples);
   before_ = state;

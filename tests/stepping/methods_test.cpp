@@ -107,7 +107,7 @@ TEST(TimeSteps, KeepStopsAndCreateNoEnergy) {
     observer.sample_interval = 0.01;
     simulation.advance(1.0, observer);
     EXPECT_LT(beyond, 1e-9);
-    EXPECT_LT(most, start + 1e-3 * 2.0 * gravity);  // of m g L
+    EXPECT_LT(most, start + 1e-6 * 2.0 * gravity);  // of m g L
   }
 }
 
