@@ -5,9 +5,12 @@
 #include <ctime>
 #include <filesystem>
 
+#include "dantzig.hpp"
 #include "siconos.hpp"
+#include "tests/solvers/contact_laws.hpp"
 #include "tests/support/contact_scenes.hpp"
 #include "tests/support/friction_files.hpp"
+#include "tests/support/hard_scenes.hpp"
 
 namespace catena::bench {
 namespace {
@@ -38,6 +41,22 @@ void note(ContactCollection& collection, const ChainReport& report, double ms) {
   collection.worst_residual = std::max(collection.worst_residual, report.residual);
 }
 
+// The same problem by Siconos and Bullet, where they are installed.
+void note_others(const test::FrictionFile& file, ContactCollection& collection) {
+  std::vector<double> x;
+  bool known = false;
+  const double siconos = seconds_of([&] { known = solve_with_siconos(file, x); });
+  if (known) {
+    collection.siconos_solved = std::max(0, collection.siconos_solved);
+    collection.siconos_solved += test::residual_of(file, x) <= 1e-10;
+    collection.siconos_ms += 1e3 * siconos;
+  }
+  if (!has_dantzig()) return;
+  collection.dantzig_solved = std::max(0, collection.dantzig_solved);
+  collection.dantzig_ms +=
+      1e3 * seconds_of([&] { collection.dantzig_solved += solve_with_dantzig(file, x); });
+}
+
 struct Buffers {
   std::vector<double> x, u, v;
   void resize(const StepProblem& problem) {
@@ -47,31 +66,56 @@ struct Buffers {
   }
 };
 
-// Random impacts and stacks, the same ones as in the tests.
-void measure_seeded(bool impacts, int count, ContactReport& report) {
+template <class Draw>
+void measure_drawn(const char* name, int count, const Draw& draw, ContactReport& report) {
   ContactCollection collection;
-  collection.name = impacts ? "random impacts" : "random stacks";
+  collection.name = name;
   std::mt19937_64 random(1);
   ContactChain chain;
   StepProblem problem;
   Buffers buffers;
   for (int i = 0; i < count; ++i) {
-    if (impacts) {
-      const int contacts = 4 + static_cast<int>(random() % 28);
-      const int bodies = 1 + static_cast<int>(random() % static_cast<unsigned>(contacts));
-      test::random_impact(random, contacts, bodies).write(problem, 1e-3, Eigen::Vector3d::Zero());
-    } else {
-      const test::RandomStack stack = test::random_stack(random, i % 2 == 1);
-      stack.scene.write(problem, 1e-3, stack.gravity);
-    }
+    draw(random, i, problem);
     buffers.resize(problem);
     ChainReport answer;
     const double seconds =
         seconds_of([&] { answer = chain.solve(problem, buffers.x, buffers.v, buffers.u); });
     note(collection, answer, 1e3 * seconds);
+    const test::Condensed c = test::condense(problem);
+    note_others(test::coulomb_problem(c.W, c.q, c.laws), collection);
   }
-  collection.mean_ms /= std::max(1, collection.problems);
+  const double problems = std::max(1, collection.problems);
+  collection.mean_ms /= problems, collection.siconos_ms /= problems;
+  collection.dantzig_ms /= problems;
   report.collections.push_back(collection);
+}
+
+// Random impacts, stacks and hard scenes, the same ones as in the tests.
+void measure_seeded(bool quick, ContactReport& report) {
+  const int count = quick ? 50 : 300;
+  measure_drawn(
+      "random impacts", count,
+      [](std::mt19937_64& random, int, StepProblem& problem) {
+        const int contacts = 4 + static_cast<int>(random() % 28);
+        const int bodies = 1 + static_cast<int>(random() % static_cast<unsigned>(contacts));
+        test::random_impact(random, contacts, bodies).write(problem, 1e-3, Eigen::Vector3d::Zero());
+      },
+      report);
+  measure_drawn(
+      "random stacks", count,
+      [](std::mt19937_64& random, int i, StepProblem& problem) {
+        const test::RandomStack stack = test::random_stack(random, i % 2 == 1);
+        stack.scene.write(problem, 1e-3, stack.gravity);
+      },
+      report);
+  for (const test::HardScenes& kind : test::hard_scenes())
+    measure_drawn(
+        kind.name, quick ? 10 : 30,
+        [&](std::mt19937_64& random, int i, StepProblem& problem) {
+          const test::HardScene hard = kind.draw(random, i % 2 == 1);
+          hard.scene.write(problem, 1e-3, hard.gravity);
+        },
+        report);
 }
 
 // Files with more rows take minutes with any solver, and may have no solution.
@@ -110,6 +154,10 @@ void measure_files(bool quick, ContactReport& report) {
     if (solve_with_siconos(file, x))
       problem.siconos_ms = 1e3 * seconds_of([&] { solve_with_siconos(file, x); }),
       problem.siconos_residual = test::residual_of(file, x);
+    bool gave = false;
+    const double dantzig =
+        file.q.size() > 1000 ? -1.0 : 1e3 * seconds_of([&] { gave = solve_with_dantzig(file, x); });
+    if (gave) problem.dantzig_ms = dantzig;
     report.problems.push_back(problem);
   }
   collection.mean_ms /= std::max(1, collection.problems);
@@ -179,8 +227,7 @@ void measure_growth(bool quick, ContactReport& report) {
 ContactReport measure_contact(bool quick) {
   ContactReport report;
   measure_files(quick, report);
-  measure_seeded(true, quick ? 50 : 300, report);
-  measure_seeded(false, quick ? 50 : 300, report);
+  measure_seeded(quick, report);
   measure_steps(report);
   measure_growth(quick, report);
   return report;

@@ -8,26 +8,33 @@ namespace catena::bench {
 
 std::string contact_text(const ContactReport& report) {
   const std::string title = "Contact problems: one chain of solvers, no guess, processor time";
-  std::string text = fmt::format("\n{}\n{:-<{}}\n{:<16} {:>8} {:>8}", title, "", title.size(),
+  std::string text = fmt::format("\n{}\n{:-<{}}\n{:<20} {:>8} {:>8}", title, "", title.size(),
                                  "collection", "problems", "solved");
   for (std::size_t link = 0; link < chain_links; ++link)
     text += fmt::format(" {:>8}", name_of(static_cast<ChainLink>(link)));
-  text += fmt::format(" {:>8} {:>8} {:>9}\n", "mean ms", "worst ms", "residual");
+  text += fmt::format(" {:>8} {:>8} {:>9}   {}\n", "mean ms", "worst ms", "residual",
+                      "Siconos: solved, ms; Bullet's Dantzig (pyramids): answers, ms");
   for (const ContactCollection& collection : report.collections) {
     text +=
-        fmt::format("{:<16} {:>8} {:>8}", collection.name, collection.problems, collection.solved);
+        fmt::format("{:<20} {:>8} {:>8}", collection.name, collection.problems, collection.solved);
     for (const int count : collection.by_link) text += fmt::format(" {:>8}", count);
-    text += fmt::format(" {:>8.3f} {:>8.1f} {:>9.1e}\n", collection.mean_ms, collection.worst_ms,
+    text += fmt::format(" {:>8.3f} {:>8.1f} {:>9.1e}", collection.mean_ms, collection.worst_ms,
                         collection.worst_residual);
+    if (collection.siconos_solved >= 0)
+      text += fmt::format("   {:>5} {:>8.3f}", collection.siconos_solved, collection.siconos_ms);
+    if (collection.dantzig_solved >= 0)
+      text += fmt::format("   {:>5} {:>8.3f}", collection.dantzig_solved, collection.dantzig_ms);
+    text += '\n';
   }
   if (!report.problems.empty())
     text += fmt::format("\n{:<40} {:>6} {:<9} {:>9} {:>10}   {}\n", "problem", "rows", "link",
-                        "residual", "ms", "Siconos: residual, ms");
+                        "residual", "ms", "Siconos: residual, ms; Dantzig: ms");
   for (const ContactProblem& problem : report.problems) {
     text += fmt::format("{:<40} {:>6} {:<9} {:>9.1e} {:>10.3f}", problem.name, problem.rows,
                         name_of(problem.report.link), problem.report.residual, problem.ms);
     if (problem.siconos_residual >= 0.0)
       text += fmt::format("   {:>9.1e} {:>10.3f}", problem.siconos_residual, problem.siconos_ms);
+    if (problem.dantzig_ms >= 0.0) text += fmt::format("   {:>10.3f}", problem.dantzig_ms);
     text += '\n';
   }
   text += fmt::format("\n{:<34} {:>8} {:>12}\n", "step from the forces before", "contacts", "us");
@@ -49,6 +56,13 @@ std::string contact_csv(const ContactReport& report) {
   for (const ContactCollection& collection : report.collections) {
     text += fmt::format("count,{},solved,Catena,{}\n", collection.name, collection.solved);
     text += fmt::format("ms,{},mean,Catena,{:.4g}\n", collection.name, collection.mean_ms);
+    if (collection.siconos_solved >= 0) {
+      text +=
+          fmt::format("count,{},solved,Siconos,{}\n", collection.name, collection.siconos_solved);
+      text += fmt::format("ms,{},mean,Siconos,{:.4g}\n", collection.name, collection.siconos_ms);
+    }
+    if (collection.dantzig_solved >= 0)
+      text += fmt::format("ms,{},mean,Bullet,{:.4g}\n", collection.name, collection.dantzig_ms);
   }
   for (const ContactProblem& problem : report.problems) {
     text += fmt::format("ms,{},contact problem,Catena,{:.4g}\n", problem.name, problem.ms);

@@ -16,6 +16,7 @@
 #include "loops.hpp"
 #include "quadratic_programs.hpp"
 #include "report.hpp"
+#include "scenes/scene_report.hpp"
 #include "simulation.hpp"
 
 namespace catena::bench {
@@ -26,8 +27,9 @@ constexpr const char* help_text = R"(usage: catena_bench [OPTIONS]
 Times Catena's kernels and those of MuJoCo, DART, Simbody and Bullet, where they are installed, on
 the same models and states; first checks that all of them compute the same. Then simulates a hand
 with Catena and with MuJoCo, and a mechanism with loops with the engines that can close them; times
-impacts of chains, contacts of separate boxes, contact problems beside Siconos, inputs chosen by
-optimisation, and examples that are watched while they run.
+impacts of chains, contacts of separate boxes, contact problems beside Siconos, scenes with contacts
+and stops beside MuJoCo, ODE and Bullet, inputs chosen by optimisation, and examples that are watched
+while they run.
 
   --quick           fewer batches and runs, no instruction counts
   --instructions    instruction counts only (needs valgrind)
@@ -35,8 +37,10 @@ optimisation, and examples that are watched while they run.
   --impacts         impacts only
   --islands         contacts of separate boxes only
   --contact         contact problems only
+  --scenes          scenes with contacts and stops only
   --qp              inputs by optimisation only
   --live            watched examples only
+  --scene NAME      of the scenes, those whose names have this in them
   --csv FILE        write all figures as comma-separated values
   --markdown FILE   write the tables of times as Markdown
   --help            this text
@@ -45,10 +49,10 @@ Exit code: 0 on success, 1 where engines disagree or something failed, 2 for a b
 )";
 
 struct Options {
-  enum class Part { All, Instructions, Loops, Impacts, Islands, Contact, Qp, Live };
+  enum class Part { All, Instructions, Loops, Impacts, Islands, Contact, Scenes, Qp, Live };
   Part part = Part::All;
   bool quick = false, help = false;
-  std::string csv, markdown;
+  std::string csv, markdown, only_scene;
 };
 
 struct BadUsage : std::runtime_error {
@@ -60,15 +64,15 @@ Options parse(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     const auto value = [&] {
-      if (i + 1 >= argc) throw BadUsage(argument + " needs a file name");
+      if (i + 1 >= argc)
+        throw BadUsage(argument + (argument == "--scene" ? " needs a name" : " needs a file name"));
       return std::string(argv[++i]);
     };
     const auto only = [&](Options::Part part) {
       if (options.part != Options::Part::All)
         throw BadUsage(
-            "--instructions, --loops, --impacts, --islands, --contact, --qp and --live exclude "
-            "each "
-            "other");
+            "--instructions, --loops, --impacts, --islands, --contact, --scenes, --qp and --live "
+            "exclude each other");
       options.part = part;
     };
     if (argument == "--quick")
@@ -83,12 +87,16 @@ Options parse(int argc, char** argv) {
       only(Options::Part::Islands);
     else if (argument == "--contact")
       only(Options::Part::Contact);
+    else if (argument == "--scenes")
+      only(Options::Part::Scenes);
     else if (argument == "--qp")
       only(Options::Part::Qp);
     else if (argument == "--live")
       only(Options::Part::Live);
     else if (argument == "--help" || argument == "-h")
       options.help = true;
+    else if (argument == "--scene")
+      options.only_scene = value();
     else if (argument == "--csv")
       options.csv = value();
     else if (argument == "--markdown")
@@ -154,6 +162,7 @@ struct Figures {
   std::optional<ImpactReport> impacts;
   std::optional<IslandReport> islands;
   std::optional<ContactReport> contact;
+  std::optional<SceneReport> scenes;
   std::optional<QpReport> programs;
   std::vector<LiveTime> live;
   std::vector<InstructionCounts> counts;
@@ -161,7 +170,7 @@ struct Figures {
 
 // Prints everything and returns whether the engines agree.
 bool report(const Figures& figures, const Options& options) {
-  const auto& [rows, simulation, loops, impacts, islands, contact, programs, live, counts] =
+  const auto& [rows, simulation, loops, impacts, islands, contact, scenes, programs, live, counts] =
       figures;
   bool agree = !simulation || print_remarks(*simulation);
   agree = (!loops || print_remarks(*loops)) && agree;
@@ -187,6 +196,7 @@ bool report(const Figures& figures, const Options& options) {
   if (impacts) fmt::print("{}", impacts_text(*impacts));
   if (islands) fmt::print("{}", islands_text(*islands));
   if (contact) fmt::print("{}", contact_text(*contact));
+  if (scenes) fmt::print("{}", scenes_text(*scenes));
   if (programs) fmt::print("{}", quadratic_programs_text(*programs));
   if (!live.empty()) fmt::print("{}", live_text(live));
   if (!counts.empty()) fmt::print("{}", instructions_text(counts));
@@ -194,10 +204,12 @@ bool report(const Figures& figures, const Options& options) {
         csv_text(rows, counts, goals) + (simulation ? simulation_csv(*simulation) : "") +
             (loops ? loops_csv(*loops) : "") + (impacts ? impacts_csv(*impacts) : "") +
             (islands ? islands_csv(*islands) : "") + (contact ? contact_csv(*contact) : "") +
+            (scenes ? scenes_csv(*scenes) : "") +
             (programs ? quadratic_programs_csv(*programs) : "") + live_csv(live));
   write(options.markdown,
         fmt::format("{}{}{}", rows.empty() ? "" : times_markdown(rows),
-                    rows.empty() || !loops ? "" : "\n", loops ? loops_markdown(*loops) : ""));
+                    rows.empty() || !loops ? "" : "\n", loops ? loops_markdown(*loops) : "") +
+            (scenes ? scenes_markdown(*scenes) : ""));
   return agree;
 }
 
@@ -238,6 +250,10 @@ int run(const Options& options) {
   if (wants(Contact)) {
     progress("contact problems");
     figures.contact = measure_contact(options.quick);
+  }
+  if (wants(Scenes)) {
+    figures.scenes = measure_scenes(options.quick, options.only_scene, progress);
+    notes.insert(notes.end(), figures.scenes->notes.begin(), figures.scenes->notes.end());
   }
   if (wants(Qp)) {
     progress("inputs by optimisation");

@@ -18,6 +18,15 @@ struct Peer {
 
 inline constexpr std::array peer_names = {"MuJoCo", "DART", "Simbody", "Bullet"};
 
+// A module with a peer.
+struct PeerModule {
+  void* handle = nullptr;
+  // What it exports under a name, or null.
+  void* find(const char* symbol) const;
+};
+// `notes` tells where there is none.
+PeerModule load_module(const std::string& name, std::vector<std::string>& notes);
+
 // Those that were installed when the benchmark was configured; `notes` tells of the others.
 std::vector<Peer> load_peers(std::vector<std::string>& notes);
 

@@ -32,21 +32,27 @@ std::vector<double> dense_of(const test::FrictionFile& problem) {
 
 bool solve_with_siconos(const test::FrictionFile& problem, std::vector<double>& x) {
   const bool lcp = problem.kind == "lcp";
-  if (!lcp && problem.kind != "3d") return false;
+  const bool planar = problem.kind == "2d";
+  if (!lcp && !planar && problem.kind != "3d") return false;
   std::vector<double> values = dense_of(problem), q = problem.q, mu = problem.mu, u(q.size());
   const int n = static_cast<int>(q.size());
   x.assign(q.size(), 0.0);
   NumericsMatrix* M = NM_create_from_data(NM_DENSE, n, n, values.data());
-  SolverOptions* options =
-      solver_options_create(lcp ? int{SICONOS_LCP_LEMKE} : int{SICONOS_FRICTION_3D_NSGS});
+  // Lemke's method has a tableau as large as the square of the rows.
+  const int method = lcp                ? int{SICONOS_LCP_LEMKE}
+                     : !planar          ? int{SICONOS_FRICTION_3D_NSGS}
+                     : q.size() <= 400u ? int{SICONOS_FRICTION_2D_LEMKE}
+                                        : int{SICONOS_FRICTION_2D_NSGS};
+  SolverOptions* options = solver_options_create(method);
   options->dparam[SICONOS_DPARAM_TOL] = 1e-10;
   options->iparam[SICONOS_IPARAM_MAX_ITER] = 10000;
   if (lcp) {
     LinearComplementarityProblem given{n, M, q.data()};
     linearComplementarity_driver(&given, x.data(), u.data(), options);
   } else {
-    FrictionContactProblem given{3, n / 3, M, q.data(), mu.data()};
-    fc3d_driver(&given, x.data(), u.data(), options);
+    const int rows = planar ? 2 : 3;
+    FrictionContactProblem given{rows, n / rows, M, q.data(), mu.data()};
+    (planar ? fc2d_driver : fc3d_driver)(&given, x.data(), u.data(), options);
   }
   solver_options_delete(options);
   M->matrix0 = nullptr;  // it is ours

@@ -8,8 +8,8 @@
 
 namespace catena::bench {
 
-// Solves a 3-D problem by NSGS and an LCP by Lemke's method, from zero, at Siconos' relative
-// tolerance of 1e-10. Returns false for other kinds and without Siconos.
+// Solves a 3-D problem by NSGS, an LCP and a small 2-D problem by Lemke's method, from zero, at
+// Siconos' relative tolerance of 1e-10. Returns false for other kinds and without Siconos.
 bool solve_with_siconos(const test::FrictionFile& problem, std::vector<double>& x);
 
 }  // namespace catena::bench

@@ -16,16 +16,17 @@ function(catena_private_options target)
     -ffp-contract=fast -fno-math-errno -fno-trapping-math)
 endfunction()
 
-option(CATENA_POSITION_INDEPENDENT "Libraries that may become part of shared libraries" OFF)
+option(CATENA_POSITION_INDEPENDENT "Libraries that may become part of shared libraries" ON)
 
 # catena_position_independent(target): code that may go into a shared library, such as a module for
-# Python. Nobody replaces a function of it by another of the same name, so calls inside of a file stay
-# direct and may be inlined.
+# Python. Nobody replaces a function of it by another of the same name, and nobody finds one by its name
+# at run time: calls stay direct and may be inlined, as in a program.
 function(catena_position_independent target)
   if(NOT CATENA_POSITION_INDEPENDENT)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
 endfunction()
 

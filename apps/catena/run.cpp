@@ -54,7 +54,8 @@ void draw(const Scenario& scenario, const std::string& recording, const std::str
   fmt::print("picture      {}\n", picture);
 }
 
-constexpr double most_looks = 1000.0;  // at the energies of a run, spread over it
+constexpr double most_residual = 1e-3;  // of time steps; worse is no result
+constexpr double most_looks = 1000.0;   // at the energies of a run, spread over it
 
 // Where the run starts. States that do not fit are refused before a file is touched.
 Simulation make_simulation(const RunOptions& options, const Scenario& scenario) {
@@ -95,6 +96,11 @@ class Run {
     } catch (const WriteError& error) {
       failures_.push_back(fmt::format("stopped: {}", error.what()));
     }
+    if (!(residual_ <= most_residual))
+      failures_.push_back(
+          fmt::format("forces of time steps keep to the laws of contact to {:.1e} only; see the "
+                      "events 'residual', and try a smaller step in 'contact'",
+                      residual_));
     wall_ = progress.wall_seconds();
     attempt([&] { writer_->close(); });
     energy_.see(simulation_, simulation_.state());
@@ -120,6 +126,9 @@ class Run {
       std::cerr << "catena run: "
                 << (energy_.verdict() == EnergyWatch::Verdict::Wrong ? "" : "warning: ")
                 << complaint << '\n';
+    if (residual_ > 0.0 && failures_.empty())
+      std::cerr << fmt::format(
+          "catena run: warning: a time step keeps to its laws to {:.1e} only\n", residual_);
     if (interrupted()) std::cerr << fmt::format("catena run: interrupted at t = {:.6g} s\n", t);
   }
 
@@ -199,6 +208,7 @@ class Run {
   void note(const SimulationEvent& e) {
     events_.write(recorded_event(e));
     ++counts_[to_string(e.kind)];
+    if (e.kind == EventKind::Residual) residual_ = std::max(residual_, e.residual);
     if (e.kind == EventKind::Assemble) std::cerr << "note: " << e.note << '\n';
   }
   // So that a viewer of the recording finds the mechanism. It is no event of the motion.
@@ -228,6 +238,7 @@ class Run {
   std::vector<std::string> failures_;
   double t_start_, wall_ = 0.0;
   double next_look_ = -std::numeric_limits<double>::infinity();
+  double residual_ = 0.0;  // the worst of time steps
   long steps_ = 0, samples_ = 0;
   bool checkpointed_ = false;
 };

@@ -45,6 +45,14 @@ void ClosureGeometry::compute_rod(std::size_t i, const TreeState& tree, ClosureR
   out.error[0] = length - rod.length;
 }
 
+Coupling::Value ClosureGeometry::value_of(const Coupling& coupling, const double* branches) {
+  if (branches == nullptr) return coupling.evaluate(x_.data(), rate_.data(), gradient_.data());
+  const std::size_t n = coupling.dofs.size();
+  const std::span<const double> x(x_.data(), n), rate(rate_.data(), n);
+  return {coupling.kinked->gradient_on(branches, x, {gradient_.data(), n}),
+          coupling.kinked->jet_on(branches, x, rate).second};
+}
+
 // grad phi . x'' = -x'^T (d^2 phi / dx^2) x'.
 void ClosureGeometry::compute_coupling(std::size_t i, const double* q, const double* v,
                                        ClosureRows& out) {
@@ -54,7 +62,7 @@ void ClosureGeometry::compute_coupling(std::size_t i, const double* q, const dou
     x_[place] = q[loops_.place(coupling.dofs[k])];
     rate_[place] = v[coupling.dofs[k]];
   }
-  const Coupling::Value value = coupling.evaluate(x_.data(), rate_.data(), gradient_.data());
+  const Coupling::Value value = value_of(coupling, branches_[i]);
   out.rows = 1;
   out.target[0] = -value.curvature;
   out.error[0] = value.phi;

@@ -36,7 +36,8 @@ ClosureGeometry::ClosureGeometry(const Loops& loops)
       joints_(loops.specs().joints.size()),
       held_rows_(loops.specs().joints.size()),
       rows_(loops.closures().size()),
-      zero_(Eigen::VectorXd::Zero(loops.links().nv())) {
+      zero_(Eigen::VectorXd::Zero(loops.links().nv())),
+      branches_(loops.specs().couplings.size(), nullptr) {
   std::size_t most_dofs = 0;
   for (const LoopJoint& joint : loops.specs().joints) {
     X_AF_.push_back(loops.tree().body(joint.a).X_NB * joint.X_AF);

@@ -58,6 +58,11 @@ class ClosureGeometry {
     std::span<const Vec3<double>> roots = {};
   };
 
+  // The branches of a coupling with kinks, from now on; null: those that its coordinates say.
+  void set_branches(std::size_t coupling, const double* branches) {
+    branches_[coupling] = branches;
+  }
+
   // Moves the loop joints' coordinates in q (all coordinates) to where the tree puts them. Starts
   // from the values in q, so that angles keep their turns.
   void fit_links(const TreeState& tree, double* q);
@@ -83,6 +88,7 @@ class ClosureGeometry {
   void compute_joint(std::size_t i, Held held, const double* held_acceleration);
   void compute_rod(std::size_t i, const TreeState& tree, ClosureRows& out) const;
   void compute_coupling(std::size_t i, const double* q, const double* v, ClosureRows& out);
+  Coupling::Value value_of(const Coupling& coupling, const double* branches);
   void compute_rolling(std::size_t i, const TreeState& tree, ClosureRows& out) const;
 
   const Loops& loops_;
@@ -93,6 +99,7 @@ class ClosureGeometry {
   std::vector<std::array<int, 6>> held_rows_;
   std::vector<ClosureRows> rows_;
   Eigen::VectorXd x_, rate_, gradient_, zero_;
+  std::vector<const double*> branches_;  // per coupling
 };
 
 }  // namespace catena

@@ -120,7 +120,8 @@ void ConstraintSpace::attack(const Closure& closure, const ClosureRows& rows) {
 
 // One closure's unit reactions, from where they attack to the root: each free dof takes its part
 // S^T f and gives way, the rest goes on: f - U D^-1 S^T f.
-void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows, std::size_t c) {
+void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows, std::size_t c,
+                            bool drops_idle_rows) {
   const Closure& closure = loops_.closures()[c];
   const auto nodes = loops_.tree().nodes();
   attack(closure, rows);
@@ -161,7 +162,7 @@ void ConstraintSpace::carry(const Workspace<double>& ws, const ClosureRows& rows
     for (std::size_t p = 0; p < f.size(); ++p)
       to[p] = add_transformed(to[p], Transform<Pack4>::from(X), f[p]);
   }
-  drop_idle_rows(scale, carried_[c]);
+  if (drops_idle_rows) drop_idle_rows(scale, carried_[c]);
 }
 
 // What the reactions f would do to a dof with axis s at the best angle.
@@ -177,11 +178,13 @@ void ConstraintSpace::add_scale(const Motion<double>& s, double D_inverse, doubl
                                                        inverse_length_squared * floor[p]));
 }
 
-void ConstraintSpace::factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows) {
+void ConstraintSpace::factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows,
+                                const BlockLdlt::Choice* choice) {
+  for (std::size_t c = 0; c < rows.size(); ++c) ldlt_.set_rows(static_cast<int>(c), rows[c].rows);
+  if (choice != nullptr && !ldlt_.fits(*choice)) choice = nullptr;
   for (std::size_t c = 0; c < rows.size(); ++c) {
     const int block = static_cast<int>(c);
-    ldlt_.set_rows(block, rows[c].rows);
-    carry(ws, rows[c], c);
+    carry(ws, rows[c], c, choice == nullptr);
     const std::vector<double>&w = carried_[c].efforts, &wd = carried_[c].response;
     RowProducts A = {};
     for (std::size_t d = 0; d < w.size(); d += stride) add_products(&w[d], &wd[d], A);
@@ -195,7 +198,10 @@ void ConstraintSpace::factorize(const Workspace<double>& ws, std::span<const Clo
     for (const auto& [a, b] : shared_[p].places) add_products(w + stride * a, wd + stride * b, A);
     store(A, ldlt_.coupling(static_cast<int>(p)));
   }
-  ldlt_.factorize(rank_tolerance);
+  if (choice != nullptr)
+    ldlt_.factorize(rank_tolerance, *choice);
+  else
+    ldlt_.factorize(rank_tolerance);
 }
 
 void ConstraintSpace::add_efforts(const MechanismPart& part, const double* multipliers,

@@ -32,7 +32,9 @@ class ConstraintSpace {
   // For the articulated inertias in `ws` (aba_inward) and the rows: carries the rows to the root
   // and factorises J M^-1 J^T. Dofs of the tree that were held there do not move.
   // Rows that depend on others are left out.
-  void factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows);
+  // `choice`: those to keep instead; null, or where it does not fit: by tolerance.
+  void factorize(const Workspace<double>& ws, std::span<const ClosureRows> rows,
+                 const BlockLdlt::Choice* choice = nullptr);
 
   // All nodes and closures. What follows looks at, and writes, a part of the mechanism alone.
   MechanismPart whole() const { return {all_nodes_, all_closures_, ldlt_.order()}; }
@@ -73,7 +75,8 @@ class ConstraintSpace {
   void attack(const Closure& closure, const ClosureRows& rows);
   void add_scale(const Motion<double>& s, double D_inverse, double reach, const RowForces& f,
                  const RowNumbers& floor, RowNumbers& scale) const;
-  void carry(const Workspace<double>& ws, const ClosureRows& rows, std::size_t c);
+  void carry(const Workspace<double>& ws, const ClosureRows& rows, std::size_t c,
+             bool drops_idle_rows);
 
   const Loops& loops_;
   double length_squared_;  // of a link

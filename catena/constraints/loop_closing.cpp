@@ -34,7 +34,7 @@ double LoopSolver::close_position(Out<double> q, Held held, int most_steps) {
   double error = measure(q.data()), size = residual_.norm();
   for (int i = 0; i < most_steps && error > 0.0; ++i) {
     inward(zero_.data(), nullptr, nullptr);
-    space_.factorize(ws_, geometry_.rows());
+    factorize_rows();
     space_.solve(space_.whole(), residual_.data(), step_.data());
     u_.setZero();
     space_.add_efforts(space_.whole(), step_.data(), u_.data());
@@ -81,6 +81,25 @@ double LoopSolver::assemble(Out<double> q, Held held) {
   }
   std::copy_n(best.data(), best.size(), q.data());
   return least;
+}
+
+bool LoopSolver::has_lasting_redundancy(In<double> q, Held held) {
+  constexpr double further = 1e-3;  // rad or m
+  release_rows();
+  prepare(q, held);
+  if (!space_.matrix().has_dependent_rows()) return false;
+  Eigen::VectorXd there = Eigen::Map<const Eigen::VectorXd>(q.data(), q.size()), v(loops_->nv());
+  for (int k = 0; k < v.size(); ++k) v[k] = held_[k] ? 0.0 : std::cos(1.0 + k);  // anywhere
+  close_velocity(q, v, held);
+  const double fastest = nv_ == 0 ? 0.0 : v.head(nv_).cwiseAbs().maxCoeff();
+  if (fastest > 0.0) {
+    const Eigen::VectorXd step = further / fastest * v.head(nv_);
+    integrate<double>(tree_, In<double>(q.data(), tree_.nq()), step,
+                      Out<double>(there.data(), tree_.nq()));
+    close_position(there, held);
+  }
+  prepare(there, held);
+  return space_.matrix().has_dependent_rows();
 }
 
 void LoopSolver::follow(Out<double> q) {

@@ -210,10 +210,29 @@ void LoopSolver::accelerations(In<double> q, In<double> v, In<double> tau, Held 
   loop_accelerations(a.data());
 }
 
+void LoopSolver::factorize_rows() {
+  const bool same = has_kept_rows_ && (held_then_ == held_).all();
+  space_.factorize(ws_, geometry_.rows(), same ? &kept_rows_ : nullptr);
+  if (!keeps_rows_ || has_kept_rows_) return;
+  space_.matrix().get_choice(kept_rows_);
+  held_then_ = held_;
+  has_kept_rows_ = true;
+}
+
+void LoopSolver::left_out_speeds(Eigen::VectorXd& out) const {
+  out.setZero(static_cast<Eigen::Index>(geometry_.rows().size()));
+  for (std::size_t c = 0; c < geometry_.rows().size(); ++c)
+    for (int r = 0; r < geometry_.rows()[c].rows; ++r)
+      if (space_.matrix().is_dependent(static_cast<int>(c), r)) {
+        double& most = out[static_cast<Eigen::Index>(c)];
+        most = std::max(most, std::abs(residual_[static_cast<Eigen::Index>(6 * c) + r]));
+      }
+}
+
 // Nodes that cannot move keep the response zero that they get here.
 void LoopSolver::factorize() {
   if (geometry_.rows().empty()) return;
-  space_.factorize(ws_, geometry_.rows());
+  factorize_rows();
   std::fill(response_.begin(), response_.end(), Motion<double>::zero());
 }
 

@@ -121,6 +121,21 @@ class LoopSolver {
   // After accelerations(): adds to `a`, to node_rates() and to multipliers() what wrenches do.
   void add_wrenches(std::span<const NodeWrench> wrenches, Out<double> a);
 
+  // Which rows count as independent is decided anew at each state, or once: at the next state, for
+  // all that follow with the same held coordinates. Beside the loops, at trial states, rows that
+  // depend on others do so no more; to let them take part there costs an integrator its order.
+  void keep_rows() { keeps_rows_ = true, has_kept_rows_ = false; }
+  void release_rows() { keeps_rows_ = has_kept_rows_ = false; }
+  // Whether rows depend on others at a position with closed loops and a little further on, too: of
+  // a mechanism that has more constraints than it needs, not of a singular position.
+  bool has_lasting_redundancy(In<double> q, Held held);
+  // After close_velocity(), per closure: the largest |J v| of rows that are left out.
+  void left_out_speeds(Eigen::VectorXd& out) const;
+
+  void set_branches(int coupling, const double* branches) {
+    geometry_.set_branches(static_cast<std::size_t>(coupling), branches);
+  }
+
   // Rows, and how many of them are independent, at the last state.
   int row_count() const;
   int rank() const { return space_.matrix().rank(); }
@@ -158,6 +173,7 @@ class LoopSolver {
                   double* rate) const;
   void loop_accelerations(double* a) const;
   void factorize();
+  void factorize_rows();
 
   std::shared_ptr<const Loops> loops_;
   const Model& tree_;
@@ -173,6 +189,9 @@ class LoopSolver {
   Eigen::VectorXd multipliers_, residual_, step_, u_, rate_, rate_scaled_, q_trial_, added_;
   HeldArray held_;  // over all coordinates
   bool any_held_ = false;
+  bool keeps_rows_ = false, has_kept_rows_ = false;
+  BlockLdlt::Choice kept_rows_;
+  HeldArray held_then_;
   long state_count_ = 0;
   Eigen::VectorXd zero_;
 };

@@ -19,7 +19,8 @@ Coupling linear_coupling(std::string name, int dof_a, double ratio, int dof_b, d
           [ratio, offset](const double* x, const double*, double* gradient) {
             gradient[0] = 1.0, gradient[1] = -ratio;
             return Coupling::Value{x[0] - ratio * x[1] - offset, 0.0};
-          }};
+          },
+          nullptr};
 }
 
 Loops::Loops(std::shared_ptr<const Model> tree, LoopSpecs specs)

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "catena/dynamics/held.hpp"
+#include "catena/expressions/expression.hpp"
 #include "catena/model/model.hpp"
 
 namespace catena {
@@ -43,6 +44,8 @@ struct Coupling {
   std::vector<int> dofs;  // velocity coordinates, among all
   // At x, one number per dof, with their rates; writes the gradient d phi / dx.
   std::function<Value(const double* x, const double* rate, double* gradient)> evaluate;
+  // The same as a formula, where it has kinks; else null.
+  std::shared_ptr<const Expression> kinked = nullptr;
 };
 
 // x_a = ratio x_b + offset.

@@ -23,34 +23,28 @@ constexpr double edge_width = 1e-10;
 // Forces this small, relative to the largest, may have either sign.
 constexpr double small_part = 1e-9;
 
-}  // namespace
-
-// Along the tangents of the contact.
-Eigen::Vector2d ContactGroup::frozen_direction(int i, const ContactMode& mode) const {
-  const Vec3<double> d = forces_.geometry().from_b(i, mode.direction);
-  return {dot(place(i).axes[1], d), dot(place(i).axes[2], d)};
+// Along the tangents, in units in which friction has one coefficient.
+Eigen::Vector2d sliding_in_ball(const ContactPlace& place) {
+  const Vec3<double> u = place.shape.velocity_in_ball(place.sliding());
+  return {u.x, u.y};
+}
+Eigen::Vector2d kept_in_ball(const ContactPlace& place, const Vec3<double>& kept) {
+  const Vec3<double> y = place.shape.force_in_ball(kept);
+  return {y.x, y.y};
 }
 
-Eigen::Index ContactGroup::add_rows(int i, RowList& out) const {
-  const ContactPlace& at = place(i);
-  Eigen::Index first = 0;
-  for (std::size_t r = 0; r < 3; ++r) {
-    const Eigen::Index row = out.add({.on_a = {at.node_a, at.on_a[r]},
-                                      .on_b = {at.node_b, at.on_b[r]},
-                                      .point = at.p,
-                                      .axis = at.axes[r],
-                                      .velocity = at.velocity[static_cast<int>(r)],
-                                      .target = at.target[r]});
-    if (r == 0) first = row;
-  }
-  return first;
+}  // namespace
+
+Vec3<double> ContactGroup::kept_direction(int i, const ContactMode& mode) const {
+  const Vec3<double> d = forces_.geometry().from_b(i, mode.direction);
+  return {dot(place(i).axes[1], d), dot(place(i).axes[2], d), mode.spin};
 }
 
 void ContactGroup::offer(const World&, const Look& look, const Triggers& triggers, State& state,
                          RowList& out) {
   separating_.clear();
-  forces_.locate(look.nodes());
-  ContactModes modes = state.modes_of<ContactModes>(index());
+  locate(look);
+  std::vector<ContactMode> modes = modes_in(state);
   for (int i = 0; i < count(); ++i) {
     using What = Trigger::What;
     const auto is = [&](What what) { return triggers.has(index(), i, what); };
@@ -64,42 +58,44 @@ void ContactGroup::offer(const World&, const Look& look, const Triggers& trigger
       mode = {.bounces = mode.bounces};
       continue;
     }
-    const double friction = c.material.friction, speed = std::hypot(u.y, u.z);
+    const double speed = place(i).sliding_speed();
+    const double friction = c.material.sliding_at(speed);
     const bool jammed = is(What::Jammed), stopped = is(What::Stopped);
     const bool moves = speed > sliding_at_rest && !stopped && !jammed;
     const bool always_slides = c.material.law == FrictionLaw::AlwaysSliding && !jammed;
     const bool leaving = is(What::Leaving);
-    Block block{.group = index(), .item = i, .row = add_rows(i, out), .friction = friction};
+    Block block{.group = index(), .item = i, .row = add_rows(i, false, out), .friction = friction};
     block.two_sided = c.bilateral;
     if (moves || always_slides || friction == 0.0) {
       block.law = Law::Sliding;
       block.lower = c.bilateral ? -infinity : 0.0;
     } else {
       block.law = c.bilateral ? Law::TwoSidedCone : Law::Cone;
+      block.friction = c.material.holds();
     }
     // The force of a two-sided contact that has run out grows again on the other side. Until then
     // it is rounding, and so is its sign.
     block.side = leaving && c.bilateral ? -mode.side : mode.side;
     block.side_is_known = leaving;
     if (always_slides && mode.frozen)
-      block.slide = (stopped ? -1.0 : 1.0) * frozen_direction(i, mode);
+      block.slide = (stopped ? -1.0 : 1.0) * kept_in_ball(place(i), kept_direction(i, mode));
     else if (moves && friction > 0.0)
-      block.slide = Eigen::Vector2d(u.y, u.z) / speed;
+      block.slide = sliding_in_ball(place(i)) / speed;
     out.blocks.push_back(block);
   }
-  state.set_modes(index(), std::move(modes));
+  put_modes(modes, state);
 }
 
 bool ContactGroup::must_decide_again(const Look& look) {
   if (separating_.empty()) return false;
-  forces_.locate(look.nodes());
+  locate(look);
   return std::any_of(separating_.begin(), separating_.end(),
                      [&](int i) { return place(i).velocity.x <= separating; });
 }
 
 void ContactGroup::answer(const World&, const Look&, const Triggers& triggers, const RowList& list,
                           const DecisionResult& result, State& state) {
-  ContactModes modes = state.modes_of<ContactModes>(index());
+  std::vector<ContactMode> modes = modes_in(state);
   for (const Block& block : list.blocks) {
     if (block.group != index()) continue;
     const int i = block.item;
@@ -125,11 +121,12 @@ void ContactGroup::answer(const World&, const Look&, const Triggers& triggers, c
       direction = pressed ? Eigen::Vector2d(-t.normalized()) : Eigen::Vector2d(w.normalized());
     }
     const ContactPlace& at = place(i);
-    mode.frozen = std::hypot(at.velocity.y, at.velocity.z) < 1.5 * freezing_speed(c.material.law);
-    mode.direction =
-        forces_.geometry().in_b(i, direction[0] * at.axes[1] + direction[1] * at.axes[2]);
+    mode.slow = at.sliding_speed() < c.material.slip_speed;
+    mode.frozen = at.sliding_speed() < 1.5 * freezing_speed(c.material.law);
+    const Vec3<double> g = at.shape.force_of_ball({direction[0], direction[1], 0.0});
+    mode.direction = forces_.geometry().in_b(i, g.x * at.axes[1] + g.y * at.axes[2]);
   }
-  state.set_modes(index(), std::move(modes));
+  put_modes(modes, state);
 }
 
 // Where contacts are redundant, the smallest forces are taken if they respect the laws, otherwise
@@ -141,7 +138,7 @@ void ContactGroup::choose_forces(World& world, const RowList& list, const Decisi
   Evaluation with_contacts;
   world.begin(state);
   world.evaluate(state, with_contacts);
-  ContactModes modes = state.modes_of<ContactModes>(index());
+  std::vector<ContactMode> modes = modes_in(state);
   const double small = small_part * forces_.largest_force();
   bool lawful = true;
   for (const Block& block : list.blocks) {
@@ -151,7 +148,8 @@ void ContactGroup::choose_forces(World& world, const RowList& list, const Decisi
     const Vec3<double>& f = forces_.force(block.item);
     if (!block.two_sided) lawful &= f.x >= -small;
     if (mode.kind == ContactMode::Kind::Stick)
-      lawful &= std::hypot(f.y, f.z) <= block.friction * std::abs(f.x) + small;
+      lawful &= place(block.item).shape.part(forces_.sliding_force(block.item)) <=
+                block.friction * std::abs(f.x) + small;
   }
   if (lawful) return;
   for (const Block& block : list.blocks) {
@@ -159,19 +157,27 @@ void ContactGroup::choose_forces(World& world, const RowList& list, const Decisi
     ContactMode& mode = modes[static_cast<std::size_t>(block.item)];
     if (mode.closed())
       mode.reference =
-          forces_.geometry().in_b(block.item, in_world(block.item, block.force(result.x)));
+          forces_.geometry().in_b(block.item, in_world(list, block, block.force(result.x)));
   }
-  state.set_modes(index(), std::move(modes));
+  put_modes(modes, state);
 }
 
 void ContactGroup::report(const State& before, State& after, std::vector<SimulationEvent>& events) {
   using Kind = ContactMode::Kind;
-  ContactModes modes = after.modes_of<ContactModes>(index());
-  const ContactModes& old_modes = before.modes_of<ContactModes>(index());
-  for (int i = 0; i < count(); ++i) {
+  std::vector<ContactMode> modes = modes_in(after);
+  ContactModes::Cursor old_modes = mode_cursor(before);
+  for (int i = 0, next = 0; i < count(); i = next) {
+    // Corners of one face change together, or count as one that does.
+    Kind old = old_modes.at(key(i)).kind, now = modes[static_cast<std::size_t>(i)].kind;
+    for (next = i + 1; next < count() && key(next).pair == key(i).pair; ++next) {
+      ContactMode& corner = modes[static_cast<std::size_t>(next)];
+      old = std::max(old, old_modes.at(key(next)).kind), now = std::max(now, corner.kind);
+      suppressed_[static_cast<std::size_t>(next)] = 0.0;
+      if (corner.closed()) corner.bounces = {};
+    }
     ContactMode& mode = modes[static_cast<std::size_t>(i)];
-    const Kind old = old_modes[static_cast<std::size_t>(i)].kind, now = mode.kind;
-    const bool has_friction = contact(i).material.friction > 0.0;
+    const bool closed = now != Kind::Open;
+    const bool has_friction = contact(i).is_rough();
     const auto add = [&](EventKind kind, EventHow how = EventHow::None) {
       events.push_back({.t = after.t, .kind = kind, .name = contact(i).name, .how = how});
     };
@@ -180,7 +186,7 @@ void ContactGroup::report(const State& before, State& after, std::vector<Simulat
     if (mode.closed()) mode.bounces = {};
     if (old == now) continue;
     if (contact(i).against == Contact::Against::String) {
-      add(mode.closed() ? EventKind::Taut : EventKind::Slack);
+      add(closed ? EventKind::Taut : EventKind::Slack);
       continue;
     }
     if (old == Kind::Open && rebound > 0.0) {
@@ -197,7 +203,7 @@ void ContactGroup::report(const State& before, State& after, std::vector<Simulat
     if (has_friction && old == Kind::Stick && now == Kind::Slide) add(EventKind::Slip);
     if (has_friction && old == Kind::Slide && now == Kind::Stick) add(EventKind::Stick);
   }
-  after.set_modes(index(), std::move(modes));
+  put_modes(modes, after);
 }
 
 }  // namespace catena

@@ -20,14 +20,12 @@ constexpr double redundant = ConstraintSpace::rank_tolerance;
 // last of the motion has none that could be told from rounding.
 constexpr double almost_stopped = 1e-3;
 
+// Of a contact: forces along three axes, and moments about them.
+constexpr std::size_t most_rows = 6;
+
 // Column `axis` of the identity.
 Vec3<double> unit(int axis) {
   return {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
-}
-
-// The sum of the wrenches of three rows, each times its component of f.
-Force<double> along(const std::array<Force<double>, 3>& rows, const Vec3<double>& f) {
-  return f.x * rows[0] + f.y * rows[1] + f.z * rows[2];
 }
 
 Vec3<double> along_axes(const ContactPlace& place, const Vec3<double>& world) {
@@ -36,18 +34,28 @@ Vec3<double> along_axes(const ContactPlace& place, const Vec3<double>& world) {
 
 }  // namespace
 
+// The sum of the wrenches of the rows of a contact, each times its component of f.
+Force<double> ContactForces::along(const std::array<Force<double>, 6>& rows, const Components& f,
+                                   int contact) const {
+  Force<double> sum = f.force.x * rows[0] + f.force.y * rows[1] + f.force.z * rows[2];
+  if (!geometry_.contact(contact).has_moments()) return sum;
+  for (int r = 0; r < 3; ++r) sum += f.moment[r] * at(rows, 3 + r);
+  return sum;
+}
+
 ContactForces::ContactForces(std::shared_ptr<const Loops> loops,
                              const std::vector<Contact>& contacts)
     : model_(loops->tree()),
       geometry_(model_, contacts),
       modes_(contacts.size()),
       response_(std::move(loops)),
-      forces_(contacts.size(), Vec3<double>::zero()),
+      forces_(contacts.size()),
+      anchors_(contacts.size()),
       pivots_(contacts.size(), 1.0),
       kept_speeds_(contacts.size(), 0.0),
       node_rate_(model_.nodes().size()) {
-  const auto most = static_cast<Eigen::Index>(3 * contacts.size());
-  rows_.reserve(3 * contacts.size());
+  const auto most = static_cast<Eigen::Index>(6 * contacts.size());
+  rows_.reserve(6 * contacts.size());
   wrenches_.reserve(2 * contacts.size());
   for (Eigen::VectorXd* x : {&residual_, &scale_, &x_, &local_}) x->setZero(most);
   closed_.reserve(contacts.size());
@@ -56,12 +64,13 @@ ContactForces::ContactForces(std::shared_ptr<const Loops> loops,
 void ContactForces::set_modes(std::span<const ContactMode> modes) {
   std::copy(modes.begin(), modes.end(), modes_.begin());
   std::fill(kept_speeds_.begin(), kept_speeds_.end(), 0.0);
+  std::fill(anchors_.begin(), anchors_.end(), std::nullopt);
   any_closed_ = std::any_of(modes.begin(), modes.end(), [](const auto& m) { return m.closed(); });
 }
 
 void ContactForces::open_all() {
   std::fill(modes_.begin(), modes_.end(), ContactMode{});
-  std::fill(forces_.begin(), forces_.end(), Vec3<double>::zero());
+  std::fill(forces_.begin(), forces_.end(), Components{});
   any_closed_ = false;
 }
 
@@ -70,8 +79,7 @@ void ContactForces::keep_directions() {
     ContactMode& mode = at(modes_, i);
     if (mode.kind != ContactMode::Kind::Slide || mode.frozen) continue;
     keep_direction(i, mode);
-    const Vec3<double>& u = geometry_.place(i).velocity;
-    at(kept_speeds_, i) = std::hypot(u.y, u.z);
+    at(kept_speeds_, i) = geometry_.place(i).sliding_speed();
   }
 }
 
@@ -80,26 +88,43 @@ void ContactForces::turn_frozen(int i, ContactMode& mode) const {
   keep_direction(i, mode);
 }
 
+Vec3<double> ContactForces::tangents_in_b(int i, double first, double second) const {
+  const ContactPlace& place = geometry_.place(i);
+  return geometry_.in_b(i, first * place.axes[1] + second * place.axes[2]);
+}
+
 // The present direction of sliding becomes that of the mode; one at rest keeps what it had.
 void ContactForces::keep_direction(int i, ContactMode& mode) const {
   const ContactPlace& place = geometry_.place(i);
-  const double speed = std::hypot(place.velocity.y, place.velocity.z);
-  if (speed == 0.0) return;
-  mode.direction = geometry_.in_b(
-      i, (place.velocity.y / speed) * place.axes[1] + (place.velocity.z / speed) * place.axes[2]);
+  if (place.sliding_speed() == 0.0) return;
+  const Vec3<double> g = place.shape.opposed(place.sliding());
+  mode.direction = tangents_in_b(i, g.x, g.y), mode.spin = g.z;
 }
 
 Vec3<double> ContactForces::sliding_direction(int i) const {
   const ContactPlace& place = geometry_.place(i);
   const ContactMode& mode = at(modes_, i);
-  Vec3<double> d = {0.0, place.velocity.y, place.velocity.z};
-  Vec3<double> kept = along_axes(place, geometry_.from_b(i, mode.direction));
-  kept.x = 0.0;
+  const Vec3<double> u = place.sliding(),
+                     seen = along_axes(place, geometry_.from_b(i, mode.direction)),
+                     kept = {seen.y, seen.z, mode.spin};
   const double speed = at(kept_speeds_, i);
-  const bool stopped = speed > 0.0 && dot(d, kept) <= almost_stopped * speed;
-  if (mode.frozen || stopped || dot(d, d) == 0.0) d = kept;
+  const bool stopped = speed > 0.0 && dot(u, kept) <= almost_stopped * speed;
+  const bool is_kept = mode.frozen || stopped || dot(u, u) == 0.0;
+  if (!place.shape.round) return is_kept ? kept : place.shape.opposed(u);
+  const Vec3<double> d = is_kept ? kept : u;
   const double length = norm(d);
   return length > 0.0 ? (1.0 / length) * d : d;
+}
+
+Vec3<double> ContactForces::rolling_direction(int i) const {
+  const ContactPlace& place = geometry_.place(i);
+  const ContactMode::Rolling& mode = at(modes_, i).rolling;
+  const double speed = place.rolling_speed();
+  if (!mode.frozen && speed > 0.0) return {0.0, place.turning.y / speed, place.turning.z / speed};
+  Vec3<double> kept = along_axes(place, geometry_.from_b(i, mode.direction));
+  kept.x = 0.0;
+  const double length = norm(kept);
+  return length > 0.0 ? (1.0 / length) * kept : kept;
 }
 
 void ContactForces::add_rows(int contact, Purpose purpose) {
@@ -107,27 +132,43 @@ void ContactForces::add_rows(int contact, Purpose purpose) {
   const ContactPlace& place = geometry_.place(contact);
   closed_.push_back(contact);
   response_.begin_pair(place.node_a, place.node_b, place.p);
-  rows_.push_back({contact, 0, unit(0)});
-  const double friction = geometry_.contact(contact).material.friction;
-  if (mode.kind == ContactMode::Kind::Slide && purpose == Purpose::Forces && friction > 0.0) {
-    Vec3<double>& f = rows_.back().force;
-    f -= (mode.side * friction) * sliding_direction(contact);
-    response_.add_row(place.on_a[0], place.on_b[0], along(place.on_a, f), along(place.on_b, f));
-  } else {
+  const Contact& c = geometry_.contact(contact);
+  Row normal{contact, 0, {.force = unit(0)}};
+  const double friction = mode.slow ? c.material.holds() : c.material.friction;
+  const bool slides = mode.kind == ContactMode::Kind::Slide && friction > 0.0;
+  const bool rolls = c.has_rolling() && mode.rolling.moves;
+  if (slides) {
+    const Vec3<double> f = (mode.side * friction) * sliding_direction(contact);
+    normal.force.force -= {0.0, f.x, f.y};
+    normal.force.moment.x -= f.z;
+  }
+  if (rolls) normal.force.moment -= (mode.side * c.material.rolling) * rolling_direction(contact);
+  const bool loads = (slides || rolls) && purpose == Purpose::Forces;
+  if (!loads) normal.force = {.force = unit(0)};
+  rows_.push_back(normal);
+  if (loads)
+    response_.add_row(place.on_a[0], place.on_b[0], along(place.on_a, normal.force, contact),
+                      along(place.on_b, normal.force, contact));
+  else
     response_.add_row(place.on_a[0], place.on_b[0]);
-  }
-  if (mode.kind != ContactMode::Kind::Stick || purpose == Purpose::Gaps) return;
-  for (std::size_t axis = 1; axis < 3; ++axis) {
-    rows_.push_back({contact, static_cast<int>(axis), unit(static_cast<int>(axis))});
-    response_.add_row(place.on_a[axis], place.on_b[axis]);
-  }
+  if (purpose == Purpose::Gaps && !is_anchored(contact)) return;
+  const auto hold = [&](int axis) {
+    rows_.push_back({contact, axis, {}});
+    Components& f = rows_.back().force;
+    (axis < 3 ? f.force : f.moment) = unit(axis % 3);
+    response_.add_row(at(place.on_a, axis), at(place.on_b, axis));
+  };
+  const bool turns = purpose != Purpose::Gaps;
+  if (mode.kind == ContactMode::Kind::Stick)
+    for (int axis = 1; axis < (c.has_spin() && turns ? 4 : 3); ++axis) hold(axis);
+  if (turns && c.has_rolling() && !rolls) hold(4), hold(5);
 }
 
-void ContactForces::put_wrenches(int contact, const Vec3<double>& force,
+void ContactForces::put_wrenches(int contact, const Components& force,
                                  std::vector<NodeWrench>& out) const {
   const ContactPlace& place = geometry_.place(contact);
-  out.push_back({place.node_a, along(place.on_a, force)});
-  out.push_back({place.node_b, along(place.on_b, force)});
+  out.push_back({place.node_a, along(place.on_a, force, contact)});
+  out.push_back({place.node_b, along(place.on_b, force, contact)});
 }
 
 void ContactForces::find_matrix(LoopSolver& solver, Purpose purpose) {
@@ -158,13 +199,21 @@ void ContactForces::factorize(int island) {
     for (; k < B.rows(); ++k) {
       const Eigen::Index row = rows[static_cast<std::size_t>(k)];
       if (rows_[static_cast<std::size_t>(row)].contact != contact) break;
-      scale_[row] = bound > 0.0 ? 1.0 / std::sqrt(bound) : 0.0;
+      const bool is_moment = rows_[static_cast<std::size_t>(row)].axis > 2;
+      const double unit = is_moment ? response_.own(row) : bound;
+      scale_[row] = unit > 0.0 ? 1.0 / std::sqrt(unit) : 0.0;
     }
   }
   const auto n = static_cast<int>(rows.size());
   LeastNormSolver& system = at(systems_, island);
-  system.reserve(static_cast<int>(3 * response_.blocks(island).size()));
+  system.reserve(static_cast<int>(most_rows * response_.blocks(island).size()));
   const auto scale = [&](Eigen::Index i) { return scale_[rows[static_cast<std::size_t>(i)]]; };
+  // Of several solutions the smallest forces in N (and moments in Nm).
+  for (int i = 0; i < n; ++i) {
+    const Row& row = rows_[static_cast<std::size_t>(rows[static_cast<std::size_t>(i)])];
+    const Vec3<double>& f = row.axis < 3 ? row.force.force : row.force.moment;
+    system.weight(i) = scale(i) > 0.0 ? scale(i) * scale(i) * dot(f, f) : 1.0;
+  }
   for (Eigen::Index c = 0; c < n; ++c)
     for (Eigen::Index r = 0; r < n; ++r) system.matrix()(r, c) = scale(r) * B(r, c) * scale(c);
   system.factorize(n, redundant);
@@ -185,11 +234,13 @@ void ContactForces::solve(LoopSolver& solver, double* rate, bool into_multiplier
   wrenches_.clear();
   for (Eigen::Index k = 0; k < n;) {
     const int contact = rows_[static_cast<std::size_t>(k)].contact;
-    Vec3<double> force = Vec3<double>::zero();
-    for (; k < n && rows_[static_cast<std::size_t>(k)].contact == contact; ++k)
-      force += x_[k] * rows_[static_cast<std::size_t>(k)].force;
-    at(forces_, contact) += force;
-    put_wrenches(contact, force, wrenches_);
+    Components sum;
+    for (; k < n && rows_[static_cast<std::size_t>(k)].contact == contact; ++k) {
+      const Components& unit = rows_[static_cast<std::size_t>(k)].force;
+      sum.force += x_[k] * unit.force, sum.moment += x_[k] * unit.moment;
+    }
+    at(forces_, contact).force += sum.force, at(forces_, contact).moment += sum.moment;
+    put_wrenches(contact, sum, wrenches_);
   }
   if (into_multipliers) {
     solver.add_wrenches(wrenches_, Out<double>(rate, rate_.size()));
@@ -212,7 +263,11 @@ bool ContactForces::start_from_references() {
       if (row.axis != 0 || dot(mode.reference, mode.reference) == 0.0) continue;
       const Vec3<double> f =
           along_axes(geometry_.place(row.contact), geometry_.from_b(row.contact, mode.reference));
-      at(forces_, row.contact) = mode.kind == ContactMode::Kind::Stick ? f : f.x * row.force;
+      Components& start = at(forces_, row.contact);
+      if (mode.kind == ContactMode::Kind::Stick)
+        start.force = f;
+      else
+        start = {f.x * row.force.force, f.x * row.force.moment};
       any = true;
     }
   }
@@ -221,12 +276,12 @@ bool ContactForces::start_from_references() {
 
 void ContactForces::apply(LoopSolver& solver, Out<double> a) {
   locate(solver);
-  std::fill(forces_.begin(), forces_.end(), Vec3<double>::zero());
+  std::fill(forces_.begin(), forces_.end(), Components{});
   if (!any_closed_) return;
   find_matrix(solver, Purpose::Forces);
   if (start_from_references()) {
     wrenches_.clear();
-    for (const int i : closed_) put_wrenches(i, force(i), wrenches_);
+    for (const int i : closed_) put_wrenches(i, at(forces_, i), wrenches_);
     solver.add_wrenches(wrenches_, a);
   }
   for (int pass = 0; pass < 2; ++pass) {  // the second removes rounding
@@ -256,14 +311,27 @@ Vec3<double> ContactForces::world_force(int i) const {
   return f.x * place.axes[0] + f.y * place.axes[1] + f.z * place.axes[2];
 }
 
+Vec3<double> ContactForces::world_moment(int i) const {
+  const ContactPlace& place = geometry_.place(i);
+  const Vec3<double>& m = moment(i);
+  return m.x * place.axes[0] + m.y * place.axes[1] + m.z * place.axes[2];
+}
+
 double ContactForces::dissipation(int i) const {
-  const Vec3<double>&f = force(i), &u = geometry_.place(i).velocity;
-  return -(f.y * u.y + f.z * u.z);
+  const ContactPlace& place = geometry_.place(i);
+  const Vec3<double>&f = force(i), &u = place.velocity;
+  const double slides = -(f.y * u.y + f.z * u.z);
+  return geometry_.contact(i).has_moments() ? slides - dot(moment(i), place.turning) : slides;
+}
+
+double ContactForces::drive_power(int i) const {
+  const Vec3<double>& surface = geometry_.place(i).surface;
+  return force(i).y * surface.y + force(i).z * surface.z;
 }
 
 double ContactForces::largest_force() const {
   double largest = 0.0;
-  for (const Vec3<double>& f : forces_) largest = std::max(largest, norm(f));
+  for (const Components& f : forces_) largest = std::max(largest, norm(f.force));
   return largest;
 }
 
@@ -272,11 +340,12 @@ void ContactForces::add_body_wrenches(std::vector<Force<double>>& external) cons
     if (!at(modes_, i).closed()) continue;
     const ContactPlace& place = geometry_.place(i);
     const Contact& contact = geometry_.contact(i);
-    for (int r = 0; r < 3; ++r) {
+    for (int r = 0; r < (contact.has_moments() ? 6 : 3); ++r) {
+      const double f = r < 3 ? force(i)[r] : moment(i)[r - 3];
       at(external, contact.a.index) +=
-          force(i)[r] * inverse_times(model_.body(contact.a).X_NB, at(place.on_a, r));
+          f * inverse_times(model_.body(contact.a).X_NB, at(place.on_a, r));
       at(external, contact.b.index) +=
-          force(i)[r] * inverse_times(model_.body(contact.b).X_NB, at(place.on_b, r));
+          f * inverse_times(model_.body(contact.b).X_NB, at(place.on_b, r));
     }
   }
 }

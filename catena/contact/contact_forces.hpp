@@ -8,6 +8,7 @@
 // friction on its back: its column of B is W (n - mu d), which is eq. (20) of Li et al. Contacts
 // that do not act on each other through the mechanism are solved apart (response.hpp).
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,6 +37,8 @@ class ContactForces {
   void set_reference(int i, const Vec3<double>& force) {
     modes_[static_cast<std::size_t>(i)].reference = force;
   }
+  // The point of a contact that sticks belongs to this one in the frame of body b.
+  void set_anchor(int i, const Vec3<double>& p_B) { anchors_[static_cast<std::size_t>(i)] = p_B; }
   // After set_modes() and locate(): remembers how contacts slide whose direction is free. Until
   // this is called again, one that has stopped goes on as if friction had not turned round, so that
   // the moment can be found inside a step.
@@ -55,27 +58,38 @@ class ContactForces {
   // After locate(): makes the direction of a contact's sliding fixed, as it is now, or free again.
   void turn_frozen(int i, ContactMode& mode) const;
 
-  // Where the contacts are, for solver's last state.
+  // Where the contacts are, for solver's last state, at a time that surfaces may depend on.
+  void set_time(double t) { geometry_.set_time(t); }
   void locate(const LoopSolver& solver) { geometry_.compute(solver.tree_state()); }
   void locate(const ClosureGeometry::TreeState& nodes) { geometry_.compute(nodes); }
   const ContactGeometry& geometry() const { return geometry_; }
+  void set_shape(int i, const FrictionShape& shape) { geometry_.set_shape(i, shape); }
 
-  // After apply(): the force on body a along the axes of the contact; zero where it is open.
-  const Vec3<double>& force(int i) const { return forces_[static_cast<std::size_t>(i)]; }
+  // After apply(): the force on body a along the axes of the contact, and the moment about them;
+  // zero where it is open.
+  const Vec3<double>& force(int i) const { return forces_[static_cast<std::size_t>(i)].force; }
+  const Vec3<double>& moment(int i) const { return forces_[static_cast<std::size_t>(i)].moment; }
+  // Friction and the moment about the normal, as ContactPlace::sliding() counts them.
+  Vec3<double> sliding_force(int i) const { return {force(i).y, force(i).z, moment(i).x}; }
   // The same in world axes.
   Vec3<double> world_force(int i) const;
+  Vec3<double> world_moment(int i) const;
   // n.W c / c.W c for the force c = n - mu d of a sliding contact: not positive in Painleve's
   // paradox. 1 for others.
   double pivot(int i) const { return pivots_[static_cast<std::size_t>(i)]; }
-  // What friction takes, W.
+  // What friction takes, and what a surface that moves gives, W.
   double dissipation(int i) const;
+  double drive_power(int i) const;
   // The largest of all forces.
   double largest_force() const;
   // Adds what contacts do to the bodies, per BodyId, in the body's axes about its origin.
   void add_body_wrenches(std::vector<Force<double>>& external) const;
 
-  // Moves q so that closed contacts touch, by the shortest way in the metric of the mass matrix,
-  // loops closed. Returns the largest gap left.
+  // How far the point of a contact is from an anchor in the frame of body b, along the axes of the
+  // contact: nothing along the normal.
+  Vec3<double> from_anchor(int i, const Vec3<double>& anchor) const;
+  // Moves q so that closed contacts touch and sticking ones are at their anchors, by the shortest
+  // way in the metric of the mass matrix, loops closed. Returns the largest distance left.
   double close_position(LoopSolver& solver, Out<double> q, Held held);
   // Takes from v what would open or press closed contacts, or move sticking ones.
   void close_velocity(LoopSolver& solver, In<double> q, Out<double> v, Held held);
@@ -84,9 +98,13 @@ class ContactForces {
 
  private:
   static constexpr double closing_tolerance = 1e-15;  // m
+  // Along and about the axes of a contact.
+  struct Components {
+    Vec3<double> force = Vec3<double>::zero(), moment = Vec3<double>::zero();
+  };
   struct Row {
     int contact, axis;
-    Vec3<double> force;  // per unit of its unknown, along the contact's axes
+    Components force;  // per unit of its unknown
   };
   // What the rows stand for: forces, with sliding friction on their back; velocities that closed
   // contacts do not have; gaps.
@@ -94,10 +112,19 @@ class ContactForces {
   void find_matrix(LoopSolver& solver, Purpose purpose);
   void add_rows(int contact, Purpose purpose);
   void keep_direction(int i, ContactMode& mode) const;
+  // In units of the coefficient, against (see ContactMode): sliding with spin, and rolling.
   Vec3<double> sliding_direction(int i) const;
+  Vec3<double> rolling_direction(int i) const;
+  Force<double> along(const std::array<Force<double>, 6>& rows, const Components& f,
+                      int contact) const;
+  Vec3<double> tangents_in_b(int i, double first, double second) const;
   void factorize(int island);
   bool start_from_references();
-  void put_wrenches(int contact, const Vec3<double>& force, std::vector<NodeWrench>& out) const;
+  bool is_anchored(int i) const {
+    return modes_[static_cast<std::size_t>(i)].kind == ContactMode::Kind::Stick &&
+           anchors_[static_cast<std::size_t>(i)].has_value();
+  }
+  void put_wrenches(int contact, const Components& force, std::vector<NodeWrench>& out) const;
   // Solves for the rows, and adds the response to rate (all coordinates) and forces_.
   void solve(LoopSolver& solver, double* rate, bool into_multipliers);
 
@@ -108,7 +135,8 @@ class ContactForces {
   std::vector<int> closed_;               // contacts, the blocks of the response
   Response response_;                     // of the closed contacts
   std::vector<LeastNormSolver> systems_;  // per island, or more
-  std::vector<Vec3<double>> forces_;
+  std::vector<Components> forces_;
+  std::vector<std::optional<Vec3<double>>> anchors_;
   std::vector<double> pivots_;
   std::vector<double> kept_speeds_;  // of keep_directions()
   std::vector<Row> rows_;

@@ -14,9 +14,15 @@ using detail::seen_from;
 
 namespace {
 
-// Two tangents. Any will do: laws of friction see the plane that they span.
-void complete(std::array<Vec3<double>, 3>& axes) {
+// Two tangents, the first along `wanted` as seen on the surface. Without one any will do: laws of
+// friction see the plane that they span.
+void complete(const Vec3<double>& wanted, std::array<Vec3<double>, 3>& axes) {
   const Vec3<double>& n = axes[0];
+  if (const Vec3<double> t = wanted - dot(wanted, n) * n; dot(t, t) > 1e-12 * dot(wanted, wanted)) {
+    axes[1] = (1.0 / norm(t)) * t;
+    axes[2] = cross(n, axes[1]);
+    return;
+  }
   const double x = std::abs(n.x), y = std::abs(n.y), z = std::abs(n.z);
   const Vec3<double> across = x <= y && x <= z ? Vec3<double>{1.0, 0.0, 0.0}
                               : y <= z         ? Vec3<double>{0.0, 1.0, 0.0}
@@ -35,10 +41,80 @@ Vec3<double> velocity_at(const Motion<double>& v, const Vec3<double>& p) {
   return v.linear + cross(v.angular, p);
 }
 
+// Along which friction has its own coefficient, or a face its own axes; zero: none.
+Vec3<double> wanted_tangent(const Contact& contact, const Mat3<double>& R_WA,
+                            const Mat3<double>& R_WB) {
+  if (contact.region) return R_WA * contact.X_AR.rotation.c0;
+  if (contact.material.friction_across >= 0.0) return R_WB * contact.material.axis_B;
+  return Vec3<double>::zero();
+}
+
+// What the surface of b does is no motion of a against it.
+void add_surface_motion(const Contact& contact, const Mat3<double>& R_WB, const Motion<double>& v_B,
+                        double t, ContactPlace& out) {
+  const SurfaceMotion motion = contact.surface_motion(t);
+  const Vec3<double> v = R_WB * motion.velocity;
+  const Vec3<double> rate = R_WB * motion.acceleration + cross(v_B.angular, v);
+  for (int r = 1; r < 3; ++r) {
+    const Vec3<double>& e = out.axis(r);
+    out.surface[r] = dot(e, v);
+    out.velocity[r] -= out.surface[r];
+    at(out.target, r) += dot(e, rate);
+  }
+}
+
+// d/dt (e . w) = e . (a_a - a_b) + e' . w; where the tangents do not turn, w is along n and e' . n
+// is -e . n'.
+void add_moments(const Vec3<double>& n_rate, const Vec3<double>& p, const Transform<double>& X_WNa,
+                 const Transform<double>& X_WNb, const Motion<double>& v_A,
+                 const Motion<double>& v_B, ContactPlace& out) {
+  const Transform<double> X_PA = seen_from(p, X_WNa), X_PB = seen_from(p, X_WNb);
+  const Vec3<double> w = v_A.angular - v_B.angular;
+  for (int r = 0; r < 3; ++r) {
+    const Vec3<double>& e = out.axis(r);
+    const Force<double> moment = {e, Vec3<double>::zero()};
+    at(out.on_a, 3 + r) = inverse_times(X_PA, moment);
+    at(out.on_b, 3 + r) = -inverse_times(X_PB, moment);
+    out.turning[r] = dot(e, w);
+    at(out.target, 3 + r) = r == 0 ? -dot(n_rate, w) : dot(e, n_rate) * dot(out.axes[0], w);
+  }
+}
+
+// The friction of a face acts at its centroid, whose velocity counts.
+void move_friction(const Vec3<double>& p, const Transform<double>& X_WNa,
+                   const Transform<double>& X_WNb, const Motion<double>& v_A,
+                   const Motion<double>& v_B, ContactPlace& out) {
+  const Transform<double> X_PA = seen_from(p, X_WNa), X_PB = seen_from(p, X_WNb);
+  const Vec3<double> v_a = velocity_at(v_A, p), u = v_a - velocity_at(v_B, p);
+  const Vec3<double> turn = cross(v_A.angular - v_B.angular, v_a);
+  for (int r = 1; r < 3; ++r) {
+    const Vec3<double>& e = out.axis(r);
+    at(out.on_a, r) = inverse_times(X_PA, force_along(e));
+    at(out.on_b, r) = -inverse_times(X_PB, force_along(e));
+    at(out.target, r) = -dot(e, turn);
+    out.velocity[r] = dot(e, u);
+  }
+}
+
+// In units of the coefficient along the first tangent.
+FrictionShape shape_of(const Contact& contact, const ContactPlace& place) {
+  const ContactMaterial& material = contact.material;
+  if (contact.region && material.spin == 0.0) return contact.region->shape(place.sliding());
+  const double along = material.friction;
+  FrictionShape shape{.round = false};
+  shape.L(1, 1) = along > 0.0 ? material.across() / along : 0.0;
+  shape.L(2, 2) = along > 0.0 ? material.spin / along : 0.0;
+  return shape;
+}
+
 }  // namespace
 
 ContactGeometry::ContactGeometry(const Model& model, const std::vector<Contact>& contacts)
-    : model_(model), contacts_(contacts), places_(contacts.size()), R_WB_(contacts.size()) {
+    : model_(model),
+      contacts_(contacts),
+      places_(contacts.size()),
+      R_WB_(contacts.size()),
+      p_B_(contacts.size()) {
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     places_[i].node_a = model.body(contacts[i].a).node;
     places_[i].node_b = model.body(contacts[i].b).node;
@@ -109,12 +185,14 @@ void ContactGeometry::compute(const ClosureGeometry::TreeState& tree) {
     const Motion<double> v_A = X_WNa * at(tree.velocities, out.node_a);
     const Motion<double> v_B = X_WNb * at(tree.velocities, out.node_b);
     const Transform<double> X_WB = X_WNb * model_.body(contact.b).X_NB;
-    const Normal normal = find_normal(contact, X_WNa * model_.body(contact.a).X_NB, X_WB, v_A, v_B);
+    const Transform<double> X_WA = X_WNa * model_.body(contact.a).X_NB;
+    const Normal normal = find_normal(contact, X_WA, X_WB, v_A, v_B);
     R_WB_[i] = X_WB.rotation;
+    p_B_[i] = transpose_times(X_WB.rotation, normal.p - X_WB.translation);
     out.gap = normal.gap;
     out.p = normal.p + root_of(tree, out.node_b);
     out.axes[0] = normal.n;
-    complete(out.axes);
+    complete(wanted_tangent(contact, X_WA.rotation, X_WB.rotation), out.axes);
     const Transform<double> X_PA = seen_from(normal.p, X_WNa), X_PB = seen_from(normal.p, X_WNb);
     const Vec3<double> u = velocity_at(v_A, normal.p) - velocity_at(v_B, normal.p);
     const Vec3<double> turn = cross(v_A.angular - v_B.angular, normal.p_rate);
@@ -126,6 +204,15 @@ void ContactGeometry::compute(const ClosureGeometry::TreeState& tree) {
     }
     out.velocity = {dot(out.axes[0], u), dot(out.axes[1], u), dot(out.axes[2], u)};
     out.target[0] -= dot(normal.n_rate, u);
+    if (contact.region)
+      move_friction(X_WA * (contact.X_AR * contact.region->centre()), X_WNa, X_WNb, v_A, v_B, out);
+    if (contact.surface_motion) add_surface_motion(contact, X_WB.rotation, v_B, t_, out);
+    if (contact.has_spin() || contact.has_rolling())
+      add_moments(normal.n_rate, normal.p, X_WNa, X_WNb, v_A, v_B, out);
+    if (contact.feature != 0 && contact.region)
+      out.shape = places_[i - 1].shape;  // corners of one face
+    else if (contact.has_shape())
+      out.shape = shape_of(contact, out);
   }
 }
 

@@ -3,6 +3,7 @@
 // velocities at the points of contact, with the accelerations that keep them.
 
 #include <array>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -11,17 +12,27 @@
 
 namespace catena {
 
-// One contact, in world axes. Its three rows are the normal and two tangents; a row's unit force
-// acts on body a and, reversed, on body b.
+// One contact, in world axes. Its rows are forces along the normal and two tangents, and where it
+// has them the moments about these; a row's unit force acts on body a and, reversed, on body b.
 struct ContactPlace {
   int node_a = 0, node_b = 0;
   double gap = 0.0;                         // m; negative: inside
   Vec3<double> p;                           // the point, in the world
   std::array<Vec3<double>, 3> axes;         // normal (towards a), tangents
-  std::array<Force<double>, 3> on_a, on_b;  // per row, in node axes about the node's origin
-  Vec3<double> velocity;                    // of a against b at the point, along the axes
-  // J a = target: the normal velocity stays what it is, and so do tangential ones that are zero.
-  std::array<double, 3> target;
+  std::array<Force<double>, 6> on_a, on_b;  // per row, in node axes about the node's origin
+  // Of a against the surface of b at the point, along the axes; and how it turns.
+  Vec3<double> velocity, turning = Vec3<double>::zero();
+  Vec3<double> surface = Vec3<double>::zero();  // how fast the surface of b moves past b, likewise
+  // J a = target: the normal velocity stays what it is, and so do others that are zero.
+  std::array<double, 6> target;
+  FrictionShape shape;
+
+  double rate(int row) const { return row < 3 ? velocity[row] : turning[row - 3]; }
+  const Vec3<double>& axis(int row) const { return axes[static_cast<std::size_t>(row % 3)]; }
+  // Sliding and spin: velocities along the rows 1, 2 and 3.
+  Vec3<double> sliding() const { return {velocity.y, velocity.z, turning.x}; }
+  double sliding_speed() const { return shape.speed(sliding()); }
+  double rolling_speed() const { return std::hypot(turning.y, turning.z); }
 };
 
 class ContactGeometry {
@@ -31,12 +42,19 @@ class ContactGeometry {
   int count() const { return static_cast<int>(places_.size()); }
   const Contact& contact(int i) const { return contacts_[static_cast<std::size_t>(i)]; }
 
-  // All contacts, for a tree that stands and moves like this.
+  // All contacts, for a tree that stands and moves like this, at the time of set_time().
   void compute(const ClosureGeometry::TreeState& tree);
+  void set_time(double t) { t_ = t; }
 
   const ContactPlace& place(int i) const { return places_[static_cast<std::size_t>(i)]; }
+  // Instead of that of the present motion.
+  void set_shape(int i, const FrictionShape& shape) {
+    places_[static_cast<std::size_t>(i)].shape = shape;
+  }
   // Row r of contact i times a motion of the nodes.
   double row_times(int i, int r, std::span<const Motion<double>> node_rate) const;
+  // The point of contact i in the frame of its body b.
+  const Vec3<double>& point_in_b(int i) const { return p_B_[static_cast<std::size_t>(i)]; }
   // A vector in the world's axes, seen in those of body b of contact i, and back.
   Vec3<double> in_b(int i, const Vec3<double>& x) const;
   Vec3<double> from_b(int i, const Vec3<double>& x) const;
@@ -51,9 +69,11 @@ class ContactGeometry {
                      const Motion<double>& v_B) const;
 
   const Model& model_;
+  double t_ = 0.0;
   std::vector<Contact> contacts_;
   std::vector<ContactPlace> places_;
   std::vector<Mat3<double>> R_WB_;  // per contact: body b
+  std::vector<Vec3<double>> p_B_;   // per contact: its point in the frame of b
 };
 
 }  // namespace catena

@@ -28,15 +28,33 @@ ContactGroup::ContactGroup(const Coordinates& coordinates, const std::vector<Con
     : contacts_(contacts),
       options_(options),
       forces_(coordinates.loops_or_none(), contacts),
-      suppressed_(contacts.size(), 0.0) {}
+      suppressed_(contacts.size(), 0.0),
+      modes_(contacts.size()) {
+  int pair = -1;
+  for (const Contact& contact : contacts_) {
+    if (contact.feature == 0) ++pair;
+    keys_.push_back({pair, contact.feature});
+  }
+}
+
+std::vector<ContactMode> ContactGroup::modes_in(const State& state) const {
+  std::vector<ContactMode> modes(keys_.size());
+  state.modes_of<ContactModes>(index()).spread(keys_, modes);
+  return modes;
+}
+
+void ContactGroup::put_modes(std::span<const ContactMode> modes, State& state) const {
+  state.set_modes(index(), ContactModes(contacts_.size(), keys_, modes));
+}
 
 bool ContactGroup::touches(const ContactMode& mode, int i) const {
   return mode.closed() || place(i).gap <= no_gap;
 }
 
-Vec3<double> ContactGroup::in_world(int i, const Eigen::Vector3d& p) const {
-  const std::array<Vec3<double>, 3>& axes = place(i).axes;
-  return p[0] * axes[0] + p[1] * axes[1] + p[2] * axes[2];
+Vec3<double> ContactGroup::in_world(const RowList& list, const Block& block,
+                                    const Eigen::Vector3d& p) {
+  const auto axis = [&](int r) { return list.rows[static_cast<std::size_t>(block.row + r)].axis; };
+  return p[0] * axis(0) + p[1] * axis(1) + p[2] * axis(2);
 }
 
 void ContactGroup::place_start(State& state, std::vector<SimulationEvent>&) {
@@ -45,8 +63,8 @@ void ContactGroup::place_start(State& state, std::vector<SimulationEvent>&) {
 
 // Contacts that start inside their surface are moved out of it, and two-sided ones onto it.
 void ContactGroup::start(World& world, State& state, std::vector<SimulationEvent>& events) {
-  forces_.locate(world.look(state).nodes());
-  ContactModes modes(contacts_.size());
+  locate(world.look(state));
+  std::vector<ContactMode> modes(contacts_.size());
   std::vector<double> gaps;
   bool any = false;
   for (int i = 0; i < count(); ++i) {
@@ -57,12 +75,12 @@ void ContactGroup::start(World& world, State& state, std::vector<SimulationEvent
     gaps.push_back(gap);
     any |= off;
   }
-  state.set_modes(index(), modes);
+  put_modes(modes, state);
   if (!any) return;
   world.begin(state);
   for (int pass = 0; pass < 10 && world.close(state) > no_gap; ++pass) {
   }
-  forces_.locate(world.look(state).nodes());
+  locate(world.look(state));
   for (int i = 0; i < count(); ++i) {
     if (!modes[static_cast<std::size_t>(i)].closed()) continue;
     const double gap = gaps[static_cast<std::size_t>(i)];
@@ -82,38 +100,48 @@ void ContactGroup::start(World& world, State& state, std::vector<SimulationEvent
 }
 
 void ContactGroup::begin(const State& state, bool reactions, HeldArray&) {
+  forces_.set_time(state.t);
   if (!reactions || !state.modes[static_cast<std::size_t>(index())]) {
     forces_.open_all();
     return;
   }
-  forces_.set_modes(state.modes_of<ContactModes>(index()));
-  for (int i = 0; state.reactions.size() > 0 && i < count(); ++i)
-    forces_.set_reference(i, last_reaction(state, i));
+  state.modes_of<ContactModes>(index()).spread(keys_, modes_);
+  forces_.set_modes(modes_);
+  if (!state.is_stepping()) return;
+  ReactionCursor last(state.reactions.of_group(index()));
+  for (int i = 0; i < count(); ++i) {
+    const StepReaction* const reaction = last.find(key(i).pair, key(i).feature);
+    forces_.set_reference(i, reaction != nullptr ? force_of(*reaction) : Vec3<double>::zero());
+    if (reaction != nullptr && reaction->anchored) forces_.set_anchor(i, reaction->anchor_b);
+  }
 }
 
 void ContactGroup::begin_at(const Look& look) {
   if (!forces_.any_closed()) return;
-  forces_.locate(look.nodes());
+  locate(look);
   forces_.keep_directions();
 }
 
 void ContactGroup::open_accounts(Ledger& ledger) {
-  for (const Contact& c : contacts_)
-    accounts_.push_back(c.material.friction > 0.0 ? ledger.open(EnergyKind::Dissipated, c.name)
-                                                  : -1);
+  for (const Contact& c : contacts_) {
+    accounts_.push_back(c.is_rough() ? ledger.open(EnergyKind::Dissipated, c.name) : -1);
+    drives_.push_back(c.surface_motion ? ledger.open(EnergyKind::Work, c.name) : -1);
+  }
 }
 
 void ContactGroup::add_powers(const Look&, double* power) const {
   for (int i = 0; i < count(); ++i)
     if (const int s = accounts_[static_cast<std::size_t>(i)]; s >= 0)
       power[s] += forces_.dissipation(i);
+  for (int i = 0; i < count(); ++i)
+    if (const int s = drives_[static_cast<std::size_t>(i)]; s >= 0)
+      power[s] += forces_.drive_power(i);
 }
 
 void ContactGroup::watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) {
-  forces_.locate(look.nodes());
-  const ContactModes& modes = state.modes_of<ContactModes>(index());
-  for (int i = 0; i < count(); ++i)
-    watch_contact(modes[static_cast<std::size_t>(i)], i, owner, out);
+  locate(look);
+  ContactModes::Cursor modes = mode_cursor(state);
+  for (int i = 0; i < count(); ++i) watch_contact(modes.at(key(i)), i, owner, out);
 }
 
 void ContactGroup::watch_contact(const ContactMode& mode, int i, int owner,
@@ -129,7 +157,7 @@ void ContactGroup::watch_contact(const ContactMode& mode, int i, int owner,
     gap.arrives = true;
     return;
   }
-  const bool has_friction = contact(i).material.friction > 0.0;
+  const bool has_friction = contact(i).is_rough();
   if (!contact(i).bilateral || has_friction)
     add(Force, true).side = contact(i).bilateral ? mode.side : 1;
   if (!has_friction) return;
@@ -141,6 +169,7 @@ void ContactGroup::watch_contact(const ContactMode& mode, int i, int owner,
   add(Paradox, true);
   add(SlipEnd, false);
   add(mode.frozen ? Thaw : Freeze, false);
+  if (contact(i).material.slip_speed > 0.0) add(Speed, false).side = mode.slow ? -1 : 1;
 }
 
 void ContactGroup::set_scale(double typical_force) {
@@ -150,7 +179,7 @@ void ContactGroup::set_scale(double typical_force) {
 double ContactGroup::value(const Guard& guard, const Look&, const Evaluation&) const {
   const int i = guard.item;
   const ContactPlace& at = place(i);
-  const Vec3<double>&u = at.velocity, &f = forces_.force(i);
+  const Vec3<double>& f = forces_.force(i);
   const ContactMaterial& material = contact(i).material;
   switch (guard.kind) {
     case Gap:
@@ -158,18 +187,20 @@ double ContactGroup::value(const Guard& guard, const Look&, const Evaluation&) c
     case Force:
       return guard.side * f.x / force_scale_;
     case Cone:
-      return (material.friction * std::abs(f.x) - std::hypot(f.y, f.z)) / force_scale_;
+      return (material.holds() * std::abs(f.x) - at.shape.part(forces_.sliding_force(i))) /
+             force_scale_;
     case Freeze:
-      return std::hypot(u.y, u.z) - freezing_speed(material.law);
+      return at.sliding_speed() - freezing_speed(material.law);
     case Thaw:
-      return 2.0 * freezing_speed(material.law) - std::hypot(u.y, u.z);
+      return 2.0 * freezing_speed(material.law) - at.sliding_speed();
     case SlipEnd: {
-      const Vec3<double> d =
-          forces_.geometry().from_b(i, forces_.modes()[static_cast<std::size_t>(i)].direction);
-      return u.y * dot(at.axes[1], d) + u.z * dot(at.axes[2], d) + reversal_speed(material.law);
+      const Vec3<double> d = kept_direction(i, forces_.modes()[static_cast<std::size_t>(i)]);
+      return dot(at.sliding(), d) + reversal_speed(material.law);
     }
+    case Speed:
+      return guard.side * (at.sliding_speed() - material.slip_speed);
     case Creep:
-      return creeping - std::hypot(u.y, u.z);
+      return creeping - at.sliding_speed();
     default:
       return forces_.pivot(i) - least_pivot;
   }
@@ -181,15 +212,14 @@ double ContactGroup::rate(const Guard& guard, const Look&) const {
 
 // Whether a contact has turned by a right angle since the step began rather than stopped.
 bool ContactGroup::only_turns(const ContactMode& mode, int i) const {
-  const Vec3<double>& u = place(i).velocity;
-  return !mode.frozen && std::hypot(u.y, u.z) > freezing_speed(contact(i).material.law);
+  return !mode.frozen && place(i).sliding_speed() > freezing_speed(contact(i).material.law);
 }
 
 Consequence ContactGroup::apply(const FoundGuard& found, int, World& world, State& state,
                                 std::vector<SimulationEvent>&) {
   const int i = found.guard.item;
-  forces_.locate(world.look(state).nodes());
-  const ContactMode& mode = state.modes_of<ContactModes>(index())[static_cast<std::size_t>(i)];
+  locate(world.look(state));
+  const ContactMode& mode = state.modes_of<ContactModes>(index())[key(i)];
   Consequence next{.decide = true};
   switch (found.guard.kind) {
     case Gap: {
@@ -207,10 +237,15 @@ Consequence ContactGroup::apply(const FoundGuard& found, int, World& world, Stat
       next.triggers.add(index(), i, Trigger::What::Stopped);
       return next;
     case Freeze:
-    case Thaw: {
-      ContactModes modes = state.modes_of<ContactModes>(index());
-      forces_.turn_frozen(i, modes[static_cast<std::size_t>(i)]);
-      state.set_modes(index(), std::move(modes));
+    case Thaw:
+    case Speed: {
+      std::vector<ContactMode> modes = modes_in(state);
+      ContactMode& changed = modes[static_cast<std::size_t>(i)];
+      if (found.guard.kind == Speed)
+        changed.slow = !changed.slow;
+      else
+        forces_.turn_frozen(i, changed);
+      put_modes(modes, state);
       return {};
     }
     default:  // Cone, Creep, Paradox

@@ -2,12 +2,13 @@
 // The contacts of a simulation: given geometry, modes open, sliding and sticking, and the events
 // between them.
 
+#include <algorithm>
+
 #include "catena/contact/contact_forces.hpp"
+#include "catena/contact/contact_modes.hpp"
 #include "catena/elements/row_owner.hpp"
 
 namespace catena {
-
-using ContactModes = std::vector<ContactMode>;
 
 // Large because it overrides the functions of its interfaces; it has few of its own.
 class ContactGroup final : public Group, public RowOwner {
@@ -23,12 +24,13 @@ class ContactGroup final : public Group, public RowOwner {
   void start(World& world, State& state, std::vector<SimulationEvent>& events) override;
   void begin(const State& state, bool reactions, HeldArray& held) override;
   void begin_at(const Look& look) override;
-  bool needs_nodes() const override { return true; }
+  bool has_rows_between_bodies() const override { return true; }
+  void compute(const Look& look) override { forces_.set_time(look.t); }
   void open_accounts(Ledger& ledger) override;
   void add_powers(const Look& look, double* power) const override;
   void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;
-  std::size_t most_guards() const override { return 4 * contacts_.size(); }
-  void prepare_guards(const Look& look) override { forces_.locate(look.nodes()); }
+  std::size_t most_guards() const override { return 5 * contacts_.size(); }
+  void prepare_guards(const Look& look) override { locate(look); }
   double value(const Guard& guard, const Look& look, const Evaluation& forces) const override;
   double rate(const Guard& guard, const Look& look) const override;
   void set_scale(double typical_force) override;
@@ -46,6 +48,7 @@ class ContactGroup final : public Group, public RowOwner {
   void load(const ModeTable& in, State& state) const override;
 
   // RowOwner.
+  double rest_speed() const override { return options_.rest_speed; }
   bool any_closed() const override { return forces_.any_closed(); }
   void add_reactions(LoopSolver& solver, Out<double> a) override { forces_.apply(solver, a); }
   void add_body_wrenches(std::vector<Force<double>>& external) const override {
@@ -73,16 +76,19 @@ class ContactGroup final : public Group, public RowOwner {
   void report_impact(const RowList& list, const ImpactReport& impact, const Look& look,
                      State& state, std::vector<SimulationEvent>& events) override;
 
-  Eigen::Index reaction_count() const override { return 3 * count(); }
+  bool needs_steps() const override {
+    return std::any_of(contacts_.begin(), contacts_.end(), catena::needs_steps);
+  }
   void begin_step() override {}
   void offer_step(const Look& middle, const StepRequest& request, const State& state,
                   RowList& out) override;
-  void answer_step(const RowList& list, const StepAnswer& answer, State& state,
+  bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
                    std::vector<SimulationEvent>& events) override;
   bool may_arrive(const State& state) const override;
   void close_touching(const Look& look, State& state) override;
   void close_inside(const Look& look, State& state) override;
-  double largest_gap() const override { return largest_gap_; }
+  bool must_be_placed() const override { return lacks_anchors_; }
+  bool is_off() const override { return is_off_; }
 
  private:
   enum Watched {
@@ -94,6 +100,7 @@ class ContactGroup final : public Group, public RowOwner {
     SlipEnd,  // speed in the direction that is kept
     Paradox,  // how far a sliding contact is from Painleve's paradox
     Creep,    // how far a sticking contact is from moving
+    Speed,    // how far a sliding one is from the speed at which its friction changes
   };
   int count() const { return static_cast<int>(contacts_.size()); }
   const Contact& contact(int i) const { return contacts_[static_cast<std::size_t>(i)]; }
@@ -101,26 +108,50 @@ class ContactGroup final : public Group, public RowOwner {
   bool touches(const ContactMode& mode, int i) const;
   void watch_contact(const ContactMode& mode, int i, int owner, std::vector<Guard>& out) const;
   bool only_turns(const ContactMode& mode, int i) const;
-  Eigen::Vector2d frozen_direction(int i, const ContactMode& mode) const;
-  Eigen::Index add_rows(int i, RowList& out) const;
+  void locate(const Look& look) {
+    forces_.set_time(look.t);
+    forces_.locate(look.nodes());
+  }
+  // The direction that a mode keeps, against sliding and spin, in units of the coefficient.
+  Vec3<double> kept_direction(int i, const ContactMode& mode) const;
+  // Adds the normal and the rows of friction in whose units the limit is a ball; and where
+  // `moments`, those of rolling.
+  Eigen::Index add_rows(int i, bool moments, RowList& out) const;
+  void shape_resting_faces(const State& state);
+  bool is_off(int i, const StepReaction* reaction) const;
+  bool takes_anchor(int i, const ContactMode& mode) const;
+  void put_anchors(State& state);
   bool mode_after(const RowList& list, const Block& block, const StepAnswer& answer,
                   ContactMode& mode) const;
-  // Of the time stepper: the last force, in the axes of body b.
-  Vec3<double> last_reaction(const State& state, int i) const {
-    const double* const f = state.reactions.data() + first_reaction_ + 3 * i;
-    return {f[0], f[1], f[2]};
+  ContactMode::Rolling rolling_after(const RowList& list, const Block& block,
+                                     const StepAnswer& answer, ContactMode::Rolling mode) const;
+  void start_from(const StepReaction& reaction, int i, RowList& out) const;
+  // The modes of all contacts that there are now, by their place in the list, and back.
+  std::vector<ContactMode> modes_in(const State& state) const;
+  void put_modes(std::span<const ContactMode> modes, State& state) const;
+  ContactModes::Cursor mode_cursor(const State& state) const {
+    return ContactModes::Cursor(state.modes_of<ContactModes>(index()));
   }
+  static Vec3<double> force_of(const StepReaction& reaction) {
+    return {reaction.force[0], reaction.force[1], reaction.force[2]};
+  }
+  const ContactKey& key(int i) const { return keys_[static_cast<std::size_t>(i)]; }
   // In world axes, on body a, of a force or impulse along the axes of a contact.
-  Vec3<double> in_world(int i, const Eigen::Vector3d& p) const;
+  static Vec3<double> in_world(const RowList& list, const Block& block, const Eigen::Vector3d& p);
 
   std::vector<Contact> contacts_;
+  std::vector<ContactKey> keys_;  // per contact, in increasing order
   ContactOptions options_;
   ContactForces forces_;
-  std::vector<int> accounts_;       // of friction, or -1
-  double force_scale_ = 1.0;        // of guards, over a step
-  std::vector<int> separating_;     // touched when offer() was called, but separated
-  double largest_gap_ = 0.0;        // of closed contacts at the last offer_step()
-  std::vector<double> suppressed_;  // per contact: speed of the rebound that counted as none
+  std::vector<int> accounts_;            // of friction, or -1
+  std::vector<int> drives_;              // of surfaces that move, or -1
+  double force_scale_ = 1.0;             // of guards, over a step
+  std::vector<int> separating_;          // touched when offer() was called, but separated
+  bool is_off_ = false;                  // closed contacts, at the last offer_step()
+  bool lacks_anchors_ = false;           // contacts that have begun to stick
+  std::vector<double> suppressed_;       // per contact: speed of the rebound that counted as none
+  std::vector<ContactMode> modes_;       // scratch
+  std::vector<StepReaction> reactions_;  // scratch
 };
 
 }  // namespace catena

@@ -40,15 +40,26 @@ struct ContactMode {
   };
   Kind kind = Kind::Open;
   // Of Slide: friction opposes `direction` rather than the velocity, which is too small to have
-  // one. Axes of body b.
+  // one. Axes of body b; as long as friction is in units of its coefficient.
   bool frozen = false;
   Vec3<double> direction = Vec3<double>::zero();
-  int side = 1;  // sign of the normal force of a two-sided contact
+  double spin = 0.0;  // likewise, about the normal
+  // Of the moments about the tangents, where rolling is rubbed.
+  struct Rolling {
+    bool moves = false;   // else it rests, and the moments hold it
+    bool frozen = false;  // as above
+    Vec3<double> direction = Vec3<double>::zero();
+  };
+  Rolling rolling = {};
+  bool slow = false;  // of Slide: below ContactMaterial::slip_speed
+  int side = 1;       // sign of the normal force of a two-sided contact
   // Where more contacts hold a body than it needs, the force nearest to this is chosen. Axes of b.
   Vec3<double> reference = Vec3<double>::zero();
   BounceSeries bounces = {};  // since it was last closed
 
   bool closed() const { return kind != Kind::Open; }
+  // Whether it is more than open.
+  bool is_remembered() const { return closed() || bounces.count > 0; }
 };
 
 }  // namespace catena

@@ -19,147 +19,267 @@ constexpr double separates = 1e-9;
 constexpr double cone_edge = 1e-9;
 // An open contact with a gap below the negative of this, m, has got inside of its surface.
 constexpr double inside = 1e-10;
+// What rolls more slowly than this, rad/s, rests.
+constexpr double rolling_at_rest = 1e-9;
+// Gaps of closed contacts that are larger than this, m, are closed.
+constexpr double gap_is_off = 1e-10;
+// Points that stick further than this, m, from where they began to are moved back.
+constexpr double anchor_is_off = 3e-13;
 // A closed contact with a gap above this, m, is open: to close it would press others into theirs.
 constexpr double apart = 1e-6;
 
 }  // namespace
 
+bool ContactGroup::is_off(int i, const StepReaction* reaction) const {
+  if (std::abs(place(i).gap) > gap_is_off) return true;
+  return reaction != nullptr && reaction->anchored &&
+         norm(forces_.from_anchor(i, reaction->anchor_b)) > anchor_is_off;
+}
+
+// A point that sticks stays where it is. A ball that rolls touches somewhere else all the time.
+bool ContactGroup::takes_anchor(int i, const ContactMode& mode) const {
+  const Contact& c = contact(i);
+  return mode.kind == ContactMode::Kind::Stick && c.radius == 0.0 && c.radius_b == 0.0 &&
+         c.against != Contact::Against::String && !c.surface_motion && c.region == nullptr;
+}
+
 // Closed contacts take part. Of open ones, those that could arrive within the step do where they
 // are asked for; what is missing is then the velocity that they may still have.
 void ContactGroup::offer_step(const Look& middle, const StepRequest& request, const State& state,
                               RowList& out) {
-  forces_.locate(middle.nodes());
-  largest_gap_ = 0.0;
-  const ContactModes& modes = state.modes_of<ContactModes>(index());
+  locate(middle);
+  shape_resting_faces(state);
+  is_off_ = false;
+  ContactModes::Cursor modes = mode_cursor(state);
+  ReactionCursor last(state.reactions.of_group(index()));
   for (int i = 0; i < count(); ++i) {
     const ContactPlace& at = place(i);
     const Contact& c = contact(i);
     double bias = 0.0;
-    if (modes[static_cast<std::size_t>(i)].closed()) {
-      largest_gap_ = std::max(largest_gap_, std::abs(at.gap));
+    const ContactMode& mode = modes.at(key(i));
+    const StepReaction* const reaction = last.find(key(i).pair, key(i).feature);
+    if (mode.closed()) {
+      is_off_ |= is_off(i, reaction);
+      bias = request.correction * std::min(0.0, at.gap) / request.h;
     } else {
       if (!request.with_arrivals) continue;
-      const double gap = at.gap - 0.5 * request.h * at.velocity.x;
+      const double gap = at.gap - request.since_start * at.velocity.x;
       if (gap > request.reach(at.velocity.x)) continue;
       bias = gap / request.h;
     }
-    const Eigen::Index row = add_rows(i, out);
-    const Eigen::Index reaction = first_reaction_ + 3 * i;
+    const Eigen::Index row = add_rows(i, true, out);
     out.blocks.push_back({.group = index(),
                           .item = i,
                           .law = c.bilateral ? Law::TwoSidedCone : Law::Cone,
                           .row = row,
-                          .friction = c.material.friction,
+                          .friction = mode.kind == ContactMode::Kind::Stick || mode.slow
+                                          ? c.material.holds()
+                                          : c.material.friction,
+                          .slide_rows = c.has_spin() ? 3 : 2,
+                          .roll_rows = c.has_rolling() ? 2 : 0,
+                          .rolling = c.material.rolling,
                           .two_sided = c.bilateral,
-                          .bias = bias,
-                          .reaction = reaction});
-    const Vec3<double> last = forces_.geometry().from_b(i, last_reaction(state, i));
-    for (std::size_t r = 0; r < 3; ++r)
-      out.rows[static_cast<std::size_t>(row) + r].force = dot(at.axes[r], last);
+                          .bias = bias});
+    if (reaction != nullptr) start_from(*reaction, i, out);
   }
 }
 
+// The forces of the last step, along the rows of a contact, which are the last of the list.
+void ContactGroup::start_from(const StepReaction& reaction, int i, RowList& out) const {
+  const ContactPlace& at = place(i);
+  const Vec3<double> force = forces_.geometry().from_b(i, force_of(reaction));
+  Row* const rows = &out.rows[static_cast<std::size_t>(out.blocks.back().row)];
+  rows[0].force = dot(at.axes[0], force);
+  Vec3<double> moment = Vec3<double>::zero();
+  if (contact(i).has_moments())
+    moment =
+        forces_.geometry().from_b(i, {reaction.force[3], reaction.force[4], reaction.force[5]});
+  const int slides = out.blocks.back().slide_rows;
+  const Vec3<double> sliding = at.shape.force_in_ball(
+      {dot(at.axes[1], force), dot(at.axes[2], force), dot(at.axes[0], moment)});
+  for (int r = 0; r < slides; ++r) rows[1 + r].force = sliding[r];
+  for (int r = 0; r < out.blocks.back().roll_rows; ++r)
+    rows[1 + slides + r].force = dot(at.axis(1 + r), moment);
+}
+
 void ContactGroup::close_inside(const Look& look, State& state) {
-  forces_.locate(look.nodes());
-  largest_gap_ = 0.0;
-  std::optional<ContactModes> changed;
+  locate(look);
+  is_off_ = false;
+  std::optional<std::vector<ContactMode>> changed;
+  ContactModes::Cursor modes = mode_cursor(state);
+  ReactionCursor last(state.reactions.of_group(index()));
   for (int i = 0; i < count(); ++i) {
     const double gap = place(i).gap;
-    const bool closed = state.modes_of<ContactModes>(index())[static_cast<std::size_t>(i)].closed();
+    const bool closed = modes.at(key(i)).closed();
     const bool opens = closed && !contact(i).bilateral && gap > apart;
-    if (!opens && (closed || gap <= -inside)) largest_gap_ = std::max(largest_gap_, std::abs(gap));
-    if (!opens && (closed || gap > -inside)) continue;
-    if (!changed) changed = state.modes_of<ContactModes>(index());
+    const bool closes = !closed && gap <= -inside;
+    if (!opens && (closed || closes)) is_off_ |= is_off(i, last.find(key(i).pair, key(i).feature));
+    if (!opens && !closes) continue;
+    if (!changed) changed = modes_in(state);
     (*changed)[static_cast<std::size_t>(i)].kind =
         opens ? ContactMode::Kind::Open : ContactMode::Kind::Slide;
   }
-  if (changed) state.set_modes(index(), std::move(*changed));
+  if (changed) put_modes(*changed, state);
+  if (lacks_anchors_) put_anchors(state);
+}
+
+// Contacts that have begun to stick, from where they are now.
+void ContactGroup::put_anchors(State& state) {
+  lacks_anchors_ = false;
+  const std::span<const StepReaction> last = state.reactions.of_group(index());
+  reactions_.assign(last.begin(), last.end());
+  ContactModes::Cursor modes = mode_cursor(state);
+  std::size_t next = 0;
+  for (int i = 0; i < count() && next < reactions_.size(); ++i) {
+    StepReaction& reaction = reactions_[next];
+    if (reaction.key.item != key(i).pair || reaction.key.feature != key(i).feature) continue;
+    ++next;
+    if (reaction.anchored || !takes_anchor(i, modes.at(key(i)))) continue;
+    reaction.anchored = true;
+    reaction.anchor_a = contact(i).p_A, reaction.anchor_b = forces_.geometry().point_in_b(i);
+  }
+  state.reactions.put(index(), reactions_);
 }
 
 // Returns whether the mode is another one.
 bool ContactGroup::mode_after(const RowList& list, const Block& block, const StepAnswer& answer,
                               ContactMode& mode) const {
   using Kind = ContactMode::Kind;
-  const Eigen::Vector3d x = answer.x.segment<3>(block.row), u = answer.u.segment<3>(block.row);
+  const Eigen::Index slides = block.slide_rows, rolls = block.roll_rows;
+  const auto x = answer.x.segment(block.row, block.row_count()),
+             u = answer.u.segment(block.row, block.row_count());
   const ContactMode before = mode;
   const double grip = block.friction * std::abs(x[0]);
   if (!block.two_sided && !(x[0] > 0.0) && u[0] > separates) {
     mode = {.bounces = mode.bounces};
     return before.kind != Kind::Open;
   }
-  const double speed = u.tail<2>().norm();
+  const double speed = u.segment(1, slides).norm();
   const bool sticks =
-      block.friction > 0.0 &&
-      (grip > 0.0 ? x.tail<2>().norm() < (1.0 - cone_edge) * grip : speed <= sliding_at_rest);
+      block.friction > 0.0 && (grip > 0.0 ? x.segment(1, slides).norm() < (1.0 - cone_edge) * grip
+                                          : speed <= sliding_at_rest);
   mode.kind = sticks ? Kind::Stick : Kind::Slide;
   mode.side = block.two_sided && x[0] < 0.0 ? -1 : 1;
   const bool slow = speed < 1.5 * freezing_speed(contact(block.item).material.law);
   mode.frozen = !sticks && block.friction > 0.0 && slow;
-  if (mode.kind == before.kind && mode.side == before.side && mode.frozen == before.frozen)
+  mode.slow = !sticks && speed < contact(block.item).material.slip_speed;
+  if (rolls > 0) mode.rolling = rolling_after(list, block, answer, mode.rolling);
+  if (mode.kind == before.kind && mode.side == before.side && mode.frozen == before.frozen &&
+      mode.slow == before.slow && mode.rolling.moves == before.rolling.moves &&
+      mode.rolling.frozen == before.rolling.frozen)
     return false;
-  const Eigen::Vector2d along =
-      grip > 0.0 ? Eigen::Vector2d(-x.tail<2>()) : Eigen::Vector2d(u.tail<2>());
+  const Eigen::VectorXd along =
+      grip > 0.0 ? Eigen::VectorXd(-x.segment(1, slides)) : Eigen::VectorXd(u.segment(1, slides));
   if (mode.frozen && along.norm() > 0.0) {
-    const Eigen::Vector2d d = along.normalized();
-    const auto axis = [&](int r) {
-      return list.rows[static_cast<std::size_t>(block.row + r)].axis;
-    };
-    mode.direction = forces_.geometry().in_b(block.item, d[0] * axis(1) + d[1] * axis(2));
+    const Eigen::VectorXd d = along.normalized();
+    Vec3<double> axis = Vec3<double>::zero(), turn = Vec3<double>::zero();
+    for (Eigen::Index r = 0; r < slides; ++r) {
+      const Row& row = list.rows[static_cast<std::size_t>(block.row + 1 + r)];
+      axis += d[r] * row.axis, turn += d[r] * row.turn;
+    }
+    mode.direction = forces_.geometry().in_b(block.item, axis);
+    mode.spin = dot(turn, list.rows[static_cast<std::size_t>(block.row)].axis);
   }
   return true;
 }
 
+// Moments about the tangents on their edge: it rolls.
+ContactMode::Rolling ContactGroup::rolling_after(const RowList& list, const Block& block,
+                                                 const StepAnswer& answer,
+                                                 ContactMode::Rolling mode) const {
+  const Eigen::Index first = block.row + 1 + block.slide_rows;
+  const Eigen::Vector2d x = answer.x.segment<2>(first), u = answer.u.segment<2>(first);
+  const double grip = block.rolling * std::abs(answer.x[block.row]);
+  mode.moves = grip > 0.0 ? x.norm() >= (1.0 - cone_edge) * grip : u.norm() > rolling_at_rest;
+  const bool slow = u.norm() < 1.5 * freezing_speed(FrictionLaw::Coulomb);
+  if (!mode.moves || !slow) return {.moves = mode.moves};
+  if (mode.frozen) return mode;
+  const Eigen::Vector2d d = grip > 0.0 ? Eigen::Vector2d(-x.normalized()) : u.normalized();
+  const auto turn = [&](int r) { return list.rows[static_cast<std::size_t>(first + r)].turn; };
+  mode.frozen = true;
+  mode.direction = forces_.geometry().in_b(block.item, d[0] * turn(0) + d[1] * turn(1));
+  return mode;
+}
+
 bool ContactGroup::may_arrive(const State& state) const {
-  const ContactModes& modes = state.modes_of<ContactModes>(index());
-  return std::any_of(modes.begin(), modes.end(), [](const auto& mode) { return !mode.closed(); });
+  const std::vector<ContactModes::Entry>& all = state.modes_of<ContactModes>(index()).entries();
+  const auto closed =
+      std::count_if(all.begin(), all.end(), [](const auto& entry) { return entry.mode.closed(); });
+  return closed < count();
 }
 
 // The axes of the contacts in the middle of the step are those of the rows.
-void ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, State& state,
+bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, State& state,
                                std::vector<SimulationEvent>& events) {
-  state.reactions.segment(first_reaction_, reaction_count()).setZero();
-  std::optional<ContactModes> changed;
+  reactions_.clear();
+  lacks_anchors_ = false;
+  ReactionCursor last(state.reactions.of_group(index()));
+  std::optional<std::vector<ContactMode>> changed;
+  ContactModes::Cursor modes = mode_cursor(state);
   for (const Block& block : list.blocks) {
     if (block.group != index()) continue;
     const int i = block.item;
-    const Eigen::Vector3d x = answer.x.segment<3>(block.row);
-    Vec3<double> force = Vec3<double>::zero();
-    for (int r = 0; r < 3; ++r)
-      force += (x[r] / answer.h) * list.rows[static_cast<std::size_t>(block.row + r)].axis;
-    force = forces_.geometry().in_b(i, force);
-    for (int r = 0; r < 3; ++r) state.reactions[block.reaction + r] = force[r];
-    const double work = x.dot(answer.mean.segment<3>(block.row));
+    const auto x = answer.x.segment(block.row, block.row_count());
+    Vec3<double> force = Vec3<double>::zero(), moment = Vec3<double>::zero();
+    double given = 0.0;  // by the surface
+    for (int r = 0; r < x.size(); ++r) {
+      const Row& row = list.rows[static_cast<std::size_t>(block.row + r)];
+      force += (x[r] / answer.h) * row.axis, moment += (x[r] / answer.h) * row.turn;
+      given += x[r] * row.drive;
+    }
+    force = forces_.geometry().in_b(i, force), moment = forces_.geometry().in_b(i, moment);
+    reactions_.push_back({.key = {index(), key(i).pair, key(i).feature},
+                          .force = {force.x, force.y, force.z, moment.x, moment.y, moment.z}});
+    const double work = x.dot(answer.mean.segment(block.row, x.size()));
     if (const int s = accounts_[static_cast<std::size_t>(i)]; s >= 0)
-      state.spent[s] -= work;
+      state.spent[s] -= work - given;
     else
-      state.impact_loss -= work;
-    ContactMode mode = state.modes_of<ContactModes>(index())[static_cast<std::size_t>(i)];
-    if (!mode_after(list, block, answer, mode)) continue;
-    if (!changed) changed = state.modes_of<ContactModes>(index());
+      state.impact_loss -= work - given;
+    if (const int s = drives_[static_cast<std::size_t>(i)]; s >= 0) state.spent[s] += given;
+    ContactMode mode = modes.at(key(i));
+    const bool is_another = mode_after(list, block, answer, mode);
+    if (takes_anchor(i, mode)) {
+      const StepReaction* const before = last.find(key(i).pair, key(i).feature);
+      StepReaction& now = reactions_.back();
+      now.anchored = before != nullptr && before->anchored;
+      if (now.anchored) now.anchor_a = before->anchor_a, now.anchor_b = before->anchor_b;
+      lacks_anchors_ |= !now.anchored;
+    }
+    if (!is_another) continue;
+    if (!changed) changed = modes_in(state);
     (*changed)[static_cast<std::size_t>(i)] = mode;
   }
-  if (!changed) return;
+  state.reactions.put(index(), reactions_);
+  if (!changed) return false;
   State old;
   old.modes = state.modes;
-  state.set_modes(index(), std::move(*changed));
+  put_modes(*changed, state);
   report(old, state, events);
+  return false;
 }
 
 void ContactGroup::close_touching(const Look& look, State& state) {
-  forces_.locate(look.nodes());
-  std::optional<ContactModes> changed;
+  locate(look);
+  std::optional<std::vector<ContactMode>> changed;
+  ContactModes::Cursor modes = mode_cursor(state);
   for (int i = 0; i < count(); ++i) {
-    const ContactMode& mode = state.modes_of<ContactModes>(index())[static_cast<std::size_t>(i)];
+    const ContactMode& mode = modes.at(key(i));
     const double slow = state.rest_factor * options_.rest_speed;
     const bool closes = !mode.closed() && touches(mode, i) && place(i).velocity.x <= slow;
     const bool opens = mode.closed() && !contact(i).bilateral && place(i).velocity.x > slow;
     if (!closes && !opens) continue;
-    if (!changed) changed = state.modes_of<ContactModes>(index());
+    if (!changed) changed = modes_in(state);
     ContactMode& now = (*changed)[static_cast<std::size_t>(i)];
     now = {.kind = closes ? ContactMode::Kind::Slide : ContactMode::Kind::Open,
            .bounces = mode.bounces};
+    if (closes && contact(i).material.static_friction > contact(i).material.friction &&
+        place(i).sliding_speed() <= sliding_at_rest)
+      now.kind = ContactMode::Kind::Stick;
+    now.slow = closes && place(i).sliding_speed() < contact(i).material.slip_speed;
+    now.rolling.moves =
+        closes && contact(i).has_rolling() && place(i).rolling_speed() > rolling_at_rest;
   }
-  if (changed) state.set_modes(index(), std::move(*changed));
+  if (changed) put_modes(*changed, state);
 }
 
 }  // namespace catena

@@ -28,6 +28,26 @@ Vec3<double> curvature_along(const Expression& C, std::span<const double> r,
   return {component({1.0, 0.0, 0.0}), component({0.0, 1.0, 0.0}), component({0.0, 0.0, 1.0})};
 }
 
+template <class Refuse>
+void check_law(const Contact& contact, const Refuse& refuse) {
+  const ContactMaterial& material = contact.material;
+  const bool has_more = contact.has_shape() || contact.has_rolling() || contact.surface_motion ||
+                        material.static_friction > material.friction;
+  if (has_more && material.law != FrictionLaw::Coulomb)
+    refuse("always_sliding is a law of one coefficient; further ones need the law of Coulomb");
+  if (has_more && contact.against == Contact::Against::String) refuse("a string has no friction");
+  if (material.friction_across >= 0.0 && !(norm(material.axis_B) > 0.0))
+    refuse("friction across an axis needs the axis, which is zero");
+  if (contact.has_spin() && !(material.friction > 0.0))
+    refuse("spin is rubbed together with sliding; give friction, too");
+  if (material.friction_across >= 0.0 && !(material.friction > 0.0))
+    refuse("friction across an axis needs friction along it; turn the axis by a right angle");
+  if (!contact.region) return;
+  if (contact.against != Contact::Against::Plane || contact.radius > 0.0 || contact.bilateral)
+    refuse("a face rests on a plane, from one side, and has no radius");
+  if (material.friction_across >= 0.0) refuse("the friction of a face has no axis of its own");
+}
+
 void check_numbers(const Contact& contact) {
   const auto refuse = [&](const std::string& what) {
     throw ModelError(fmt::format("contact '{}': {}", contact.name, what),
@@ -42,6 +62,11 @@ void check_numbers(const Contact& contact) {
   constexpr double any = std::numeric_limits<double>::infinity();
   number("restitution", contact.material.restitution, 1.0);
   number("friction", contact.material.friction, any);
+  number("static friction", contact.material.static_friction, any);
+  number("slip speed", contact.material.slip_speed, any);
+  number("spin", contact.material.spin, any);
+  number("rolling", contact.material.rolling, any);
+  check_law(contact, refuse);
   number("radius", contact.radius, any);
   number("radius of the other sphere", contact.radius_b, any);
   if (contact.against == Contact::Against::Plane && !(norm(contact.normal_B) > 0.0))
@@ -76,6 +101,32 @@ SurfaceFunction surface_from_formula(Expression formula) {
   };
 }
 
+SurfaceMotionFunction surface_motion_from_formulas(std::array<Expression, 3> velocity) {
+  const auto v = std::make_shared<const std::array<Expression, 3>>(std::move(velocity));
+  return [v](double t) {
+    SurfaceMotion out;
+    const std::array<double, 1> at = {t};
+    for (int k = 0; k < 3; ++k) {
+      const Jet jet = (*v)[static_cast<std::size_t>(k)].jet(at, 0);
+      out.velocity[k] = jet.value, out.acceleration[k] = jet.first;
+    }
+    return out;
+  };
+}
+
+std::vector<Contact> contacts_of_face(const Contact& face, int corners) {
+  const ContactRegion& region = *face.region;
+  std::vector<Contact> out;
+  for (const ContactRegion::Point& r : region.support(corners)) {
+    Contact corner = face;
+    const Vec3<double> at = region.centre() + Vec3<double>{r[0], r[1], 0.0};
+    corner.p_A = face.X_AR * at;
+    corner.feature = out.size();
+    out.push_back(std::move(corner));
+  }
+  return out;
+}
+
 Contact string_between(std::string name, BodyId a, const Vec3<double>& p_A, BodyId b,
                        const Vec3<double>& p_B, double length, double restitution) {
   Contact string;
@@ -92,7 +143,7 @@ void check_contacts(const Model& model, const std::vector<Contact>& contacts) {
   std::unordered_set<std::string_view> names;
   for (const Contact& contact : contacts) {
     if (contact.name.empty()) throw ModelError("a contact has no name");
-    if (!names.insert(contact.name).second)
+    if (contact.feature == 0 && !names.insert(contact.name).second)
       throw ModelError(fmt::format("two contacts have the name '{}'", contact.name),
                        {"contact", contact.name, ""});
     for (const BodyId id : {contact.a, contact.b})

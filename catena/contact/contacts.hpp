@@ -2,11 +2,16 @@
 // Contacts whose geometry is given: a point or a sphere of one body against a plane, a smooth
 // surface, or a sphere of another. What the bodies are made of decides how they rebound and rub.
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "catena/contact/contact_region.hpp"
 #include "catena/expressions/expression.hpp"
 #include "catena/model/model.hpp"
 
@@ -36,7 +41,28 @@ struct ContactMaterial {
   double restitution = 0.0;  // 0 to 1
   double friction = 0.0;     // coefficient of Coulomb's law; 0: smooth
   FrictionLaw law = FrictionLaw::Coulomb;
+  // Of contacts that stick (Miller & Christensen 2003, eq. 13); less than `friction`: as that.
+  double static_friction = 0.0;
+  double slip_speed = 0.0;  // m/s; slower sliding has the static coefficient, too
+  // Across `axis_B`, a direction in the axes of b, seen along the surface; negative: as along it.
+  double friction_across = -1.0;
+  Vec3<double> axis_B = Vec3<double>::zero();
+  // The most moment about the normal, and about the tangents, per normal force, m. Spin shares one
+  // ellipsoid with the tangents (soft finger); rolling has a limit of its own.
+  double spin = 0.0, rolling = 0.0;
+
+  double sliding_at(double speed) const { return speed < slip_speed ? holds() : friction; }
+  double holds() const { return std::max(friction, static_friction); }
+  double across() const { return friction_across < 0.0 ? friction : friction_across; }
 };
+
+// How the surface of b moves past b, in its axes: a belt. What points along the normal is left out.
+struct SurfaceMotion {
+  Vec3<double> velocity = Vec3<double>::zero(), acceleration = Vec3<double>::zero();
+};
+using SurfaceMotionFunction = std::function<SurfaceMotion(double t)>;
+// From three formulas of t, m/s.
+SurfaceMotionFunction surface_motion_from_formulas(std::array<Expression, 3> velocity);
 
 // Of the two sides, b is the one that carries the plane or surface. The normal points from b to a.
 struct Contact {
@@ -57,7 +83,20 @@ struct Contact {
   SurfaceFunction surface;                  // in the frame of b; a is where C >= 0. Points only
   double length = 0.0;                      // of a string, m
   bool bilateral = false;                   // the point is kept on the surface, from both sides
-  ContactMaterial material;
+  ContactMaterial material = {};
+  SurfaceMotionFunction surface_motion = {};  // none: b's surface is fixed to it
+  // Of a corner of a face of a that rests on a plane: the face, whose friction acts at its
+  // centroid, and where it is (z towards a). Corners of one face stand one after the other.
+  std::shared_ptr<const ContactRegion> region = {};
+  Transform<double> X_AR = Transform<double>::identity();
+  std::uint64_t feature = 0;  // of the pair that the contact before it began; 0: it is a new pair
+
+  bool has_spin() const { return region != nullptr || material.spin > 0.0; }
+  bool has_rolling() const { return material.rolling > 0.0; }
+  bool is_rough() const { return material.friction > 0.0 || has_moments(); }
+  bool has_moments() const { return has_spin() || has_rolling(); }
+  // Whether friction is anything else than Coulomb's disc.
+  bool has_shape() const { return has_spin() || material.friction_across >= 0.0; }
 };
 
 // How simultaneous impacts are resolved.
@@ -83,12 +122,25 @@ struct ContactOptions {
   double rest_speed = 1e-6;  // m/s; slower rebounds count as none, so that bouncing ends
   ContactMethod method = ContactMethod::Automatic;
   double step = 0.0;  // of time steps, s; 0: that of the integrator if it is fixed, else 1 ms
+  // Of time steps: the part of a penetration that velocities take out in each step (Miller &
+  // Christensen 2003, eq. 19); 0: positions are put back, and no velocity is added.
+  double correction = 0.0;
+  bool sleep = false;  // of time steps: what rests is not computed until something changes
 };
 
 // An inextensible string without mass between a point of body a and one of body b. It pulls, and
 // does not push; where it becomes taut, velocities jump as in an impact with this restitution.
 Contact string_between(std::string name, BodyId a, const Vec3<double>& p_A, BodyId b,
                        const Vec3<double>& p_B, double length, double restitution = 0.0);
+
+// The corners of a face (`region` and X_AR are given), which touch one by one; of a face without
+// corners, so many on its rim.
+std::vector<Contact> contacts_of_face(const Contact& face, int corners = 8);
+
+// Whether friction has moments: decisions of the event method are about forces.
+inline bool needs_steps(const Contact& contact) {
+  return contact.has_moments();
+}
 
 // Checks names, bodies and numbers. Throws ModelError.
 void check_contacts(const Model& model, const std::vector<Contact>& contacts);

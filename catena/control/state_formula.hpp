@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "catena/constraints/loops.hpp"
@@ -26,6 +27,16 @@ class StateFormula {
 
   // Does not allocate.
   double operator()(double t, In<double> q, In<double> v) const;
+
+  const Expression& expression() const { return formula_; }
+  const std::vector<Variable>& variables() const { return variables_; }
+  // The variables at a state, or of its rate.
+  struct Numbers {
+    std::array<double, max_variables> at;
+    std::size_t count;
+    std::span<const double> all() const { return {at.data(), count}; }
+  };
+  Numbers numbers(double t, In<double> q, In<double> v) const;
 
  private:
   Expression formula_;
@@ -65,6 +76,10 @@ class ServoEffort {
   std::shared_ptr<const std::vector<Coordinate>> coordinates_;
   std::shared_ptr<const std::vector<double>> offsets_;
 };
+
+// What a servo does where its target is, before the offset.
+double servo_effort(const ServoEffort::Coordinate& at, const Jet& target, double offset,
+                    In<double> q, In<double> v);
 
 // formula = 0 between the positions of `dofs`, which are its variables in this order.
 Coupling formula_coupling(std::string name, std::vector<int> dofs, Expression formula);

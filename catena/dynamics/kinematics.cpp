@@ -19,6 +19,22 @@ Kinematics<T>::Kinematics(const Model& model)
       columns_(static_cast<std::size_t>(model.nv())) {}
 
 template <class T>
+Kinematics<T>::Kinematics(const Model& model, FromRoots) : Kinematics(model) {
+  roots_.assign(poses_.size(), Vec3<T>::zero());
+  from_roots_.assign(poses_.size(), Transform<T>::identity());
+}
+
+// The pose in the world of a node that X is the pose of in its parent.
+template <class T>
+Transform<T> Kinematics<T>::place_from_root(std::size_t node, std::size_t parent,
+                                            const Transform<T>& X) {
+  roots_[node] = parent == 0 ? X.translation : roots_[parent];
+  from_roots_[node] =
+      parent == 0 ? Transform<T>{X.rotation, Vec3<T>::zero()} : from_roots_[parent] * X;
+  return {from_roots_[node].rotation, roots_[node] + from_roots_[node].translation};
+}
+
+template <class T>
 template <int Order>
 void Kinematics<T>::run(const Model& model, const T* q, const T* v, const T* a) {
   detail::require_size("Kinematics::compute", "model nodes",
@@ -32,7 +48,7 @@ void Kinematics<T>::run(const Model& model, const T* q, const T* v, const T* a) 
     visit_joint<T>(node.kind, node.pitch, node.nv, &custom, [&](const auto& joint) {
       Transform<T> X;
       detail::joint_pose(model, node, joint, q, Order > 0 ? v : nullptr, &custom, X);
-      poses_[i] = poses_[parent] * X;
+      poses_[i] = roots_.empty() ? poses_[parent] * X : place_from_root(i, parent, X);
       for (int k = 0; k < node.nv; ++k) at(columns_, node.v + k) = joint.column_in(poses_[i], k);
       if constexpr (Order > 0) {
         velocities_[i] = inverse_times(X, velocities_[parent]);

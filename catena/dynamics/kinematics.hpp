@@ -20,6 +20,9 @@ template <class T>
 class Kinematics {
  public:
   explicit Kinematics(const Model& model);
+  // Keeps poses from the roots of the trees, too.
+  struct FromRoots {};
+  Kinematics(const Model& model, FromRoots);
 
   // Poses only; poses and velocities; poses, velocities and accelerations.
   void compute(const Model& model, In<T> q);
@@ -41,15 +44,22 @@ class Kinematics {
   std::span<const Transform<T>> node_poses() const { return poses_; }
   std::span<const Motion<T>> node_velocities() const;
   std::span<const Motion<T>> node_accelerations() const;
+  // Where it was made with FromRoots, per node: the origin of the root of its tree in the world,
+  // and the pose from there in world axes. A mechanism far from the world's origin loses no digits.
+  std::span<const Vec3<T>> node_roots() const { return roots_; }
+  std::span<const Transform<T>> node_poses_from_roots() const { return from_roots_; }
   // Per dof: the column of the world Jacobian, in world axes about the world's origin.
   std::span<const Motion<T>> columns() const;
 
  private:
   template <int Order>
   void run(const Model& model, const T* q, const T* v, const T* a);
+  Transform<T> place_from_root(std::size_t node, std::size_t parent, const Transform<T>& X);
 
   int order_ = -1;  // 0: poses, 1: and velocities, 2: and accelerations
   std::vector<Transform<T>> poses_;
+  std::vector<Vec3<T>> roots_;  // empty where nobody asks for them
+  std::vector<Transform<T>> from_roots_;
   std::vector<Motion<T>> velocities_, accelerations_, columns_;
 };
 

@@ -35,6 +35,7 @@ class BushingSet final : public ElementSet {
   const std::vector<Bushing>& bushings() const { return bushings_; }
 
   std::vector<std::string> names() const override;
+  std::vector<double> numbers() const override;
   void check(const Coordinates& coordinates) const override;
   std::unique_ptr<Group> make_group(const Coordinates& coordinates) const override;
 
@@ -54,7 +55,6 @@ class BushingGroup final : public Group {
   void start(World& world, State& state, std::vector<SimulationEvent>& events) override;
   void begin(const State& state, bool reactions, HeldArray& held) override;
 
-  bool needs_bodies() const override { return true; }
   void compute(const Look& look) override;
   void add_body_forces(const Look& look, BodyForces& out) const override;
   Slopes slopes() const override { return Slopes::ByDifferences; }

@@ -59,6 +59,21 @@ std::vector<std::string> BushingSet::names() const {
   return names;
 }
 
+std::vector<double> BushingSet::numbers() const {
+  std::vector<double> numbers;
+  for (const Bushing& bushing : bushings_) {
+    for (const Transform<double>& X : {bushing.X_AF, bushing.X_BM}) {
+      for (int c = 0; c < 4; ++c) {
+        const Vec3<double>& column = c < 3 ? X.rotation.column(c) : X.translation;
+        numbers.insert(numbers.end(), {column.x, column.y, column.z});
+      }
+    }
+    for (const Bushing::Matrix6& matrix : {bushing.stiffness, bushing.damping})
+      numbers.insert(numbers.end(), matrix.data(), matrix.data() + matrix.size());
+  }
+  return numbers;
+}
+
 void BushingSet::check(const Coordinates& coordinates) const {
   check_names("bushing", names());
   for (const Bushing& bushing : bushings_) check_bushing(bushing, coordinates.tree());

@@ -29,6 +29,11 @@ EventKind kind_of(CableChange change) {
   return EventKind::Stick;
 }
 
+// Where cables ask for bodies at all.
+const Kinematics<double>* bodies_for(const CableForces& forces, const Look& look) {
+  return forces.any_on_bodies() ? &look.bodies() : nullptr;
+}
+
 }  // namespace
 
 CableGroup::CableGroup(const Coordinates& coordinates, const std::vector<Cable>& cables)
@@ -36,7 +41,7 @@ CableGroup::CableGroup(const Coordinates& coordinates, const std::vector<Cable>&
 
 void CableGroup::start(World& world, State& state, std::vector<SimulationEvent>&) {
   const Look look = world.look(state);
-  state.set_modes(index(), forces_.start(look.t, look.q, look.v, look.bodies_or_null()));
+  state.set_modes(index(), forces_.start(look.t, look.q, look.v, bodies_for(forces_, look)));
 }
 
 void CableGroup::begin(const State& state, bool, HeldArray&) {
@@ -45,7 +50,7 @@ void CableGroup::begin(const State& state, bool, HeldArray&) {
 }
 
 void CableGroup::compute(const Look& look) {
-  forces_.compute(look.t, look.q, look.v, look.bodies_or_null());
+  forces_.compute(look.t, look.q, look.v, bodies_for(forces_, look));
 }
 
 void CableGroup::open_accounts(Ledger& ledger) {

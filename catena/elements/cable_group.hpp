@@ -20,7 +20,6 @@ class CableGroup final : public Group {
   void start(World& world, State& state, std::vector<SimulationEvent>& events) override;
   void begin(const State& state, bool reactions, HeldArray& held) override;
 
-  bool needs_bodies() const override { return forces_.any_on_bodies(); }
   void compute(const Look& look) override;
   void add_efforts(Eigen::VectorXd& tau) const override { forces_.add_joint_efforts(tau); }
   void add_body_forces(const Look&, BodyForces& out) const override {

@@ -39,6 +39,8 @@ constexpr std::array column_table = {
                    "the same along the surface, its size"},
     ColumnKindInfo{Kind::ContactGap, "contact", "NAME", "gap", "gap", "", "m",
                    "distance between the two sides"},
+    ColumnKindInfo{Kind::ContactMoment, "contact", "NAME", "mx my mz", "moment", "", "Nm",
+                   "moment of spinning and rolling friction on its body a, in world axes"},
     ColumnKindInfo{Kind::StringTension, "string", "NAME", "tension", "tension", "", "N",
                    "tension of an inextensible string; 0 while it is slack"},
     ColumnKindInfo{Kind::StringLength, "string", "NAME", "length", "length", "", "m",
@@ -72,6 +74,12 @@ constexpr std::array column_table = {
                    "quaternion of its axes, with `qw` >= 0"},
     ColumnKindInfo{Kind::FramePosition, "p", "FRAME", "x y z", "position", "p", "m",
                    "position of a frame in the world, where it was asked for"},
+    ColumnKindInfo{Kind::SolverResidual, "solver", "", "residual", "residual", "", "",
+                   "of the last time step: how far its impulses are from the laws of contact, in "
+                   "parts of the largest number; 0 between events"},
+    ColumnKindInfo{Kind::SolverLink, "solver", "", "link", "link", "", "",
+                   "the link of the chain of solvers that found them: 0 start, 1 sweeps, 2 newton, "
+                   "3 interior, 4 admm, 5 proximal, 6 thorough, 7 lemke, 8 none"},
     ColumnKindInfo{Kind::Energy, "energy", "",
                    "kinetic potential elastic dissipated work impact balance", "energy", "", "J",
                    "where the energy is or went; `balance` is what the ledger cannot explain"},

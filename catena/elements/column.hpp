@@ -26,6 +26,7 @@ enum class ColumnKind {
   ContactNormal,
   ContactTangential,
   ContactGap,
+  ContactMoment,
   StringTension,
   StringLength,
   CableStrain,
@@ -42,6 +43,8 @@ enum class ColumnKind {
   BodyPosition,
   BodyRotation,
   FramePosition,
+  SolverResidual,
+  SolverLink,
   Energy,
   SourceEnergy
 };

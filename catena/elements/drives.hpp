@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catena/constraints/loops.hpp"
+#include "catena/elements/switched_law.hpp"
 #include "catena/math/views.hpp"
 
 namespace catena {
@@ -33,6 +34,10 @@ struct Motor {
   // these: for all that has state. Empty: `effort` is used as it is.
   std::function<EffortFunction(const std::shared_ptr<const std::vector<double>>& offsets)>
       make_effort = nullptr;
+  // Of efforts that jump or have kinks: the same on branches, made likewise; empty: they do not.
+  std::function<std::shared_ptr<const SwitchedLaw>(
+      const std::shared_ptr<const std::vector<double>>& offsets)>
+      make_law = nullptr;
 };
 
 // Gives motors set points that they share with no other simulation.
@@ -62,6 +67,8 @@ struct PrescribedMotion {
   std::string name;
   int dof = 0;  // velocity coordinate of a joint with dq/dt = v
   std::function<PathPoint(double t)> path;
+  // The same as a formula of t, where it has kinks; else null.
+  std::shared_ptr<const Expression> kinked = nullptr;
 };
 
 }  // namespace catena

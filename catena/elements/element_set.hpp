@@ -17,6 +17,9 @@ class ElementSet {
 
   // Of the elements, in order.
   virtual std::vector<std::string> names() const = 0;
+  // All their numbers, in order. Checkpoints tell by them that a mechanism has other springs, for
+  // instance, than the one that was saved; what functions compute is not seen.
+  virtual std::vector<double> numbers() const = 0;
   // Checks the elements against a mechanism. Throws ModelError with the element's name.
   virtual void check(const Coordinates& coordinates) const = 0;
   // The group for a mechanism, with coordinates as they are now.

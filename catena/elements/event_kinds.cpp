@@ -57,14 +57,26 @@ constexpr std::array event_table = {
                   "from now on the run goes by time steps, or by events again", "how note"},
     EventKindInfo{EventKind::Residual, "residual", EventGroup::Contact,
                   "the forces of a time step do not keep to the laws of contact as closely as "
-                  "they should",
-                  "note"},
+                  "they should, or the shortest step does not settle",
+                  "residual note"},
+    EventKindInfo{EventKind::Switch, "switch", EventGroup::Drive,
+                  "the formula of a motor jumped from one branch to another", ""},
+    EventKindInfo{EventKind::Slide, "slide", EventGroup::Drive,
+                  "the formula of a motor would switch to and fro without end: from now on it "
+                  "keeps the motion where it switches (sliding mode)",
+                  ""},
+    EventKindInfo{EventKind::Kink, "kink", EventGroup::Impact,
+                  "a path or a coupling has a kink: velocities jump",
+                  "v_before v_after energy_lost"},
+    EventKindInfo{EventKind::Lock, "lock", EventGroup::Impact,
+                  "constraints do not fit together any more: they stop what moved",
+                  "v_before v_after energy_lost note"},
 };
 
 constexpr bool event_table_is_in_order() {
   for (std::size_t i = 0; i < event_table.size(); ++i)
     if (static_cast<std::size_t>(event_table[i].kind) != i) return false;
-  return event_table.back().kind == EventKind::Residual;
+  return event_table.back().kind == EventKind::Lock;
 }
 static_assert(event_table_is_in_order(),
               "the table has one row per kind, in the order of the enumeration");
@@ -124,6 +136,10 @@ constexpr std::array numbers = {
                 "factor of all restitutions of the impact, below 1 so that friction creates no "
                 "energy",
                 false, number<&E::restitution_factor>},
+    EventNumber{"residual", "",
+                "how far the forces of a time step are from the laws, or its velocity from being "
+                "settled, in parts of the largest number",
+                false, number<&E::residual>},
 };
 
 }  // namespace

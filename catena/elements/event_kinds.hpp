@@ -29,11 +29,15 @@ enum class EventKind {
   Assemble,
   Outside,
   Method,
-  Residual
+  Residual,
+  Switch,
+  Slide,
+  Kink,
+  Lock
 };
 
 // What an event is about. Events of one group have one colour.
-enum class EventGroup { Stop, Friction, Cable, Impact, Contact, Connect, Cut, Start };
+enum class EventGroup { Stop, Friction, Cable, Impact, Contact, Connect, Cut, Start, Drive };
 
 // On which side, in which direction or in which manner it happened.
 enum class EventHow {

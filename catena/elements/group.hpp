@@ -23,6 +23,7 @@
 namespace catena {
 
 class RowOwner;
+class SlidingOwner;
 
 // Modes by name: what a checkpoint holds of a group.
 using ModeTable = std::map<std::string, std::vector<double>>;
@@ -56,6 +57,8 @@ class Group : public GuardOwner {
   // Closing loops moves coordinates by as little as errors of integration are: puts those back that
   // are beyond what the elements allow.
   virtual void restore_positions(State&) const {}
+  // Whether it has one mode per coordinate, so that their number changes with the structure.
+  virtual bool has_mode_per_coordinate() const { return false; }
   // The modes after a change of structure, from those of the group before it.
   virtual std::shared_ptr<const GroupModes> carried_over(
       const Group&, const std::shared_ptr<const GroupModes>& modes) const {
@@ -63,9 +66,8 @@ class Group : public GuardOwner {
   }
 
   // ---- Forces. compute() finds everything at an instant; what follows speaks of that instant.
-  // Whether it looks at poses and velocities of bodies, or at those of nodes.
-  virtual bool needs_bodies() const { return false; }
-  virtual bool needs_nodes() const { return false; }
+  // Whether its rows act between bodies, not on coordinates.
+  virtual bool has_rows_between_bodies() const { return false; }
   virtual void compute(const Look&) {}
   // Adds efforts on coordinates, and forces on bodies.
   virtual void add_efforts(Eigen::VectorXd&) const {}
@@ -76,6 +78,9 @@ class Group : public GuardOwner {
   virtual void add_slopes(const Look&, MotionSlopes&) const {}
   // The step of differences for a coordinate with velocity v.
   virtual double slope_step(double /*v*/) const { return 1e-7; }
+
+  // The part of a reaction on a held coordinate that a limit of it exerts.
+  virtual double limit_effort(const State&, int /*dof*/, double /*reaction*/) const { return 0.0; }
 
   // ---- Energy.
   virtual void open_accounts(Ledger&) {}
@@ -97,6 +102,8 @@ class Group : public GuardOwner {
   std::string name_of(const Guard&) const override { return {}; }
   // One-sided and bounded elements offer rows; null: there are none.
   virtual RowOwner* rows() { return nullptr; }
+  // Laws that jump may slide along where they do; null: there are none.
+  virtual SlidingOwner* sliding() { return nullptr; }
 
   // ---- Recordings and checkpoints.
   // Whether its columns are wanted.

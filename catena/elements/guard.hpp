@@ -2,6 +2,7 @@
 // Functions of the motion that stay positive as long as the modes are right, and those who own
 // them.
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,8 @@ class GuardOwner {
   virtual double value(const Guard& guard, const Look& look, const Evaluation& forces) const = 0;
   // How fast it changes, from positions and velocities alone; 0: not known.
   virtual double rate(const Guard& guard, const Look& look) const = 0;
+  // No step may be longer, s: guards could change their sign twice unseen.
+  virtual double longest_step(const Look&) const { return std::numeric_limits<double>::infinity(); }
   // Before the first instant of a step is looked at again: sets what values are scaled by.
   virtual void set_scale(double) {}
 

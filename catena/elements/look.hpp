@@ -1,7 +1,10 @@
 #pragma once
-// What elements can know of one instant. Const once made; valid as long as what it was made from.
+// What elements can know of one instant. Nothing of a Look changes once it is made; it stays valid
+// as long as somebody keeps it, whatever is computed in the meantime.
 
 #include <Eigen/Core>
+#include <memory>
+#include <vector>
 
 #include "catena/constraints/closure_rows.hpp"
 #include "catena/dynamics/kinematics.hpp"
@@ -9,19 +12,45 @@
 
 namespace catena {
 
+namespace detail {
+
+// The numbers of an instant. How bodies stand and move is computed when it is first asked for.
+class Instant {
+ public:
+  explicit Instant(std::shared_ptr<const Coordinates> numbering)
+      : coordinates(std::move(numbering)),
+        kinematics_(coordinates->tree(), Kinematics<double>::FromRoots{}) {}
+
+  void set(double time, const Eigen::VectorXd& positions, const Eigen::VectorXd& velocities) {
+    t = time, q = positions, v = velocities;
+    has_kinematics_ = false;
+  }
+  const Kinematics<double>& kinematics() const {
+    if (!has_kinematics_) compute();
+    return kinematics_;
+  }
+
+  std::shared_ptr<const Coordinates> coordinates;
+  double t = 0.0;
+  Eigen::VectorXd q, v;
+
+ private:
+  void compute() const;
+
+  mutable Kinematics<double> kinematics_;
+  mutable bool has_kinematics_ = false;
+};
+
+}  // namespace detail
+
 class Look {
  public:
-  // `bodies` holds poses and velocities at (q, v), `nodes` those of nodes; null and empty where no
-  // element asks for them.
-  Look(double time, const Eigen::VectorXd& positions, const Eigen::VectorXd& velocities,
-       const Coordinates& numbering, const Kinematics<double>* bodies,
-       ClosureGeometry::TreeState nodes)
-      : t(time),
-        q(positions),
-        v(velocities),
-        coordinates(numbering),
-        bodies_(bodies),
-        nodes_(nodes) {}
+  explicit Look(std::shared_ptr<const detail::Instant> instant)
+      : t(instant->t),
+        q(instant->q),
+        v(instant->v),
+        coordinates(*instant->coordinates),
+        instant_(std::move(instant)) {}
 
   const double t;
   const Eigen::VectorXd &q, &v;  // over all coordinates
@@ -30,26 +59,41 @@ class Look {
   // X_WB, and the velocity of a body in world axes about its origin.
   Transform<double> pose(BodyId body) const {
     const Model& tree = coordinates.tree();
-    return bodies_->pose(tree, tree.body_frame(body));
+    return bodies().pose(tree, tree.body_frame(body));
   }
   Motion<double> velocity(BodyId body) const {
     const Model& tree = coordinates.tree();
-    return bodies_->velocity(tree, tree.body_frame(body), Reference::WorldAligned);
+    return bodies().velocity(tree, tree.body_frame(body), Reference::WorldAligned);
   }
   // The velocity of a point of a body, given by its place in the world.
   Vec3<double> point_velocity(BodyId body, const Vec3<double>& point) const {
     const Motion<double> motion = velocity(body);
     return motion.linear + cross(motion.angular, point - pose(body).translation);
   }
-  const Kinematics<double>& bodies() const { return *bodies_; }
-  const Kinematics<double>* bodies_or_null() const { return bodies_; }
-
-  // Nodes, from the roots of their trees; for elements with needs_nodes().
-  const ClosureGeometry::TreeState& nodes() const { return nodes_; }
+  // Poses and velocities of all bodies.
+  const Kinematics<double>& bodies() const { return instant_->kinematics(); }
+  // Those of nodes, from the roots of their trees.
+  ClosureGeometry::TreeState nodes() const {
+    const Kinematics<double>& all = bodies();
+    return {all.node_poses_from_roots(), all.node_velocities(), all.node_roots()};
+  }
 
  private:
-  const Kinematics<double>* bodies_;
-  ClosureGeometry::TreeState nodes_;
+  std::shared_ptr<const detail::Instant> instant_;
+};
+
+// Makes the looks of a mechanism. The memory of looks that nobody keeps any more is used again, so
+// that a simulation that goes on does not allocate. For one thread.
+class LookMaker {
+ public:
+  explicit LookMaker(std::shared_ptr<const Coordinates> coordinates)
+      : coordinates_(std::move(coordinates)) {}
+
+  Look make(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+ private:
+  std::shared_ptr<const Coordinates> coordinates_;
+  std::vector<std::shared_ptr<detail::Instant>> instants_;
 };
 
 }  // namespace catena

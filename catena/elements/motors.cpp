@@ -2,13 +2,33 @@
 
 #include <algorithm>
 
+#include "catena/elements/world.hpp"
+
 namespace catena {
+
+namespace {
+
+Switchboard::Laws switched_laws(const std::vector<Motor>& motors) {
+  Switchboard::Laws laws;
+  for (const Motor& motor : motors)
+    laws.push_back(motor.make_law ? motor.make_law(motor.offsets) : nullptr);
+  return laws;
+}
+
+std::vector<std::string> motor_names(const std::vector<Motor>& motors) {
+  std::vector<std::string> names;
+  for (const Motor& motor : motors) names.push_back(motor.name);
+  return names;
+}
+
+}  // namespace
 
 Motors::Motors(const Coordinates& coordinates, const std::vector<Motor>& motors)
     : coordinates_(&coordinates),
       motors_(motors),
       constant_(std::all_of(motors.begin(), motors.end(),
-                            [](const Motor& motor) { return motor.constant; })) {
+                            [](const Motor& motor) { return motor.constant; })),
+      switches_(coordinates, switched_laws(motors), motor_names(motors)) {
   for (Motor& motor : motors_) {
     if (motor.make_effort) motor.effort = motor.make_effort(motor.offsets);
     efforts_.push_back(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(motor.dofs.size())));
@@ -17,13 +37,20 @@ Motors::Motors(const Coordinates& coordinates, const std::vector<Motor>& motors)
   }
 }
 
+void Motors::start(World& world, State& state, std::vector<SimulationEvent>&) {
+  if (!switches_.empty()) switches_.start(index(), world.look(state), state);
+}
+
 void Motors::compute(const Look& look) {
+  if (!switches_.empty()) switches_.look_at(look);
   const bool moved = !coordinates_->is_home();
   if (moved && !constant_) coordinates_->gather_home(look.q, look.v, q_home_, v_home_);
   for (std::size_t m = 0; m < motors_.size(); ++m) {
     const Motor& motor = motors_[m];
     Eigen::VectorXd& effort = efforts_[m];
-    if (moved && !motor.constant)
+    if (switches_.law(m) != nullptr)
+      switches_.values(m, motor.effort_limit, effort);
+    else if (moved && !motor.constant)
       motor.effort(look.t, q_home_, v_home_, effort);
     else
       motor.effort(look.t, look.q, look.v, effort);

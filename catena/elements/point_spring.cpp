@@ -12,6 +12,15 @@ std::vector<std::string> PointSpringSet::names() const {
   return names;
 }
 
+std::vector<double> PointSpringSet::numbers() const {
+  std::vector<double> numbers;
+  for (const PointSpring& s : springs_)
+    numbers.insert(numbers.end(),
+                   {s.p_A.x, s.p_A.y, s.p_A.z, s.p_B.x, s.p_B.y, s.p_B.z, s.stiffness, s.damping,
+                    s.rest_length, s.preload, static_cast<double>(s.side)});
+  return numbers;
+}
+
 void check_spring(const PointSpring& spring, const Model& model) {
   const ElementName element{"spring", spring.name};
   check_bodies(element, model, spring.a, spring.b);

@@ -23,7 +23,6 @@ class PullGroup final : public Group {
   // Sets or ends the pull. The body must be one of the model, and not the world.
   void set(const std::optional<Pull>& pull) { pull_ = pull; }
 
-  bool needs_bodies() const override { return pull_.has_value(); }
   void compute(const Look& look) override;
   void add_body_forces(const Look& look, BodyForces& out) const override;
   Slopes slopes() const override { return pull_ ? Slopes::ByDifferences : Slopes::None; }

@@ -36,10 +36,14 @@ struct ImpactReport {
 // What a time step asks for.
 struct StepRequest {
   double h = 0.0;  // s
+  // Of the instant at which rows are asked for: how long after the beginning of the step, and for
+  // how long bounded efforts act; both 0 in an impact at its beginning.
+  double since_start = 0.0, acting = 0.0;
   // Elements that are open and could arrive within the step are offered, too, with what is missing
   // until then.
   bool with_arrivals = false;
   double typical_acceleration = 1.0;
+  double correction = 0.0;  // see ContactOptions
   // How far something that moves like this may come within the step, generously: forces of the step
   // itself may throw it.
   double reach(double speed) const {
@@ -53,6 +57,7 @@ struct StepAnswer {
   const Eigen::VectorXd& x;     // impulses per row
   const Eigen::VectorXd& u;     // velocities per row at the end of the step
   const Eigen::VectorXd& mean;  // likewise, over the step: x.mean is the work on the mechanism
+  double fastest;               // the largest speed that the step has to do with
 };
 
 // Large because it is all that decisions, impacts and time steps know of an element with a law.
@@ -96,6 +101,9 @@ class RowOwner {
                             const State& state, RowList& out, ImpactSpeed& speed) = 0;
   // Sets restitution in the blocks of this group, now that the speed of all is known.
   virtual void set_restitution(const State& state, const ImpactSpeed& speed, RowList& list) = 0;
+  // What arrives more slowly does not rebound, m/s; 0: that is not asked. It is raised where events
+  // come too thick (State::rest_factor).
+  virtual double rest_speed() const { return 0.0; }
   // Puts velocities of the state exactly where rounding has left them almost.
   virtual void settle_velocities(const RowList&, const Eigen::VectorXd& /*impulse*/,
                                  const ImpactSpeed&, State&) const {}
@@ -104,29 +112,30 @@ class RowOwner {
                              State& state, std::vector<SimulationEvent>& events) = 0;
 
   // ---- The time step: impulses over a step that keep to the laws.
-  // How many numbers of State::reactions belong to the group; they begin at `first`.
-  virtual Eigen::Index reaction_count() const = 0;
   virtual bool has_elements() const { return true; }
-  void set_first_reaction(Eigen::Index first) { first_reaction_ = first; }
+  // Whether an element has a law that nothing but time steps keeps.
+  virtual bool needs_steps() const { return false; }
   // Forces of the group that rows stand for leave its efforts.
   virtual void begin_step() = 0;
   // Adds blocks for all that touch. `middle` is in the middle of the step.
   virtual void offer_step(const Look& middle, const StepRequest& request, const State& state,
                           RowList& out) = 0;
-  // Sets modes, reactions and energies at the end of the step.
-  virtual void answer_step(const RowList& list, const StepAnswer& answer, State& state,
+  // Sets modes, reactions and energies at the end of the step. Returns whether it has moved
+  // something back that the step has carried too far.
+  virtual bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
                            std::vector<SimulationEvent>& events) = 0;
   // Whether something that is open could be reached, so that arrivals must be watched.
   virtual bool may_arrive(const State& state) const = 0;
   // After an impact: what touches and does not separate is closed.
   virtual void close_touching(const Look& look, State& state) = 0;
-  // How far closed elements are off, m, at the last offer_step() or close_inside(). That closes
-  // what is inside of something all the same.
+  // At the end of a step: closes what is inside of something all the same, and notes where things
+  // stick from now on.
   virtual void close_inside(const Look&, State&) {}
-  virtual double largest_gap() const { return 0.0; }
-
- protected:
-  Eigen::Index first_reaction_ = 0;
+  // Whether close_inside() must be called even if nothing has moved.
+  virtual bool must_be_placed() const { return false; }
+  // Whether closed elements are further from where they belong, at the last offer_step() or
+  // close_inside(), than they may be.
+  virtual bool is_off() const { return false; }
 };
 
 }  // namespace catena

@@ -2,6 +2,16 @@
 
 namespace catena {
 
+ContactLaw law_of(const Block& block) {
+  if (block.law == Law::Bounded) return bounded_row(block.lower, block.upper);
+  ContactLaw law = coulomb_contact(block.friction);
+  law.limit_rows[0] = static_cast<unsigned char>(block.slide_rows);
+  law.limit_rows[1] = static_cast<unsigned char>(block.roll_rows);
+  for (int r = 0; r < block.slide_rows; ++r) law.friction[r] = block.friction;
+  for (int r = 0; r < block.roll_rows; ++r) law.friction[block.slide_rows + r] = block.rolling;
+  return block.law == Law::TwoSidedCone ? two_sided(law) : law;
+}
+
 void RowList::put_into(Response& response) const {
   response.clear();
   for (const Block& block : blocks) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catena/response/response.hpp"
+#include "catena/solvers/contact_law.hpp"
 
 namespace catena {
 
@@ -17,14 +18,16 @@ struct Row {
   NodeWrench on_a = {0, Force<double>::zero()}, on_b = {0, Force<double>::zero()};
   // Where it acts and along which axis, in the world.
   Vec3<double> point = Vec3<double>::zero(), axis = Vec3<double>::zero();
+  Vec3<double> turn = Vec3<double>::zero();  // about which axis it is a moment
   double velocity = 0.0;
+  double drive = 0.0;   // what is taken off J v: how fast a surface moves past its body
   double target = 0.0;  // J a = target keeps the velocity as it is
   double force = 0.0;   // of the last time step, to begin with
 };
 
 enum class Law {
   Bounded,       // one row; lower <= x <= upper
-  Cone,          // three rows: normal, two tangents; x_n >= 0, |x_t| <= friction x_n
+  Cone,          // normal and rows of friction; x_n >= 0, |x_t| <= friction x_n
   TwoSidedCone,  // likewise with x_n of either sign
   Sliding,       // three rows, one unknown x_n with bounds, x_t = -side friction x_n slide
 };
@@ -36,6 +39,10 @@ struct Block {
   Eigen::Index row = 0;  // first one
   double lower = 0.0, upper = std::numeric_limits<double>::infinity();
   double friction = 0.0;
+  // Of a cone: how many rows that limit holds for (two tangents, or these and the spin about the
+  // normal), and whether two moments of rolling follow with |x_r| <= rolling x_n.
+  int slide_rows = 2, roll_rows = 0;
+  double rolling = 0.0;                             // m
   Eigen::Vector2d slide = Eigen::Vector2d::Zero();  // of Sliding: direction along the tangents
   int side = 1;            // of Sliding and two-sided: sign of the normal force
   bool two_sided = false;  // kept from both sides
@@ -48,10 +55,9 @@ struct Block {
   double sign = 1.0;         // of the row: velocities away from the stop count as positive
   Eigen::Index unknown = 0;  // of a decision: the first one
   // Of a time step:
-  double bias = 0.0;           // added to the velocity along the first row, m/s
-  Eigen::Index reaction = -1;  // place of its forces in State::reactions
+  double bias = 0.0;  // added to the velocity along the first row, m/s
 
-  Eigen::Index row_count() const { return law == Law::Bounded ? 1 : 3; }
+  Eigen::Index row_count() const { return law == Law::Bounded ? 1 : 1 + slide_rows + roll_rows; }
   Eigen::Index unknown_count() const { return law == Law::Bounded || law == Law::Sliding ? 1 : 3; }
   // The forces along the three rows of a contact for the unknowns x.
   Eigen::Vector3d force(const Eigen::VectorXd& x) const {
@@ -60,6 +66,9 @@ struct Block {
     return {x[unknown], t[0], t[1]};
   }
 };
+
+// What the solvers of contact know of a block that does not slide.
+ContactLaw law_of(const Block& block);
 
 struct RowList {
   std::vector<Row> rows;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catena/constraints/loops.hpp"
+#include "catena/elements/reactions.hpp"
 
 namespace catena {
 
@@ -54,15 +55,27 @@ struct State {
   // were cut again are not in it.
   std::shared_ptr<const std::vector<AppliedChange>> changes;
   std::vector<bool> happened;  // per event of SimulationSetup::changes
-  // Of the time stepper. The forces of the last step per row owner, in its own order, and the mean
-  // acceleration over it; empty: none yet.
-  Eigen::VectorXd reactions, last_acceleration;
+  // Of the time stepper: whether it advances this state; what elements with a law did in the last
+  // step; the mean acceleration over it, empty: none yet.
+  bool stepping = false;
+  Reactions reactions;
+  Eigen::VectorXd last_acceleration;
   double quiet_since = 0.0;  // when a mode changed last, s
-  // Of the event stepper: steps since `counting_steps_since`.
+  // Of a run that changes between both: since when it goes by events, and how long nothing must
+  // change before it does so again, s; 0: as long as at first.
+  double events_since = 0.0, quiet_needed = 0.0;
+  // Of the event stepper: steps since `counting_steps_since`, so that no run hangs.
   long recent_steps = 0;
   double counting_steps_since = 0.0;
   bool has_stepped = false;  // at some time; for reports
-  bool is_stepping() const { return reactions.size() > 0; }
+  // How well the impulses of the last time step keep to their laws, and the link of the chain that
+  // found them (ChainLink); for reports.
+  double solver_residual = 0.0;
+  int solver_link = 0;
+  bool is_stepping() const { return stepping; }
+  // Forgets the steps before.
+  void begin_stepping() { stepping = true, reactions.clear(), last_acceleration.resize(0); }
+  void end_stepping() { stepping = false, reactions.clear(), last_acceleration.resize(0); }
   double next_step = 0.0;  // what an adaptive integrator tries next; 0: it chooses
   long step_count = 0;
   // Events since `counting_since`, and what they have raised ContactOptions::rest_speed by, so that

@@ -160,7 +160,7 @@ void Stops::watch(const Look&, const State& state, int owner, std::vector<Guard>
                      .arrives = kind == LowerStop || kind == UpperStop});
     };
     if (mode.limit != 0) {
-      add(Reaction, mode.limit, true);
+      if (!is_fixed(k)) add(Reaction, mode.limit, true);
       continue;
     }
     if (has_friction(k) && mode.slip == 0) {
@@ -257,7 +257,9 @@ void Stops::save(const State& state, ModeTable& out) const {
     const CoordinateMode& mode = modes[static_cast<std::size_t>(k)];
     std::vector<double>& numbers = out[coordinates_->name(k)];
     numbers = {static_cast<double>(mode.limit), static_cast<double>(mode.slip)};
-    if (state.is_stepping()) numbers.push_back(state.reactions[first_reaction_ + k]);
+    if (!state.is_stepping()) continue;
+    const StepReaction* const last = state.reactions.find({index(), k, 0});
+    numbers.push_back(last != nullptr ? last->force[0] : 0.0);
   }
 }
 
@@ -270,7 +272,8 @@ void Stops::load(const ModeTable& in, State& state) const {
     if (numbers.size() != (state.is_stepping() ? 3 : 2) || !is_sign(numbers[0]) ||
         !is_sign(numbers[1]) || !std::isfinite(numbers.back()))
       throw std::invalid_argument("the mode of '" + name + "' must be two of -1, 0 and 1");
-    if (state.is_stepping()) state.reactions[first_reaction_ + k] = numbers[2];
+    if (state.is_stepping())
+      state.reactions.insert({.key = {index(), k, 0}, .force = {numbers[2]}});
     modes[static_cast<std::size_t>(k)] = {static_cast<int>(numbers[0]),
                                           static_cast<int>(numbers[1])};
   }

@@ -26,9 +26,10 @@ class Stops final : public Group, public RowOwner {
   const Eigen::VectorXd& lower() const { return lower_; }
   const Eigen::VectorXd& upper() const { return upper_; }
   // The part of a reaction that a stop exerts; sticking friction takes on what it can before it.
-  double limit_effort(const State& state, int dof, double reaction) const;
+  double limit_effort(const State& state, int dof, double reaction) const override;
 
   // Group.
+  bool has_mode_per_coordinate() const override { return true; }
   void place_start(State& state, std::vector<SimulationEvent>& events) override;
   void begin(const State& state, bool reactions, HeldArray& held) override;
   void restore_positions(State& state) const override;
@@ -64,12 +65,11 @@ class Stops final : public Group, public RowOwner {
   void report_impact(const RowList& list, const ImpactReport& impact, const Look& look,
                      State& state, std::vector<SimulationEvent>& events) override;
 
-  Eigen::Index reaction_count() const override { return coordinates_->nv(); }
   bool has_elements() const override { return !watched_.empty(); }
   void begin_step() override { slip_effort_.setZero(); }
   void offer_step(const Look& middle, const StepRequest& request, const State& state,
                   RowList& out) override;
-  void answer_step(const RowList& list, const StepAnswer& answer, State& state,
+  bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
                    std::vector<SimulationEvent>& events) override;
   bool may_arrive(const State& state) const override;
   void close_touching(const Look& look, State& state) override;
@@ -86,6 +86,8 @@ class Stops final : public Group, public RowOwner {
     Friction,   // what sticking friction may still take on
   };
   bool has_stop(int dof) const;
+  // Whether both stops are at one place: nothing moves between them.
+  bool is_fixed(int dof) const { return upper_[dof] - lower_[dof] <= 0.0; }
   bool has_friction(int dof) const { return breakaway_[dof] > 0.0; }
   double& position(State& state, int dof) const;
   double position(const State& state, int dof) const;
@@ -99,6 +101,7 @@ class Stops final : public Group, public RowOwner {
   Eigen::VectorXd sliding_, breakaway_;  // dry friction: sliding and break-away effort
   Eigen::VectorXd slip_effort_;          // of sliding friction, at present
   std::vector<int> source_of_dof_;       // where dry friction dissipates, or -1
+  std::vector<StepReaction> reactions_;  // scratch
 };
 
 }  // namespace catena

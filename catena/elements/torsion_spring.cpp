@@ -13,6 +13,18 @@ std::vector<std::string> TorsionSpringSet::names() const {
   return names;
 }
 
+std::vector<double> TorsionSpringSet::numbers() const {
+  std::vector<double> numbers;
+  for (const TorsionSpring& spring : springs_) {
+    const Table& table = spring.table;
+    numbers.insert(numbers.end(), {spring.rest, spring.damping, static_cast<double>(table.range()),
+                                   static_cast<double>(table.interpolation())});
+    numbers.insert(numbers.end(), table.x().begin(), table.x().end());
+    numbers.insert(numbers.end(), table.y().begin(), table.y().end());
+  }
+  return numbers;
+}
+
 void check_spring(const TorsionSpring& spring, const Coordinates& coordinates) {
   const ElementName element{"torsion spring", spring.name};
   if (spring.dof < 0 || spring.dof >= coordinates.nv())

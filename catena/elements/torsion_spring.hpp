@@ -30,6 +30,7 @@ class TorsionSpringSet final : public ElementSet {
   const std::vector<TorsionSpring>& springs() const { return springs_; }
 
   std::vector<std::string> names() const override;
+  std::vector<double> numbers() const override;
   void check(const Coordinates& coordinates) const override;
   std::unique_ptr<Group> make_group(const Coordinates& coordinates) const override;
 

@@ -21,13 +21,16 @@ class World {
 
   // Takes the modes from a state; what follows speaks of these.
   virtual void begin(const State& state) = 0;
-  // At a state; valid until the next call.
+  // What elements see at a state.
   virtual Look look(const State& state) = 0;
   // Finds accelerations, efforts and reactions at a state, and all forces of groups with them.
   virtual void evaluate(const State& state, Evaluation& out) = 0;
   // Takes the errors of positions and velocities out of loops and closed contacts. Returns the
   // largest error of position that is left.
   virtual double close(State& state) = 0;
+  // Velocities after paths or couplings have got another speed at once: impulses along them, in the
+  // modes of the state. Books what drives give and what is lost; returns what is lost.
+  virtual double kick(State& state) = 0;
 };
 
 }  // namespace catena

@@ -6,6 +6,7 @@
 
 #include "catena/expressions/functions.hpp"
 #include "catena/expressions/program.hpp"
+#include "catena/expressions/switches.hpp"
 
 namespace catena::expressions {
 
@@ -105,21 +106,40 @@ T apply(Op op, const T& x, const T& y) {
 
 template <class T>
 T apply(Op op, const T& x, const T& y, const T& z) {
-  if (op == Op::Select) return value_of(x) != 0.0 ? y : z;
-  const T& at_least = value_of(x) < value_of(y) ? y : x;  // Op::Clamp
-  return value_of(z) < value_of(at_least) ? z : at_least;
+  (void)op;  // Op::Select, the only one with three operands
+  return value_of(x) != 0.0 ? y : z;
 }
 
+// Switches stand where their arguments say.
+struct FreeSwitches {};
+
+// Switches stand where they are told to, whatever their arguments say; these are kept.
+template <class T>
+struct FrozenSwitches {
+  const double* branches;  // one per switch
+  T* arguments = nullptr;  // likewise; null: not wanted
+};
+
 // `variable(i)` gives the i-th variable as a T.
-template <class T, class VariableAt>
-T run(const Program& program, VariableAt&& variable) {
+template <class T, class VariableAt, class Switches = FreeSwitches>
+T run(const Program& program, VariableAt&& variable, const Switches& switches = {}) {
   std::array<T, max_stack> stack;
   T* top = stack.data();  // one past the last number
   for (const Instruction& instruction : program) {
+    if constexpr (!std::is_same_v<Switches, FreeSwitches>) {
+      if (instruction.index >= 0 && instruction.op != Op::Variable) {
+        top -= instruction.operands;
+        const T argument = switch_argument(instruction.op, top);
+        if (switches.arguments != nullptr) switches.arguments[instruction.index] = argument;
+        *top = switched(instruction.op, switches.branches[instruction.index], top);
+        ++top;
+        continue;
+      }
+    }
     switch (instruction.operands) {
       case 0:
         *top++ = instruction.op == Op::Constant ? constant<T>(instruction.constant)
-                                                : variable(instruction.variable);
+                                                : variable(instruction.index);
         break;
       case 1:
         top[-1] = apply(instruction.op, top[-1]);

@@ -32,9 +32,14 @@ Expression Expression::parse_prefix(std::string_view text, std::span<const std::
   expressions::Parser parser(text, variables, constants);
   Expression result;
   result.program_ = parser.run(end);
+  result.switches_ = expressions::switches_of(result.program_);
+  result.angles_ = expressions::angles_in_switches(result.program_);
   result.text_ = text.substr(0, end);
   result.variable_count_ = variables.size();
   result.used_constants_ = parser.used_constants();
+  result.has_operations_ = parser.has_operations();
+  if (const Measure& measure = parser.measure(); measure.is_known())
+    result.dimension_ = measure.dimension, result.unit_ = measure.unit;
   for (const int variable : parser.used_variables()) result.used_variables_.push_back(variable);
   return result;
 }

@@ -7,6 +7,7 @@
 
 #include "catena/expressions/characters.hpp"
 #include "catena/expressions/evaluate.hpp"
+#include "catena/expressions/switches.hpp"
 #include "catena/math/nearest_name.hpp"
 
 namespace catena::expressions {
@@ -104,6 +105,11 @@ Program Parser::run(std::size_t& end) {
   choice();
   skip_blanks();
   end = at_;
+  if (const int count = number_switches(program_); count > max_switches)
+    fail(fmt::format("the formula has {} steps, comparisons, minima and the like, expected at most "
+                     "{}; split it up",
+                     count, max_switches),
+         0);
   const int size = stack_size(program_);
   if (size > max_stack)
     fail(fmt::format("the formula holds {} numbers at once, expected at most {}; split it up", size,
@@ -133,6 +139,8 @@ void Parser::expect(std::string_view symbol, std::string_view what) {
 void Parser::emit(Op op) {
   const int operands = operand_count(op);
   const auto n = static_cast<std::size_t>(operands);
+  const bool known_exponent = op == Op::Power && program_.back().op == Op::Constant;
+  measure_operation(op, {&program_.back().constant, known_exponent ? 1U : 0U});
   bool constant = program_.size() >= n;
   for (std::size_t i = 0; constant && i < n; ++i)
     constant = program_[program_.size() - 1 - i].op == Op::Constant;
@@ -141,11 +149,12 @@ void Parser::emit(Op op) {
   const Program folded(program_.end() - operands - 1, program_.end());
   const double value = expressions::run<double>(folded, [](int) { return 0.0; });
   program_.resize(program_.size() - n - 1);
-  emit_constant(value);
+  program_.push_back({Op::Constant, 0, -1, value});
 }
 
-void Parser::emit_constant(double value) {
-  program_.push_back({Op::Constant, 0, 0, value});
+void Parser::emit_constant(double value, const Measure& measure) {
+  program_.push_back({Op::Constant, 0, -1, value});
+  measures_.push_back(measure);
 }
 
 void Parser::choice() {
@@ -213,12 +222,16 @@ void Parser::sum() {
 }
 
 void Parser::product() {
+  skip_blanks();
+  const std::size_t start = at_;
   sign();
   while (true) {
     const bool multiply = accept("*");
     if (multiply && accept("*")) fail("found '**', expected '^' for powers", at_ - 2);
     if (!multiply && !accept("/")) return;
+    const std::size_t operand = at_;
     sign();
+    if (!multiply && unit_end_ == at_) refuse_two_readings(start, operand);
     emit(multiply ? Op::Multiply : Op::Divide);
   }
 }
@@ -247,6 +260,7 @@ void Parser::power() {
 
 void Parser::operand() {
   skip_blanks();
+  const std::size_t start = at_;
   const char c = at_ < text_.size() ? text_[at_] : '\0';
   const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
   if (is_digit(c) || (c == '.' && is_digit(next))) {
@@ -254,8 +268,10 @@ void Parser::operand() {
   } else if (starts_name(c)) {
     name();
   } else if (accept("(")) {
+    const int names = names_;
     choice();
     expect(")", "after what is in parentheses");
+    accept_unit(start, names);
   } else {
     fail(fmt::format("found {}, expected a number, a name or '('", found_at(text_, at_)), at_);
   }
@@ -268,8 +284,10 @@ void Parser::number() {
   const auto length = static_cast<std::size_t>(end - (text_.data() + at_));
   if (error != std::errc())
     fail(fmt::format("the number '{}' is too large or too small", text_.substr(at_, length)), at_);
+  const std::size_t start = at_;
   at_ += length;
-  emit_constant(value);
+  emit_constant(value, {.zero = value == 0.0});
+  accept_unit(start, names_);
 }
 
 void Parser::name() {
@@ -281,13 +299,17 @@ void Parser::name() {
     if (variables_[i] != word) continue;
     used_variables_.insert(static_cast<int>(i));
     program_.push_back({Op::Variable, 0, static_cast<int>(i)});
-    return;
+    measures_.push_back({.kind = Measure::Kind::Unknown});
+    return refuse_unit_of_name(word);
   }
-  for (const Constants* constants : {&constants_, &built_in_constants()}) {
-    const auto found = constants->find(word);
-    if (found == constants->end()) continue;
-    if (constants == &constants_) used_constants_.insert(found->first);
-    return emit_constant(found->second);
+  if (const auto found = constants_.find(word); found != constants_.end()) {
+    used_constants_.insert(found->first);
+    emit_constant(found->second, {.kind = Measure::Kind::Unknown});
+    return refuse_unit_of_name(word);
+  }
+  if (const auto found = built_in_constants().find(word); found != built_in_constants().end()) {
+    emit_constant(found->second, {});
+    return accept_unit(start, names_);
   }
   fail_unknown(word, start);
 }
@@ -298,10 +320,12 @@ void Parser::call(const FunctionInfo& function, std::size_t start) {
                      function.name),
          at_);
   int count = 0;
+  const int names = names_;
   if (!accept(")")) {
     do {
       choice();
-      ++count;
+      // clamp(x, a, b) is min(max(x, a), b).
+      if (++count == 2 && function.op == Op::Clamp) emit(Op::Max);
     } while (accept(","));
     expect(")", fmt::format("after the arguments of '{}'", function.name));
   }
@@ -309,7 +333,8 @@ void Parser::call(const FunctionInfo& function, std::size_t start) {
     fail(fmt::format("'{}' has {} argument{}, expected {}", function.name, count,
                      count == 1 ? "" : "s", function.arguments),
          start);
-  emit(function.op);
+  emit(function.op == Op::Clamp ? Op::Min : function.op);
+  accept_unit(start, names);
 }
 
 void Parser::fail_unknown(std::string_view name, std::size_t position) const {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "catena/expressions/expression.hpp"
+#include "catena/expressions/measure.hpp"
 
 namespace catena::expressions {
 
@@ -19,6 +20,10 @@ class Parser {
   Program run(std::size_t& end);
   const std::set<int>& used_variables() const { return used_variables_; }
   const std::set<std::string>& used_constants() const { return used_constants_; }
+  // What the formula measures, where its units say so.
+  const Measure& measure() const { return measures_.back(); }
+  // Whether it is more than a number.
+  bool has_operations() const { return operations_ > 0; }
 
  private:
   class Nesting;  // counts levels, so that no text overflows the stack
@@ -38,7 +43,15 @@ class Parser {
   void call(const FunctionInfo& function, std::size_t start);
 
   void emit(Op op);
-  void emit_constant(double value);
+  void emit_constant(double value, const Measure& measure);
+
+  // Units (parser_units.cpp).
+  void accept_unit(std::size_t start, int names_before);
+  void refuse_unit_of_name(std::string_view name);
+  void refuse_two_readings(std::size_t start, std::size_t divisor) const;
+  void measure_operation(Op op, std::span<const double> exponent);
+  std::optional<Unit> unit_here() const;
+  bool is_name(std::string_view word) const;
   bool accept(std::string_view symbol);
   void expect(std::string_view symbol, std::string_view what);
   void skip_blanks();
@@ -51,6 +64,9 @@ class Parser {
   std::size_t at_ = 0;
   int depth_ = 0;
   Program program_;
+  std::vector<Measure> measures_;   // of what is on the stack of the program
+  int names_ = 0, operations_ = 0;  // names and units, and operations, so far
+  std::size_t unit_end_ = 0;        // behind the last number with a unit that is not an SI unit
   std::set<int> used_variables_;
   std::set<std::string> used_constants_;
 };

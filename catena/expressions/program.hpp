@@ -1,6 +1,7 @@
 #pragma once
 // What a formula is compiled to: instructions for a stack machine, in postfix order. There are no
-// jumps: both sides of `?:`, && and || are computed, so derivatives need no special cases.
+// jumps: both sides of `?:`, && and || are computed, so derivatives need no special cases. Where
+// the value of a formula jumps or has a kink, an instruction is a switch (switches.hpp).
 
 #include <cstdint>
 #include <string>
@@ -60,7 +61,7 @@ enum class Op : std::uint8_t {
 struct Instruction {
   Op op;
   std::uint8_t operands = 0;  // how many it takes off the stack
-  int variable = 0;           // of Variable
+  int index = -1;             // of Variable: which one; of a switch: which one; else -1
   double constant = 0.0;      // of Constant
 };
 

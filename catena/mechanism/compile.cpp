@@ -150,6 +150,8 @@ Scenario compile(const Mechanism& mechanism) {
   compile_initial(mechanism, setup);
   setup.contact_options.method = mechanism.contact_settings.method;
   setup.contact_options.step = mechanism.contact_settings.step;
+  setup.contact_options.correction = mechanism.contact_settings.correction;
+  setup.contact_options.sleep = mechanism.contact_settings.sleep;
   setup.contact_options.law = mechanism.impacts.law;
   setup.contact_options.order = mechanism.impacts.order;
   setup.contact_options.rest_speed = mechanism.impacts.rest_speed;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <stdexcept>
 
 #include "catena/contact/placed_surface.hpp"
 #include "catena/math/nearest_name.hpp"
@@ -45,6 +46,15 @@ void set_plane(const Where& at, const ContactItem& item, const Model& model, Con
   contact.normal_B = on.X.rotation * normal;
 }
 
+// Of the place that the plane, surface or sphere is at, in its body.
+Mat3<double> axes_of(const ContactItem& item, const Model& model) {
+  const bool by_name = item.on.body.empty() && !item.on.frame.empty() && item.on.pose.is_identity();
+  const Where at = where(item);
+  if (by_name && item.against == Contact::Against::Plane)
+    return named_plane(at, item.on.frame, model).X.rotation;
+  return place(at, item.on, model, true).X.rotation;
+}
+
 void set_surface(const Where& at, const ContactItem& item, const Model& model,
                  const Constants& parameters, Contact& contact) {
   constexpr std::string_view expected = "a formula of x, y and z";
@@ -63,7 +73,51 @@ void set_surface(const Where& at, const ContactItem& item, const Model& model,
   contact.surface = placed_surface(surface_from_formula(std::move(surface)), on.X);
 }
 
-Contact contact_of(const ContactItem& item, const Model& model, const Constants& parameters) {
+void set_surface_velocity(const Where& at, const ContactItem& item, const Mat3<double>& R,
+                          const Constants& parameters, Contact& contact) {
+  if (item.surface_velocity.empty()) return;
+  static const std::array<std::string, 1> variables = {"t"};
+  const auto component = [&](std::size_t k) {
+    return formula(at, item.surface_velocity[k], variables, parameters, "a formula of t");
+  };
+  if (item.surface_velocity.size() != 3) at.fail("expected three formulas of t");
+  const SurfaceMotionFunction there =
+      surface_motion_from_formulas({component(0), component(1), component(2)});
+  contact.surface_motion = [there, R](double t) {
+    const SurfaceMotion motion = there(t);
+    return SurfaceMotion{R * motion.velocity, R * motion.acceleration};
+  };
+}
+
+ContactRegion region_of(const Where& at, const RegionItem& item) {
+  try {
+    if (item.radius > 0.0) {
+      if (!(item.hole < item.radius)) at.at("hole").fail("the hole is as large as the disc");
+      return ContactRegion::disc(item.radius, item.hole);
+    }
+    if (item.length > 0.0) return ContactRegion::rectangle(item.length, item.width);
+    return ContactRegion({item.corners});
+  } catch (const std::invalid_argument& error) {
+    at.fail(error.what());
+  }
+}
+
+// In the axes of the plane or surface `R`.
+void set_material(const ContactItem& item, const Mat3<double>& R, Contact& contact) {
+  ContactMaterial& material = contact.material;
+  material = {item.restitution, item.friction, item.friction_law};
+  material.static_friction = item.static_friction;
+  material.slip_speed = item.slip_speed;
+  material.spin = item.spin, material.rolling = item.rolling;
+  if (!item.friction_across) return;
+  material.friction_across = *item.friction_across;
+  material.axis_B =
+      R * (item.friction_axis ? to_vec3(*item.friction_axis) : Vec3<double>{1.0, 0.0, 0.0});
+}
+
+// One contact, or the corners of a face.
+std::vector<Contact> contacts_of(const ContactItem& item, const Model& model,
+                                 const Constants& parameters) {
   const Where at = where(item);
   Contact contact;
   contact.name = item.name;
@@ -90,15 +144,21 @@ Contact contact_of(const ContactItem& item, const Model& model, const Constants&
       at.fail("a string is not a contact; put it into 'strings'");
   }
   contact.bilateral = item.two_sided;
-  contact.material = {item.restitution, item.friction, item.friction_law};
-  return contact;
+  const Mat3<double> R = axes_of(item, model);
+  set_material(item, R, contact);
+  set_surface_velocity(at.at("surface_velocity"), item, R, parameters, contact);
+  if (!item.region) return {contact};
+  contact.region = std::make_shared<const ContactRegion>(region_of(at.at("region"), *item.region));
+  contact.X_AR = point.X;
+  return contacts_of_face(contact);
 }
 
 }  // namespace
 
 void compile_contacts(const Mechanism& mechanism, SimulationSetup& setup) {
   for (const ContactItem& item : mechanism.contacts)
-    setup.contacts.push_back(contact_of(item, *setup.model, mechanism.parameters));
+    for (Contact& contact : contacts_of(item, *setup.model, mechanism.parameters))
+      setup.contacts.push_back(std::move(contact));
   try {
     check_contacts(*setup.model, setup.contacts);
   } catch (const Error& error) {

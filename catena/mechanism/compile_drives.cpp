@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "catena/control/path_controller.hpp"
+#include "catena/control/switched_formulas.hpp"
 #include "catena/elements/simulation_error.hpp"
 #include "catena/mechanism/compile_parts.hpp"
 
@@ -34,6 +36,13 @@ void set_effort(const Where& at, const MotorItem& item, const StateNames& names,
   std::vector<StateFormula> formulas;
   for (std::size_t i = 0; i < item.effort.size(); ++i)
     formulas.push_back(names.formula(at.at("effort", i), item.effort[i], parameters));
+  const bool switches = std::any_of(formulas.begin(), formulas.end(), [](const StateFormula& f) {
+    return !f.expression().switches().empty();
+  });
+  if (switches) {
+    const auto law = std::make_shared<const FormulaLaw>(formulas, ratio_of(item));
+    motor.make_law = [law](const auto&) { return law; };
+  }
   motor.effort = FormulaEffort(std::move(formulas), ratio_of(item));
 }
 
@@ -48,17 +57,23 @@ void set_servo(const Where& at, const MotorItem& item, const Loops& loops,
       numbers(at.at("damping"), item.damping.empty() ? Numbers(0.0) : item.damping, count);
   check_count(at.at("target"), item.target, count);
   std::vector<ServoEffort::Coordinate> coordinates;
+  bool switches = false;
   for (std::size_t i = 0; i < count; ++i) {
     const auto k = static_cast<Eigen::Index>(i);
     coordinates.push_back(
         {formula(at.at("target", i), item.target[i], only_time, parameters, formula_of_time),
          position_index(at.at("joint"), loops, motor.dofs[i]), motor.dofs[i], stiffness[k],
          damping[k]});
+    switches |= !coordinates.back().target.switches().empty();
   }
   motor.offsets = std::make_shared<std::vector<double>>(count, 0.0);
   const auto shared =
       std::make_shared<const std::vector<ServoEffort::Coordinate>>(std::move(coordinates));
   motor.make_effort = [shared](const auto& offsets) { return ServoEffort(shared, offsets); };
+  if (switches)
+    motor.make_law = [shared](const auto& offsets) {
+      return std::make_shared<const ServoLaw>(shared, offsets);
+    };
   motor.effort = ServoEffort(shared, std::make_shared<const std::vector<double>>(count, 0.0));
 }
 
@@ -154,6 +169,14 @@ Motor controller_motor(const ControllerItem& item, const NamedCoordinates& names
   return motor;
 }
 
+void set_path(const Expression& path, PrescribedMotion& motion) {
+  if (!path.switches().empty()) motion.kinked = std::make_shared<const Expression>(path);
+  motion.path = [path](double t) {
+    const Jet point = path.jet({&t, 1}, 0);
+    return PathPoint{point.value, point.first, point.second};
+  };
+}
+
 template <class Drives>
 void check_new_name(const Where& at, const std::string& name, const Drives& drives) {
   for (const auto& drive : drives)
@@ -221,11 +244,9 @@ void compile_prescribed(const Mechanism& mechanism, const NamedCoordinates& name
     if (item.path)
       motion.path = item.path.function();
     else
-      motion.path = [path = formula(at.at("position"), item.position, only_time,
-                                    mechanism.parameters, formula_of_time)](double t) {
-        const Jet point = path.jet({&t, 1}, 0);
-        return PathPoint{point.value, point.first, point.second};
-      };
+      set_path(formula(at.at("position"), item.position, only_time, mechanism.parameters,
+                       formula_of_time),
+               motion);
     // The path says where the joint starts.
     const PathPoint start = motion.path(setup.start_time);
     if (!std::isfinite(start.position) || !std::isfinite(start.velocity) ||

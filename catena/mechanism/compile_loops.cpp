@@ -63,7 +63,7 @@ Coupling coupling_of(const CouplingItem& item, const NamedCoordinates& names,
     std::vector<int> dofs;
     for (std::size_t i = 0; i < item.coordinates.size(); ++i)
       dofs.push_back(find_coordinate(where(item).at("coordinates", i), item.coordinates[i], names));
-    return {item.name, std::move(dofs), item.function.function()};
+    return {item.name, std::move(dofs), item.function.function(), nullptr};
   }
   return item.zero.empty() ? linear(item, names) : by_formula(item, *names.loops, parameters);
 }

@@ -17,6 +17,8 @@ std::uint32_t event_colour(EventGroup group) {
       return 0x16b1c4;
     case EventGroup::Connect:
       return 0x27b376;
+    case EventGroup::Drive:
+      return 0x4a7ff2;
     case EventGroup::Start:
       break;
   }

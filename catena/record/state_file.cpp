@@ -35,6 +35,7 @@ std::string checkpoint_text(const Checkpoint& c) {
   for (const auto& [name, value] : c.q) text += fmt::format("q {:a} {}\n", value, name);
   for (const auto& [name, value] : c.v) text += fmt::format("v {:a} {}\n", value, name);
   if (c.is_stepping) text += "stepping\n";
+  if (c.has_stepped) text += "stepped\n";
   for (const auto& [name, value] : c.last_acceleration)
     text += fmt::format("acceleration {:a} {}\n", value, name);
   for (const auto& [kind, table] : c.modes)

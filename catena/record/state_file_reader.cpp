@@ -94,7 +94,9 @@ void read_line(Line& line, Checkpoint& out) {
     const double value = line.number();
     (kind == "q" ? out.q : out.v)[line.name()] = value;
   } else if (kind == "stepping") {
-    out.is_stepping = true;
+    out.is_stepping = out.has_stepped = true;
+  } else if (kind == "stepped") {
+    out.has_stepped = true;
   } else if (kind == "acceleration") {
     const double value = line.number();
     out.last_acceleration[line.name()] = value;

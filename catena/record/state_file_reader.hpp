@@ -19,7 +19,9 @@ inline constexpr ScalarField scalar_fields[] = {
     {"counting_since", &Checkpoint::counting_since},
     {"rest_factor", &Checkpoint::rest_factor},
     {"quiet_since", &Checkpoint::quiet_since},
-    {"counting_steps_since", &Checkpoint::counting_steps_since}};
+    {"counting_steps_since", &Checkpoint::counting_steps_since},
+    {"events_since", &Checkpoint::events_since},
+    {"quiet_needed", &Checkpoint::quiet_needed}};
 
 struct CountField {
   const char* name;

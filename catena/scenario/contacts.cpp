@@ -51,6 +51,44 @@ void read_material(const Fields& fields, ContactItem& contact) {
                                : FrictionLaw::AlwaysSliding;
 }
 
+// Everything but restitution and one coefficient.
+void read_law(const Fields& fields, ContactItem& contact) {
+  const auto number = [&](std::string_view key, const Quantity& unit, double& into) {
+    if (const auto given = fields.find(key)) into = given->number(unit, Range::NonNegative);
+  };
+  number("static_friction", quantity::number, contact.static_friction);
+  number("slip_speed", quantity::velocity, contact.slip_speed);
+  number("spin", quantity::length, contact.spin);
+  number("rolling", quantity::length, contact.rolling);
+  if (const auto across = fields.find("friction_across"))
+    contact.friction_across = across->number(quantity::number, Range::NonNegative);
+  if (const auto axis = fields.find("friction_axis"))
+    contact.friction_axis = read_vector3(*axis, quantity::number);
+  if (const auto velocity = fields.find("surface_velocity"))
+    for (const Value& part : velocity->items(3, "three formulas of t"))
+      contact.surface_velocity.push_back(read_formula(part, "a formula of t"));
+}
+
+RegionItem read_region(const Fields& fields) {
+  RegionItem region;
+  const std::string_view what = fields.one_of({"disc", "rectangle", "polygon"});
+  const Value given = fields.at(what);
+  if (what == "disc") region.radius = given.number(quantity::length, Range::Positive);
+  if (const auto hole = fields.find("hole"))
+    region.hole = hole->number(quantity::length, Range::NonNegative);
+  if (what == "rectangle") {
+    const std::vector<Value> sides = given.items(2, "length and width");
+    region.length = sides[0].number(quantity::length, Range::Positive);
+    region.width = sides[1].number(quantity::length, Range::Positive);
+  }
+  if (what == "polygon")
+    for (const Value& corner : given.items()) {
+      const std::vector<Value> xy = corner.items(2, "x and y");
+      region.corners.push_back({xy[0].number(quantity::length), xy[1].number(quantity::length)});
+    }
+  return region;
+}
+
 ContactItem read_contact(const Value& item) {
   const Fields fields = item.fields(scenario_keys::contact);
   ContactItem contact;
@@ -66,6 +104,9 @@ ContactItem read_contact(const Value& item) {
   if (what == "sphere") read_sphere(other.fields(scenario_keys::contact_sphere), contact);
   if (const auto two_sided = fields.find("two_sided")) contact.two_sided = two_sided->boolean();
   read_material(fields, contact);
+  read_law(fields, contact);
+  if (const auto region = fields.find("region"))
+    contact.region = read_region(region->fields(scenario_keys::contact_region));
   return contact;
 }
 
@@ -99,6 +140,12 @@ void read_contact_settings(const Value& value, Mechanism& mechanism) {
   if (fields.has("method")) set_method(fields.choice("method", "method"));
   if (const auto step = fields.find("step"))
     mechanism.contact_settings.step = step->number(quantity::time, Range::Positive);
+  if (const auto correction = fields.find("correction")) {
+    mechanism.contact_settings.correction =
+        correction->number(quantity::number, Range::NonNegative);
+    if (mechanism.contact_settings.correction > 1.0) correction->fail_expected("0 to 1");
+  }
+  if (const auto sleep = fields.find("sleep")) mechanism.contact_settings.sleep = sleep->boolean();
 }
 
 void read_impacts(const Value& value, Mechanism& mechanism) {

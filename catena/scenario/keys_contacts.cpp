@@ -20,6 +20,19 @@ constexpr Key contact_list[] = {
     nested<contact_sphere>("sphere", Type::Map, "instead: a sphere of another body"),
     {"restitution", Type::Number, "0 (no rebound) to 1; 0 if not given"},
     {"friction", Type::Number, "coefficient of dry friction; 0 if not given"},
+    {"static_friction", Type::Number, "of contacts that stick; as friction if not given"},
+    {"slip_speed", Type::Number, "slower sliding is rubbed like sticking, m/s; 0 if not given"},
+    {"friction_across", Type::Number, "coefficient across friction_axis; as friction if not given"},
+    {"friction_axis", Type::Vector3,
+     "along which friction holds, in the axes of the plane or surface; [1, 0, 0] if not given"},
+    {"spin", Type::Number,
+     "most moment about the normal per normal force, m, on one ellipsoid with friction (soft "
+     "finger); 0 if not given"},
+    {"rolling", Type::Number, "most moment of rolling per normal force, m; 0 if not given"},
+    {"surface_velocity", Type::FormulaOrList,
+     "of the plane or surface past its body, in its axes: three formulas of t, m/s"},
+    nested<contact_region>("region", Type::Map,
+                           "a flat face around the point instead, which rests on the plane"),
     {"friction_law", Type::Choice,
      "coulomb (sticks and slides; this if not given) or always_sliding", false, friction_laws},
     {"two_sided", Type::Boolean, "the point is kept on the surface; false if not given"},
@@ -37,6 +50,12 @@ constexpr Key radius_list[] = {
     {"radius", Type::Number, "of the sphere, m", required},
 };
 constexpr auto contact_sphere_list = joined(place_keys, radius_list);
+constexpr Key contact_region_list[] = {
+    {"disc", Type::Number, "its radius, m"},
+    {"hole", Type::Number, "radius of a hole in the disc, m; 0 if not given"},
+    {"rectangle", Type::NumberOrList, "instead: length and width along x and y, m"},
+    {"polygon", Type::NumberOrMatrix, "instead: corners [x, y], m, counter-clockwise"},
+};
 constexpr Names contact_methods[] = {"automatic", "events", "stepping"};
 constexpr Key contact_settings_list[] = {
     {"method", Type::Choice,
@@ -45,6 +64,11 @@ constexpr Key contact_settings_list[] = {
      false, contact_methods},
     {"step", Type::Number,
      "size of time steps, s; that of an integrator with fixed steps, else 1 ms, if not given"},
+    {"correction", Type::Number,
+     "of time steps: part of a penetration that velocities take out in each step, 0 to 1; 0 (this "
+     "if not given): positions are put back, and no velocity is added"},
+    {"sleep", Type::Boolean,
+     "of time steps: what rests is not computed until something changes; false if not given"},
 };
 constexpr Key impacts_list[] = {
     {"law", Type::Choice,
@@ -62,6 +86,7 @@ constexpr Section contact{"contact", contact_list};
 constexpr Section contact_plane{"contact_plane", contact_plane_list};
 constexpr Section contact_surface{"contact_surface", contact_surface_list};
 constexpr Section contact_sphere{"contact_sphere", contact_sphere_list};
+constexpr Section contact_region{"contact_region", contact_region_list};
 constexpr Section impacts{"impacts", impacts_list};
 constexpr Section contact_settings{"contact_settings", contact_settings_list};
 

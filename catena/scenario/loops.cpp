@@ -47,8 +47,8 @@ RollingItem read_rolling(const Value& item) {
 // What of = ratio to + offset multiplies with.
 Quantity ratio_quantity(const Quantity& of, const Quantity& to) {
   if (of.any_unit || to.any_unit) return quantity::any;
-  if (of.powers == to.powers) return quantity::number;
-  return of.powers == quantity::length.powers ? quantity::pitch : quantity::mixed;
+  if (of.dimension == to.dimension) return quantity::number;
+  return of.dimension == quantity::length.dimension ? quantity::pitch : quantity::mixed;
 }
 
 CouplingItem read_coupling(const Value& item, const Mechanism& mechanism) {

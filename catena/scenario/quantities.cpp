@@ -16,7 +16,7 @@ using yaml::Value;
 
 Quantity common_quantity(const std::vector<Quantity>& all) {
   for (const Quantity& quantity : all)
-    if (quantity.powers != all[0].powers) return quantity::mixed;
+    if (quantity.dimension != all[0].dimension) return quantity::mixed;
   return all.empty() ? quantity::mixed : all[0];
 }
 

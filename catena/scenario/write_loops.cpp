@@ -28,6 +28,26 @@ void write_coupling(const CouplingItem& item, MapWriter& out) {
   out.map("coupling", std::move(coupling));
 }
 
+void write_law(const ContactItem& item, MapWriter& out) {
+  out.number("static_friction", item.static_friction, 0.0);
+  out.number("slip_speed", item.slip_speed, 0.0);
+  out.number("friction_across", item.friction_across);
+  if (item.friction_axis) out.vector("friction_axis", *item.friction_axis);
+  out.number("spin", item.spin, 0.0);
+  out.number("rolling", item.rolling, 0.0);
+  if (!item.surface_velocity.empty()) out.formulas("surface_velocity", item.surface_velocity);
+  if (!item.region) return;
+  MapWriter region = out.map(scenario_keys::contact_region);
+  region.number("disc", item.region->radius, 0.0);
+  region.number("hole", item.region->hole, 0.0);
+  if (item.region->length > 0.0)
+    region.numbers("rectangle", {item.region->length, item.region->width});
+  std::vector<Numbers> corners;
+  for (const auto& [x, y] : item.region->corners) corners.push_back({x, y});
+  if (!corners.empty()) region.matrix("polygon", corners);
+  out.map("region", std::move(region));
+}
+
 void write_contact(const ContactItem& item, MapWriter& out) {
   out.text("name", item.name);
   out.place("point", item.point);
@@ -59,6 +79,7 @@ void write_contact(const ContactItem& item, MapWriter& out) {
   out.number("restitution", item.restitution, 0.0);
   out.number("friction", item.friction, 0.0);
   if (item.friction_law == FrictionLaw::AlwaysSliding) out.text("friction_law", "always_sliding");
+  write_law(item, out);
   out.boolean("two_sided", item.two_sided, false);
 }
 

@@ -15,16 +15,17 @@ namespace {
 constexpr long events_pile_up = 200;
 // The same where nothing but stops and dry friction of joints can change: events are cheap there.
 constexpr long events_of_joints = 500;
-// Likewise where so many steps get no further than this time, s, and bodies touch.
-constexpr long most_steps = 1000;
-constexpr double slow_time = 0.02;
-// Events take over again after this time without a change of any mode, s.
-constexpr double quiet = 0.05;
+// Likewise where bodies touch and so many steps get no further than what State::recent_steps counts
+// over, besides twice those that the user has asked for; fewer where time steps have been needed
+// shortly before.
+constexpr long most_steps = 400, most_steps_again = 100;
+// Events take over again after this time without a change of any mode, s. Where they do not get
+// anywhere within the second time, it is doubled, up to the third.
+constexpr double quiet = 0.05, soon = 1.0, longest_quiet = 2.0;
 
 // The size of time steps: that of the integrator where its steps are fixed.
 double step_of(const SimulationSetup& setup) {
-  const bool fixed = setup.integrator.kind == IntegratorKind::SemiImplicitEuler ||
-                     setup.integrator.kind == IntegratorKind::RungeKutta4;
+  const bool fixed = has_fixed_step(setup.integrator.kind);
   if (setup.contact_options.step > 0.0) return setup.contact_options.step;
   return fixed && setup.integrator.step > 0.0 ? setup.integrator.step : 1e-3;
 }
@@ -36,10 +37,14 @@ AutomaticStepper::AutomaticStepper(MotionEquations& equations, GuardOwner* other
       steps_(equations, other, start_time, step_of(equations.setup())),
       has_contacts_(equations.has_contact_rows()),
       has_rows_(std::any_of(equations.row_owners().begin(), equations.row_owners().end(),
-                            [](const RowOwner* owner) { return owner->has_elements(); })) {}
+                            [](const RowOwner* owner) { return owner->has_elements(); })),
+      needs_steps_(std::any_of(equations.row_owners().begin(), equations.row_owners().end(),
+                               [](const RowOwner* owner) { return owner->needs_steps(); })),
+      steps_asked_for_(2.0 * equations.setup().integrator.steps_over(EventStepper::counting_time)) {
+}
 
 void AutomaticStepper::settle(State& state, std::vector<SimulationEvent>& events) {
-  if (state.is_stepping())
+  if (state.is_stepping() || needs_steps_)
     steps_.settle(state, events);
   else
     events_.settle(state, events);
@@ -47,6 +52,7 @@ void AutomaticStepper::settle(State& state, std::vector<SimulationEvent>& events
 
 void AutomaticStepper::step(State& state, double goal, Samples& samples,
                             std::vector<SimulationEvent>& events) {
+  if (needs_steps_ && !state.is_stepping()) steps_.settle(state, events);
   if (!state.is_stepping()) {
     step_by_events(state, goal, samples, events);
     return;
@@ -54,7 +60,8 @@ void AutomaticStepper::step(State& state, double goal, Samples& samples,
   const std::size_t before = events.size();
   steps_.step(state, goal, samples, events);
   if (events.size() > before) state.quiet_since = state.t;
-  if (state.t - state.quiet_since >= quiet) end_stepping(state, events);
+  if (!needs_steps_ && state.t - state.quiet_since >= std::max(quiet, state.quiet_needed))
+    end_stepping(state, events);
 }
 
 void AutomaticStepper::step_by_events(State& state, double goal, Samples& samples,
@@ -69,18 +76,21 @@ void AutomaticStepper::step_by_events(State& state, double goal, Samples& sample
     begin_stepping(state, error.what(), events);
     return;
   }
-  if (state.t > state.counting_steps_since + slow_time)
-    state.counting_steps_since = state.t, state.recent_steps = 0;
-  ++state.recent_steps;
+  const bool again = state.quiet_needed > 0.0 && state.t - state.events_since < soon;
+  const double most = static_cast<double>(again ? most_steps_again : most_steps) + steps_asked_for_;
   if (state.recent_events > (has_contacts_ ? events_pile_up : events_of_joints))
     begin_stepping(state, fmt::format("{} events within 1 ms", state.recent_events), events);
-  else if (has_contacts_ && state.recent_steps > most_steps)
-    begin_stepping(state, fmt::format("{} steps within {} s", state.recent_steps, slow_time),
+  else if (has_contacts_ && static_cast<double>(state.recent_steps) > most)
+    begin_stepping(state,
+                   fmt::format("{} steps within {:.2g} s", state.recent_steps,
+                               state.t - state.counting_steps_since),
                    events);
 }
 
 void AutomaticStepper::begin_stepping(State& state, const std::string& why,
                                       std::vector<SimulationEvent>& events) {
+  const bool again = state.quiet_needed > 0.0 && state.t - state.events_since < soon;
+  state.quiet_needed = again ? std::min(2.0 * state.quiet_needed, longest_quiet) : quiet;
   state.recent_events = state.recent_steps = 0, state.rest_factor = 1.0;
   state.counting_since = state.counting_steps_since = state.quiet_since = state.t;
   steps_.settle(state, events);
@@ -88,9 +98,10 @@ void AutomaticStepper::begin_stepping(State& state, const std::string& why,
 }
 
 void AutomaticStepper::end_stepping(State& state, std::vector<SimulationEvent>& events) {
-  state.reactions.resize(0), state.last_acceleration.resize(0);
+  state.end_stepping();
   state.recent_events = 0, state.next_step = 0.0;
-  state.counting_since = state.t;
+  state.counting_since = state.events_since = state.t;
+  state.solver_residual = 0.0, state.solver_link = 0;
   events.push_back({.t = state.t, .kind = EventKind::Method, .how = EventHow::Events});
   events_.settle(state, events);
 }

@@ -26,6 +26,8 @@ class AutomaticStepper final : public Stepper {
   EventStepper events_;
   TimeStepper steps_;
   bool has_contacts_, has_rows_;  // has_rows_: stops, dry friction or contacts
+  bool needs_steps_;              // something has a law that events do not keep
+  double steps_asked_for_;        // by the options, twice, while State::recent_steps counts
 };
 
 // The stepper that the options of a setup ask for.

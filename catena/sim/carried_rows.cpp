@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 #include "catena/dynamics/recursion.hpp"
 
@@ -12,97 +13,138 @@ using detail::at;
 
 namespace {
 
-// The unit forces of up to three rows.
-using RowForces = std::array<Force<double>, 3>;
+// The unit forces of up to four rows, one per lane.
+using Lanes = Force<Pack4>;
+
+Lanes zero_lanes() {
+  return Lanes::from(Force<double>::zero());
+}
 
 const Row& row_of(const RowList& list, Eigen::Index row) {
   return list.rows[static_cast<std::size_t>(row)];
 }
 
+// S^T f for coordinate k.
+template <class Joint>
+CATENA_INLINE Pack4 along_axis(const Joint& joint, int k, const Lanes& f) {
+  if constexpr (std::is_same_v<Joint, FreeJoint>)
+    return f[k];
+  else if constexpr (std::is_same_v<Joint, RevoluteJoint>)
+    return f.angular.z;
+  else
+    return dot(Motion<Pack4>::from(joint.template column<double>(k)), f);
+}
+
+// The unit forces of rows up to `end` on one of their bodies.
+Lanes side_by_side(Eigen::Index row, Eigen::Index end, const RowList& list, NodeWrench Row::*side) {
+  static constexpr Force<double> none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+  std::array<const Force<double>*, 4> f;
+  for (int r = 0; r < 4; ++r)
+    f[static_cast<std::size_t>(r)] = row + r < end ? &(row_of(list, row + r).*side).wrench : &none;
+  const auto lanes = [&](auto part, auto axis) {
+    return Pack4(f[0]->*part.*axis, f[1]->*part.*axis, f[2]->*part.*axis, f[3]->*part.*axis);
+  };
+  using F = Force<double>;
+  using V = Vec3<double>;
+  return {{lanes(&F::angular, &V::x), lanes(&F::angular, &V::y), lanes(&F::angular, &V::z)},
+          {lanes(&F::linear, &V::x), lanes(&F::linear, &V::y), lanes(&F::linear, &V::z)}};
+}
+
 }  // namespace
 
 double CarriedRows::along(const Row& row) const {
-  return dot(row.on_a.wrench, at(motion_, row.on_a.node)) +
-         dot(row.on_b.wrench, at(motion_, row.on_b.node));
+  const double a = row.on_a.node == 0 ? 0.0 : dot(row.on_a.wrench, at(motion_, row.on_a.node));
+  return row.on_b.node == 0 ? a : a + dot(row.on_b.wrench, at(motion_, row.on_b.node));
 }
 
 CarriedRows::CarriedRows(const Model& tree)
     : tree_(tree),
       motion_(tree.nodes().size(), Motion<double>::zero()),
-      sum_(static_cast<std::size_t>(tree.nv())) {}
+      sum_(static_cast<std::size_t>(tree.nv())),
+      roots_(sum_.size()) {}
 
-void CarriedRows::carry(const RowList& list, const Workspace<double>& ws, Held held) {
-  blocks_.clear(), dofs_.clear(), efforts_.clear();
-  for (const Block& block : list.blocks) carry(block, list, ws, held);
+void CarriedRows::carry(const RowList& list, std::span<const int> blocks,
+                        const Workspace<double>& ws, std::span<const Axis> axes,
+                        std::span<const char> held) {
+  dofs_.clear(), efforts_.clear();
+  if (blocks_.size() < list.blocks.size()) blocks_.resize(list.blocks.size());
+  for (const int number : blocks) {
+    const Block& block = at(list.blocks, number);
+    const auto first = static_cast<int>(dofs_.size());
+    const auto first_effort = static_cast<int>(efforts_.size());
+    carry(block, block.row, list, ws, axes, held);
+    const auto end = static_cast<int>(dofs_.size());
+    at(blocks_, number) = {first, end - first, first_effort};
+    for (Eigen::Index r = lanes; r < block.row_count(); r += lanes) {
+      carry(block, block.row + r, list, ws, axes, held);
+      dofs_.resize(static_cast<std::size_t>(end));  // the same once more
+    }
+  }
+}
+
+void CarriedRows::take_pivots(std::span<const Axis> axes, int first_dof, int end_dof) {
+  for (int k = first_dof; k < end_dof; ++k) at(roots_, k) = std::sqrt(at(axes, k).D_inverse);
 }
 
 // From where the block attacks to the roots: each free dof takes its part S^T f and gives way, the
-// rest goes on. The ways of both bodies join at their first common node.
-void CarriedRows::carry(const Block& block, const RowList& list, const Workspace<double>& ws,
-                        Held held) {
-  const int rows = static_cast<int>(block.row_count());
-  const auto count = static_cast<std::size_t>(rows);
+// rest goes on. The ways of both bodies join at their first common node. All rows go side by side.
+void CarriedRows::carry(const Block& block, Eigen::Index row, const RowList& list,
+                        const Workspace<double>& ws, std::span<const Axis> axes,
+                        std::span<const char> held) {
   const Row& first = row_of(list, block.row);
-  RowForces f_a, f_b;
   int a = first.on_a.node, b = first.on_b.node;
+  Lanes f_a = zero_lanes(), f_b = zero_lanes();
   if (first.dof >= 0) {
     a = at(tree_.dof_node(), first.dof), b = 0;
-    f_a[0] = Force<double>::zero();
   } else {
-    for (std::size_t r = 0; r < count; ++r) {
-      f_a[r] = row_of(list, block.row + static_cast<Eigen::Index>(r)).on_a.wrench;
-      f_b[r] = row_of(list, block.row + static_cast<Eigen::Index>(r)).on_b.wrench;
-    }
+    const Eigen::Index end = block.row + block.row_count();
+    if (a > 0) f_a = side_by_side(row, end, list, &Row::on_a);
+    if (b > 0) f_b = side_by_side(row, end, list, &Row::on_b);
   }
-  const auto first_dof = static_cast<int>(dofs_.size());
-  column_.clear();
   while (a > 0 || b > 0) {
     const int n = std::max(a, b);
-    RowForces& f = a == n ? f_a : f_b;
-    if (a == n && b == n)
-      for (std::size_t r = 0; r < count; ++r) f_a[r] += f_b[r];
+    if (a == n && b == n) f_a += f_b, b = 0;
+    Lanes& f = a == n ? f_a : f_b;
     const Node& node = at(tree_.nodes(), n);
     detail::visit_node(node, ws, [&](const auto& joint) {
       for (int k = node.nv - 1; k >= 0; --k) {
-        if (held.size() != 0 && held[node.v + k]) continue;
-        const auto& axis = at(ws.axes, node.v + k);
-        const Motion<double> s = joint.template column<double>(k);
-        const double root = std::sqrt(axis.D_inverse);
-        dofs_.push_back(node.v + k);
-        for (std::size_t r = 0; r < count; ++r) {
-          const double taken = dot(s, f[r]) + (first.dof == node.v + k ? 1.0 : 0.0);
-          column_.push_back(root * taken);
-          f[r] -= (axis.D_inverse * taken) * axis.U;
-        }
+        const int dof = node.v + k;
+        if (at(held, dof) != 0) continue;
+        Pack4 taken = along_axis(joint, k, f);
+        if (first.dof == dof) taken += Pack4(1.0, 0.0, 0.0, 0.0);
+        dofs_.push_back(dof);
+        efforts_.resize(efforts_.size() + lanes);
+        (Pack4(at(roots_, dof)) * taken).store(efforts_.data() + efforts_.size() - lanes);
+        if (node.parent == 0 && k == 0) break;
+        const Axis& axis = at(axes, dof);
+        f -= (Pack4(axis.D_inverse) * taken) * Lanes::from(axis.U);
       }
     });
-    if (node.parent != 0)
-      for (std::size_t r = 0; r < count; ++r) f[r] = at(ws.local, n).X * f[r];
-    const bool both = a == n && b == n;
-    if (a == n) a = node.parent;
-    if (both)
-      b = 0;
-    else if (b == n)
-      b = node.parent;
+    if (node.parent != 0) f = Transform<Pack4>::from(at(ws.local, n).X) * f;
+    (a == n ? a : b) = node.parent;
   }
-  // One row after the other.
-  const int dofs = static_cast<int>(dofs_.size()) - first_dof;
-  blocks_.push_back({first_dof, dofs, static_cast<int>(efforts_.size())});
-  for (int r = 0; r < rows; ++r)
-    for (int d = 0; d < dofs; ++d) efforts_.push_back(at(column_, d * rows + r));
 }
 
-void CarriedRows::velocities(const RowList& list, const Workspace<double>& ws,
-                             const Eigen::VectorXd& v, Eigen::VectorXd& u) {
+template <class Start>
+void CarriedRows::move_nodes(const RowList& list, const Workspace<double>& ws, Start&& add) {
+  if (std::none_of(list.rows.begin(), list.rows.end(), [](const Row& row) { return row.dof < 0; }))
+    return;
   const auto nodes = tree_.nodes();
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
     Motion<double> m = node.parent == 0 ? Motion<double>::zero()
                                         : inverse_times(ws.local[i].X, at(motion_, node.parent));
-    detail::visit_node(node, ws,
-                       [&](const auto& joint) { joint.add_motion(m, v.data() + node.v); });
+    detail::visit_node(node, ws, [&](const auto& joint) { add(joint, node, ws.local[i].v, m); });
     motion_[i] = m;
   }
+}
+
+void CarriedRows::velocities(const RowList& list, const Workspace<double>& ws,
+                             const Eigen::VectorXd& v, Eigen::VectorXd& u) {
+  move_nodes(list, ws,
+             [&](const auto& joint, const Node& node, const Motion<double>&, Motion<double>& m) {
+               joint.add_motion(m, v.data() + node.v);
+             });
   u.resize(list.size());
   for (Eigen::Index r = 0; r < list.size(); ++r) {
     const Row& row = row_of(list, r);
@@ -113,15 +155,9 @@ void CarriedRows::velocities(const RowList& list, const Workspace<double>& ws,
 // Accelerations of the nodes that velocities alone make, less those that keep the rows' velocities.
 void CarriedRows::drifts(const RowList& list, const Workspace<double>& ws, const Eigen::VectorXd& v,
                          Eigen::VectorXd& rate) {
-  const auto nodes = tree_.nodes();
-  for (std::size_t i = 1; i < nodes.size(); ++i) {
-    const Node& node = nodes[i];
-    Motion<double> a = node.parent == 0 ? Motion<double>::zero()
-                                        : inverse_times(ws.local[i].X, at(motion_, node.parent));
-    detail::visit_node(
-        node, ws, [&](const auto& joint) { joint.add_bias(a, ws.local[i].v, v.data() + node.v); });
-    motion_[i] = a;
-  }
+  move_nodes(list, ws,
+             [&](const auto& joint, const Node& node, const Motion<double>& now,
+                 Motion<double>& m) { joint.add_bias(m, now, v.data() + node.v); });
   rate.resize(list.size());
   for (Eigen::Index r = 0; r < list.size(); ++r) {
     const Row& row = row_of(list, r);
@@ -129,35 +165,36 @@ void CarriedRows::drifts(const RowList& list, const Workspace<double>& ws, const
   }
 }
 
-void CarriedRows::add_response(const RowList& list, const Eigen::VectorXd& x,
-                               const Workspace<double>& ws, Held held, Eigen::VectorXd& v) {
-  std::fill(sum_.begin(), sum_.end(), 0.0);
-  for (std::size_t b = 0; b < list.blocks.size(); ++b) {
-    const Block& block = list.blocks[b];
+void CarriedRows::add_up(const RowList& list, std::span<const int> blocks,
+                         const Eigen::VectorXd& x) {
+  for (const int b : blocks) {
+    const Block& block = at(list.blocks, b);
     const std::span<const int> to = dofs(b);
     for (int r = 0; r < block.row_count(); ++r) {
-      const double impulse = x[block.row + r];
-      if (impulse == 0.0) continue;
       const double* const e = efforts(b, r);
-      for (std::size_t d = 0; d < to.size(); ++d) at(sum_, to[d]) += e[d] * impulse;
+      for (std::size_t d = 0; d < to.size(); ++d) sum(to[d]) += e[lanes * d] * x[block.row + r];
     }
   }
+}
+
+void CarriedRows::respond(const Workspace<double>& ws, std::span<const Axis> axes, int first,
+                          int end, Eigen::VectorXd& dv) {
   const auto nodes = tree_.nodes();
-  for (std::size_t i = 1; i < nodes.size(); ++i) {
-    const Node& node = nodes[i];
-    Motion<double> m = node.parent == 0 ? Motion<double>::zero()
-                                        : inverse_times(ws.local[i].X, at(motion_, node.parent));
+  for (int i = first; i < end; ++i) {
+    const Node& node = at(nodes, i);
+    Motion<double> m = node.parent == 0
+                           ? Motion<double>::zero()
+                           : inverse_times(at(ws.local, i).X, at(motion_, node.parent));
     detail::visit_node(node, ws, [&](const auto& joint) {
       for (int k = 0; k < node.nv; ++k) {
-        if (held.size() != 0 && held[node.v + k]) continue;
-        const auto& axis = at(ws.axes, node.v + k);
-        const double rate =
-            at(sum_, node.v + k) * std::sqrt(axis.D_inverse) - dot(axis.U, m) * axis.D_inverse;
-        v[node.v + k] += rate;
+        const Axis& axis = at(axes, node.v + k);
+        double rate = at(sum_, node.v + k) * at(roots_, node.v + k);
+        if (node.parent != 0 || k > 0) rate -= dot(axis.U, m) * axis.D_inverse;
+        dv[node.v + k] = rate;
         m += rate * joint.template column<double>(k);
       }
     });
-    motion_[i] = m;
+    at(motion_, i) = m;
   }
 }
 

@@ -15,21 +15,27 @@ namespace catena {
 
 class CarriedRows {
  public:
+  using Axis = Workspace<double>::Axis;
+
   explicit CarriedRows(const Model& tree);
 
-  // The rows of a list, for the joint poses and articulated inertias in `ws`. Dofs that are held
-  // (empty: none) do not move.
-  void carry(const RowList& list, const Workspace<double>& ws, Held held);
+  // Before carry() and respond(): the pivots of some dofs.
+  void take_pivots(std::span<const Axis> axes, int first_dof, int end_dof);
+  // Some blocks of a list, for the joint poses in `ws` and the articulated inertias in `axes`.
+  // Coordinates that are held (one flag each) do not move.
+  void carry(const RowList& list, std::span<const int> blocks, const Workspace<double>& ws,
+             std::span<const Axis> axes, std::span<const char> held);
 
-  // The dofs that a block reaches, and what a row of it leaves there, times D^(-1/2).
-  std::span<const int> dofs(std::size_t block) const {
-    const Carried& c = blocks_[block];
-    return {dofs_.data() + c.first_dof, static_cast<std::size_t>(c.dofs)};
+  // Of a block that was carried: the dofs that it reaches, and what a row leaves there, times
+  // D^(-1/2): one number per dof, `lanes` apart.
+  static constexpr int lanes = 4;
+  std::span<const int> dofs(int block) const {
+    const Carried& c = blocks_[static_cast<std::size_t>(block)];
+    return {dofs_.data() + c.first, static_cast<std::size_t>(c.count)};
   }
-  // `row` of the block, one number per dof.
-  const double* efforts(std::size_t block, int row) const {
-    const Carried& c = blocks_[block];
-    return efforts_.data() + c.first_effort + row * c.dofs;
+  const double* efforts(int block, int row) const {
+    const Carried& c = blocks_[static_cast<std::size_t>(block)];
+    return efforts_.data() + c.first_effort + row / lanes * lanes * c.count + row % lanes;
   }
 
   // J v of all rows.
@@ -38,15 +44,26 @@ class CarriedRows {
   // How fast J v changes where v does not: J' v, at the velocity that `ws` was filled for.
   void drifts(const RowList& list, const Workspace<double>& ws, const Eigen::VectorXd& v,
               Eigen::VectorXd& rate);
-  // Adds to v what impulses x on all rows do.
-  void add_response(const RowList& list, const Eigen::VectorXd& x, const Workspace<double>& ws,
-                    Held held, Eigen::VectorXd& v);
+  // The efforts that impulses leave, times D^(-1/2): per dof of the trees that they act on. Set
+  // by who has found them, or added up from the impulses x on blocks that were carried.
+  double& sum(int dof) { return sum_[static_cast<std::size_t>(dof)]; }
+  void add_up(const RowList& list, std::span<const int> blocks, const Eigen::VectorXd& x);
+  // Then: what they do to the nodes [first, end) of a tree; sets the changes of velocity of its
+  // dofs.
+  void respond(const Workspace<double>& ws, std::span<const Axis> axes, int first, int end,
+               Eigen::VectorXd& dv);
 
  private:
   struct Carried {
-    int first_dof, dofs, first_effort;
+    int first, count;  // in dofs_
+    int first_effort;
   };
-  void carry(const Block& block, const RowList& list, const Workspace<double>& ws, Held held);
+  // The rows of a block from `row` on, as many as there are lanes.
+  void carry(const Block& block, Eigen::Index row, const RowList& list, const Workspace<double>& ws,
+             std::span<const Axis> axes, std::span<const char> held);
+  // The motion of all nodes, where some row is between bodies.
+  template <class Start>
+  void move_nodes(const RowList& list, const Workspace<double>& ws, Start&& add);
 
   // A row between bodies times motion_.
   double along(const Row& row) const;
@@ -54,9 +71,10 @@ class CarriedRows {
   const Model& tree_;
   std::vector<Carried> blocks_;
   std::vector<int> dofs_;
-  std::vector<double> efforts_, column_;
+  std::vector<double> efforts_;
   std::vector<Motion<double>> motion_;  // per node, in its axes
   std::vector<double> sum_;             // per dof
+  std::vector<double> roots_;           // per dof: D^(-1/2)
 };
 
 }  // namespace catena

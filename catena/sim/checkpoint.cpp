@@ -99,6 +99,8 @@ Checkpoint make_checkpoint(const Simulation& simulation, const State& state) {
   out.recent_events = state.recent_events, out.counting_since = state.counting_since;
   out.rest_factor = state.rest_factor;
   out.quiet_since = state.quiet_since, out.is_stepping = state.is_stepping();
+  out.has_stepped = state.has_stepped;
+  out.events_since = state.events_since, out.quiet_needed = state.quiet_needed;
   out.recent_steps = state.recent_steps, out.counting_steps_since = state.counting_steps_since;
   for (Eigen::Index k = 0; k < state.last_acceleration.size(); ++k)
     out.last_acceleration[coordinates.name(static_cast<int>(k))] = state.last_acceleration[k];
@@ -116,9 +118,10 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
   const Coordinates& coordinates = equations.coordinates();
   const Checkpoint named = from.by_position ? with_names(from, setup, equations) : from;
   State state;
-  for (const double x : {named.t, named.initial_energy, named.impact_loss, named.past_dissipated,
-                         named.past_work, named.next_step, named.counting_since, named.rest_factor,
-                         named.quiet_since, named.counting_steps_since})
+  for (const double x :
+       {named.t, named.initial_energy, named.impact_loss, named.past_dissipated, named.past_work,
+        named.next_step, named.counting_since, named.rest_factor, named.quiet_since,
+        named.counting_steps_since, named.events_since, named.quiet_needed})
     if (!std::isfinite(x)) refuse_checkpoint("the saved state has a number that is not finite");
   if (named.next_step < 0.0 || named.step_count < 0 || named.recent_events < 0 ||
       named.recent_steps < 0 || !(named.rest_factor >= 1.0))
@@ -136,7 +139,7 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
       state.last_acceleration[k] =
           number_of(named.last_acceleration, coordinates.name(k), "acceleration");
   }
-  if (named.is_stepping) state.reactions.setZero(equations.reaction_count());
+  state.stepping = named.is_stepping;
   state.modes.resize(equations.groups().size());
   for (const auto& group : equations.groups()) {
     if (group->mode_key().empty()) continue;
@@ -150,6 +153,8 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
   state.recent_events = named.recent_events, state.counting_since = named.counting_since;
   state.rest_factor = named.rest_factor;
   state.quiet_since = named.quiet_since;
+  state.has_stepped = named.has_stepped;
+  state.events_since = named.events_since, state.quiet_needed = named.quiet_needed;
   state.recent_steps = named.recent_steps;
   state.counting_steps_since = named.counting_steps_since;
   for (std::size_t c = 0; c < setup.changes.size(); ++c) {

@@ -18,10 +18,6 @@ constexpr double doubtful_for_fixed = 1e-3, wrong_for_fixed = 1e-1;
 constexpr double least_exchanged = 1e-9;  // of what could be
 constexpr double most_open = 1e-6;        // of the size of links
 
-bool has_fixed_step(IntegratorKind kind) {
-  return kind == IntegratorKind::RungeKutta4 || kind == IntegratorKind::SemiImplicitEuler;
-}
-
 double mass_of(const Model& model) {
   double mass = 0.0;
   for (int b = 1; b < model.body_count(); ++b) mass += model.body(BodyId{b}).inertia.mass;

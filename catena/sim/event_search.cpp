@@ -17,6 +17,8 @@ constexpr std::array<double, 3> interior = {0.25, 0.5, 0.75};
 // Where a guard that starts at zero is looked for above zero.
 constexpr std::array<double, 4> early = {1e-6, 1e-4, 1e-2, 0.1};
 constexpr double time_resolution = 1e-13;  // s
+// A condition that is no further from zero than this is met.
+constexpr double met = 1e-12;
 // Guards of forces below this, relative to the typical force, are at zero.
 constexpr double simultaneous = 1e-10;
 
@@ -28,6 +30,7 @@ EventSearch::EventSearch(MotionEquations& equations, std::vector<GuardOwner*> ow
     most_guards_ += owner->most_guards();
     auto* const group = dynamic_cast<Group*>(owner);
     has_rows_.push_back(group != nullptr && group->rows() != nullptr ? 1 : 0);
+    waits_.push_back(group == nullptr ? 1 : 0);  // changes of structure
   }
 }
 
@@ -103,11 +106,14 @@ void EventSearch::watch(const State& state) {
   guards_.clear();
   watching_.clear();
   needs_forces_ = false;
+  longest_step_ = std::numeric_limits<double>::infinity();
   const Look here = equations_.look(state);
   for (std::size_t w = 0; w < owners_.size(); ++w) {
     const std::size_t before = guards_.size();
     owners_[w]->watch(here, state, static_cast<int>(w), guards_);
-    if (guards_.size() > before) watching_.push_back(owners_[w]);
+    if (guards_.size() == before) continue;
+    watching_.push_back(owners_[w]);
+    longest_step_ = std::min(longest_step_, owners_[w]->longest_step(here));
   }
   for (const Guard& guard : guards_) needs_forces_ |= guard.needs_forces;
 }
@@ -161,6 +167,7 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
     integrator.inside(equations_, theta, y_);
     look(t + theta * h, theta, y_, at_found_);
   }
+  if (found && waits(found->guard)) let_others_go_first(*found);
   if (found && found->guard.needs_forces) {
     integrator.inside(equations_, found->theta, y_);
     equations_.evaluate_at(t + found->theta * h, y_, forces_);
@@ -168,6 +175,42 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
     add_simultaneous(*found);
   }
   return found;
+}
+
+// What arrives in the instant in which a condition is met comes first.
+void EventSearch::let_others_go_first(FoundEvent& found) const {
+  for (std::size_t g = 0; g < guards_.size(); ++g)
+    if (guards_[g].arrives && at_found_.values[static_cast<Eigen::Index>(g)] <= met &&
+        at_found_.rates[static_cast<Eigen::Index>(g)] < 0.0) {
+      found.guard = guards_[g];
+      return;
+    }
+}
+
+void EventSearch::find_met(const FoundEvent& event, const State& state) {
+  const auto is_known = [&](const Guard& guard) {
+    const auto same = [&](const Guard& other) {
+      return other.owner == guard.owner && other.item == guard.item;
+    };
+    return same(event.guard) || std::any_of(met_.begin(), met_.end(), same);
+  };
+  if (std::none_of(guards_.begin(), guards_.end(), [&](const Guard& g) { return waits(g); }))
+    return;
+  const Look here = equations_.look(state);
+  for (std::size_t g = 0; g < guards_.size(); ++g) {
+    const Guard& guard = guards_[g];
+    if (!waits(guard) || is_known(guard) ||
+        !(points_.front().values[static_cast<Eigen::Index>(g)] > met))
+      continue;
+    GuardOwner& owner = owner_of(guard);
+    owner.prepare_guards(here);
+    if (owner.value(guard, here, forces_) <= met) met_.push_back(guard);
+  }
+}
+
+void EventSearch::apply_met(World& world, State& state, std::vector<SimulationEvent>& events) {
+  for (const Guard& guard : met_) owner_of(guard).apply({guard}, 0, world, state, events);
+  met_.clear();
 }
 
 // Forces of several elements may run out at once, those of a body that is lifted for instance.

@@ -37,9 +37,18 @@ class EventSearch {
   // arrivals are watched.
   void watch_arrivals(const State& state);
 
+  // How long a step may be for none of these to change its sign twice unseen.
+  double longest_step() const { return longest_step_; }
+
   // The first event of the step that the integrator has just taken from y0 to y1 over h.
   std::optional<FoundEvent> first(Integrator& integrator, double t, double h,
                                   const Eigen::VectorXd& y0, const Eigen::VectorXd& y1);
+
+  // Conditions of changes wait until all else at an instant has happened. To be called where an
+  // event is, and once more after it: finds those that are met there, though another event is first
+  // or jumps over zero. Then tells their owner.
+  void find_met(const FoundEvent& event, const State& state);
+  void apply_met(World& world, State& state, std::vector<SimulationEvent>& events);
 
   // A guard at (t, y).
   GuardValue evaluate(const Guard& guard, double t, const Eigen::VectorXd& y);
@@ -53,6 +62,10 @@ class EventSearch {
   void look(double t, double theta, const Eigen::VectorXd& y, Point& point);
   void look_first(double t, const Eigen::VectorXd& y, Point& point);
   void add_simultaneous(FoundEvent& found) const;
+  void let_others_go_first(FoundEvent& found) const;
+  bool waits(const Guard& guard) const {
+    return waits_[static_cast<std::size_t>(guard.owner)] != 0;
+  }
   bool may_dip(std::size_t g, const Point& from, const Point& to, double h) const;
   double turning_point(Integrator& integrator, const Guard& guard, double t, double from, double to,
                        double h);
@@ -62,10 +75,12 @@ class EventSearch {
 
   MotionEquations& equations_;
   std::vector<GuardOwner*> owners_, watching_;  // all, and those with guards at present
-  std::vector<char> has_rows_;                  // per owner
+  std::vector<char> has_rows_, waits_;          // per owner
   std::size_t most_guards_ = 0;
   std::vector<Guard> guards_;
   bool needs_forces_ = false;
+  double longest_step_ = 0.0;
+  std::vector<Guard> met_;
   std::vector<Point> points_;
   Point at_found_;
   Evaluation forces_;

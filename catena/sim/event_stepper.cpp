@@ -17,7 +17,9 @@ constexpr double first_step = 1e-4;  // s, where nothing is known yet
 
 // A run with this many events within this time does not get anywhere.
 constexpr long most_events_at_once = 2000;
-constexpr double at_once = 1e-3;      // s
+constexpr double at_once = 1e-3;  // s
+// One that takes so many steps within this time does not either.
+constexpr long most_steps_at_once = 1000000;
 constexpr long events_to_hold = 20;   // from then on, what is back at once stays
 constexpr long events_to_damp = 100;  // each so many raise the speed below which nothing rebounds
 
@@ -45,7 +47,7 @@ double EventStepper::step_goal(State& state, double goal, const Samples& samples
   double h = state.next_step > 0.0 ? state.next_step
              : options_.step > 0.0 ? options_.step
                                    : first_step;
-  h = std::min(h, options_.max_step);
+  h = std::min({h, options_.max_step, search_.longest_step()});
   if (!integrator_->is_dense()) goal = std::min(goal, samples.next(state.t));
   const double left = goal - state.t;
   if (left <= 1.001 * h) return goal;
@@ -57,6 +59,7 @@ double EventStepper::try_step(State& state, double goal) {
   double h = goal - state.t;
   const double wanted = state.next_step;
   for (;;) {
+    count_step(state, h);
     const StepOutcome outcome = integrator_->step(equations_, state.t, h, y0_, y1_);
     if (outcome.accepted && y1_.allFinite()) {
       // A step that was cut short by its goal says nothing against a longer one.
@@ -69,6 +72,31 @@ double EventStepper::try_step(State& state, double goal) {
   }
 }
 
+// Work for so little progress must not hang a run. Counts, not times: a run ends where it would end
+// again.
+void EventStepper::count_step(State& state, double h) const {
+  if (state.t > state.counting_steps_since + counting_time)
+    state.counting_steps_since = state.t, state.recent_steps = 0;
+  ++state.recent_steps;
+  const double asked = 10.0 * options_.steps_over(counting_time);
+  if (static_cast<double>(state.recent_steps) <= std::max(asked, double{most_steps_at_once}))
+    return;
+  throw SimulationError(
+      fmt::format("t = {:.9g} s: {} steps got no further than {:g} s, the last of {:.3g} s; {}; "
+                  "forces may jump "
+                  "there: say so by dry friction, stops, contacts or a changing structure",
+                  state.t, state.recent_steps, counting_time, h, fastest(state)));
+}
+
+std::string EventStepper::fastest(const State& state) const {
+  Eigen::Index fastest = 0;
+  const double speed = state.v.size() > 0 ? state.v.cwiseAbs().maxCoeff(&fastest) : 0.0;
+  return fmt::format(
+      "the fastest coordinate is '{}' with {:.3g} per second",
+      state.v.size() > 0 ? equations_.coordinates().name(static_cast<int>(fastest)) : std::string(),
+      speed);
+}
+
 std::string EventStepper::diagnosis(const State& state, double h) const {
   if (!state.q.allFinite() || !state.v.allFinite())
     return fmt::format("t = {:.9g} s: the state is no longer finite", state.t);
@@ -76,14 +104,8 @@ std::string EventStepper::diagnosis(const State& state, double h) const {
       options_.kind == IntegratorKind::Radau
           ? "check masses, springs and motors with 'catena check'"
           : "the motion may be stiff: try 'integrator: {kind: radau}', or a smaller step";
-  Eigen::Index fastest = 0;
-  const double speed = state.v.size() > 0 ? state.v.cwiseAbs().maxCoeff(&fastest) : 0.0;
-  return fmt::format(
-      "t = {:.9g} s: no finite solution with a step of {:.3g} s (the fastest coordinate is '{}' "
-      "with {:.3g} per second); {}",
-      state.t, h,
-      state.v.size() > 0 ? equations_.coordinates().name(static_cast<int>(fastest)) : std::string(),
-      speed, advice);
+  return fmt::format("t = {:.9g} s: no finite solution with a step of {:.3g} s ({}); {}", state.t,
+                     h, fastest(state), advice);
 }
 
 void EventStepper::step(State& state, double goal, Samples& samples,
@@ -102,9 +124,13 @@ void EventStepper::step(State& state, double goal, Samples& samples,
   equations_.close(state);
   if (equations_.loops() != nullptr)
     for (const auto& group : equations_.groups()) group->restore_positions(state);
+  equations_.stop_locked(state, events);
   if (!event) return;
   count_event(state, event->guard, events);
+  search_.find_met(*event, state);
   apply(state, *event, events);
+  search_.find_met(*event, state);
+  search_.apply_met(equations_, state, events);
 }
 
 void EventStepper::take_samples(const State& state, double t_new, double h, Samples& samples) {
@@ -165,9 +191,12 @@ void EventStepper::settle(State& state, const Triggers& triggers,
                           std::vector<SimulationEvent>& events) {
   decision_.decide(state, triggers, events);
   if (!equations_.has_contact_rows()) return;
+  // What holds from now on takes the velocities along it away, as an impact would.
   const auto close = [&] {
+    const double before = kinetic_energy_of(equations_, state, state.v);
     equations_.begin(state);
     equations_.close(state);
+    state.impact_loss += before - kinetic_energy_of(equations_, state, state.v);
   };
   close();
   if (!decision_.must_decide_again(state)) return;
@@ -175,21 +204,23 @@ void EventStepper::settle(State& state, const Triggers& triggers,
   close();
 }
 
-// Chattering must not hang a run: rebounds of contacts that come too thick end earlier.
+// Chattering must not hang a run: rebounds that come too thick end earlier.
 void EventStepper::count_event(State& state, const Guard& guard,
                                std::vector<SimulationEvent>& events) {
   const GuardOwner& owner = search_.owner_of(guard);
   if (state.t > state.counting_since + at_once)
     state.counting_since = state.t, state.recent_events = 0, state.rest_factor = 1.0;
   ++state.recent_events;
-  const SimulationSetup& setup = equations_.setup();
-  if (equations_.has_contact_rows() && state.recent_events % events_to_damp == 0) {
+  double rest_speed = 0.0;
+  for (const RowOwner* const rows : equations_.row_owners())
+    rest_speed = std::max(rest_speed, rows->rest_speed());
+  if (rest_speed > 0.0 && state.recent_events % events_to_damp == 0) {
     state.rest_factor *= 10.0;
     events.push_back(
         {.t = state.t,
          .kind = EventKind::Chatter,
          .name = owner.name_of(guard),
-         .rest_speed = state.rest_factor * setup.contact_options.rest_speed,
+         .rest_speed = state.rest_factor * rest_speed,
          .note = fmt::format("{} events within {:g} s", state.recent_events, at_once)});
   }
   if (state.recent_events > most_events_at_once)

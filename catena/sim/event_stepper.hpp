@@ -14,6 +14,8 @@ namespace catena {
 
 class EventStepper final : public Stepper {
  public:
+  static constexpr double counting_time = 0.02;  // s, over which State::recent_steps counts
+
   // `other` watches besides the groups of the equations; it may be null. Steps of fixed size count
   // from `start_time`.
   EventStepper(MotionEquations& equations, GuardOwner* other, double start_time);
@@ -35,6 +37,8 @@ class EventStepper final : public Stepper {
   void apply(State& state, const FoundEvent& event, std::vector<SimulationEvent>& events);
   void settle(State& state, const Triggers& triggers, std::vector<SimulationEvent>& events);
   void count_event(State& state, const Guard& guard, std::vector<SimulationEvent>& events);
+  void count_step(State& state, double h) const;
+  std::string fastest(const State& state) const;
   std::string diagnosis(const State& state, double h) const;
 
   MotionEquations& equations_;

@@ -3,6 +3,7 @@
 #include "catena/contact/contact_group.hpp"
 #include "catena/elements/cable_group.hpp"
 #include "catena/elements/joint_springs.hpp"
+#include "catena/elements/kinks.hpp"
 #include "catena/elements/motors.hpp"
 #include "catena/elements/pull.hpp"
 #include "catena/elements/stops.hpp"
@@ -17,6 +18,17 @@ Eigen::VectorXd restitution_now(const SimulationSetup& setup, const Coordinates&
   for (int k = 0; k < static_cast<int>(setup.limits.restitution.size()); ++k)
     if (const int dof = coordinates.from_home(k); dof >= 0) now[dof] = setup.limits.restitution[k];
   return now;
+}
+
+// Paths and couplings of the start whose formulas have kinks.
+KinkList kinks_of(const SimulationSetup& setup) {
+  KinkList list;
+  for (const PrescribedMotion& path : setup.prescribed)
+    if (path.kinked) list.push_back({path.name, path.kinked, path.dof, {}});
+  if (setup.loops)
+    for (const Coupling& coupling : setup.loops->specs().couplings)
+      if (coupling.kinked) list.push_back({coupling.name, coupling.kinked, -1, coupling.dofs});
+  return list;
 }
 
 }  // namespace
@@ -35,6 +47,8 @@ std::vector<std::unique_ptr<Group>> make_groups(const SimulationSetup& setup,
   if (setup.may_be_pulled) groups.push_back(std::make_unique<PullGroup>());
   if (!setup.cables.empty())
     groups.push_back(std::make_unique<CableGroup>(coordinates, setup.cables));
+  if (KinkList kinks = kinks_of(setup); !kinks.empty())
+    groups.push_back(std::make_unique<Kinks>(coordinates, std::move(kinks)));
   for (const auto& set : setup.elements) groups.push_back(set->make_group(coordinates));
   for (std::size_t g = 0; g < groups.size(); ++g) groups[g]->set_index(static_cast<int>(g));
   return groups;

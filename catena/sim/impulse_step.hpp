@@ -16,8 +16,8 @@ class ImpulseStep final : public Integrator {
   explicit ImpulseStep(MotionEquations& equations) : equations_(equations), impulses_(equations) {}
 
   // Before step(): the state that it begins at, after MotionEquations::begin_step(). With
-  // arrivals, open elements that could be reached take part; positions then move with the velocity
-  // at the end, so that nothing goes further than its gap.
+  // arrivals, open elements that could be reached take part, so that nothing goes further than its
+  // gap.
   void begin(const State& state, bool with_arrivals) {
     state_ = &state;
     with_arrivals_ = with_arrivals;
@@ -29,27 +29,35 @@ class ImpulseStep final : public Integrator {
   bool has_fixed_step() const override { return true; }
   bool is_dense() const override { return true; }
 
-  // After step(): sets modes, reactions and energies of a state at its end.
-  void finish(State& state, std::vector<SimulationEvent>& events);
+  // After step(): sets modes, reactions and energies of a state at its end. Returns whether
+  // something had to be moved back that went further than was foreseen.
+  bool finish(State& state, std::vector<SimulationEvent>& events);
   const StepQuality& quality() const { return quality_; }
-  bool has_rows() const { return !list_.empty(); }
+  // How much the velocity in the middle changed when it was found last, in parts of the largest.
+  double change() const { return change_; }
+  bool has_settled() const;
+  double size() const { return h_; }
 
  private:
   void guess_middle(double t, double h);
   void move_to_middle(double h);
   void find_impulses(const Look& middle, double h, bool again);
-  double loss_of_arrivals() const;
+  void offer(const Look& look, double h, double since_start, double acting);
+  void strike(double t, double h);
+  bool keeps_energy(double t_end, const Eigen::VectorXd& y1);
 
   MotionEquations& equations_;
   StepImpulses impulses_;
   const State* state_ = nullptr;
   bool with_arrivals_ = false;
   RowList list_;
-  StepQuality quality_;
-  double h_ = 0.0;
+  StepQuality quality_, struck_;
+  double lost_ = 0.0;  // J, by what was struck at the beginning
+  double h_ = 0.0, change_ = 0.0, fastest_ = 0.0;
   State middle_;  // q and v there
-  Eigen::VectorXd xi_middle_, a_free_, a_, v_end_, b_, x_, before_, u_, mean_, v_mean_, rate_,
-      power_;
+  State end_;
+  Eigen::VectorXd v_begin_, xi_middle_, a_free_, a_, v_end_, b_, x_, before_, u_, mean_, v_mean_,
+      rate_, power_;
 };
 
 }  // namespace catena

@@ -98,11 +98,16 @@ std::uint64_t parameter_hash(const SimulationSetup& setup) {
   for (const Contact& c : setup.contacts) {
     hash.add(c.p_A), hash.add(c.p_B), hash.add(c.normal_B), hash.add(c.radius);
     hash.add(c.radius_b), hash.add(c.material.friction), hash.add(c.material.restitution);
+    const ContactMaterial& m = c.material;
+    if (!c.has_shape() && !c.has_rolling() && m.holds() == m.friction) continue;
+    for (const double x : {m.holds(), m.slip_speed, m.across(), m.spin, m.rolling}) hash.add(x);
   }
   for (const Cable& cable : setup.cables) {
     hash.add(cable.material.stiffness()), hash.add(cable.material.damping);
     for (const CableStop& stop : cable.route) hash.add(stop.at), hash.add(stop.radius);
   }
+  for (const auto& set : setup.elements)
+    for (const double x : set->numbers()) hash.add(x);
   return hash.value();
 }
 

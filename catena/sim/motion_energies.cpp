@@ -26,7 +26,7 @@ EnergyBalance MotionEquations::energy(const State& state) {
   EnergyBalance e;
   e.kinetic = kinetic_energy<double>(model(), part(state.q, 0, nq), part(state.v, 0, nv_tree), ws_);
   e.potential = potential_energy<double>(model(), part(state.q, 0, nq), ws_);
-  const Look here = look(state.t, state.q, state.v, false);
+  const Look here = look(state);
   for (const auto& group : groups_) e.elastic += group->stored_energy(here, state);
   for (int s = 0; s < ledger_.count(); ++s) {
     const EnergyKind kind = ledger_.source(s).kind;

@@ -4,6 +4,7 @@
 
 #include "catena/dynamics/aba.hpp"
 #include "catena/dynamics/rnea.hpp"
+#include "catena/elements/kinks.hpp"
 #include "catena/sim/groups.hpp"
 #include "catena/structure/coordinate_part.hpp"
 
@@ -44,7 +45,7 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
       on_path_(marked(paths_, coordinates_->nv())),
       groups_(make_groups(setup, *coordinates_, on_path_)),
       ws_(coordinates_->tree()),
-      kinematics_(coordinates_->tree()),
+      looks_(coordinates_),
       body_forces_(coordinates_->tree()),
       held_(coordinates_->nv()),
       origin_(coordinates_->nq()),
@@ -59,15 +60,12 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
   for (const auto& group : groups_) {
     group->open_accounts(ledger_);
     if (RowOwner* const owner = group->rows()) row_owners_.push_back(owner);
-    has_contact_rows_ |= group->needs_nodes();
+    if (SlidingOwner* const owner = group->sliding()) sliding_ = owner;
+    has_contact_rows_ |= group->has_rows_between_bodies();
   }
   for (const PrescribedMotion& path : paths_)
     path_accounts_.push_back(ledger_.open(EnergyKind::Work, path.name));
-  inputs_changed();
-  for (RowOwner* const owner : row_owners_) {
-    owner->set_first_reaction(reaction_count_);
-    reaction_count_ += owner->reaction_count();
-  }
+  kinks_ = group<Kinks>();
   has_loops_ = coordinates_->loops() && !coordinates_->loops()->empty();
   if (has_loops_ || has_contact_rows_)
     solver_ = std::make_unique<LoopSolver>(coordinates_->loops_or_none());
@@ -78,33 +76,13 @@ double MotionEquations::typical_acceleration() const {
   return g > 0.0 ? g : 1.0;
 }
 
-void MotionEquations::inputs_changed() {
-  needs_bodies_ = std::any_of(groups_.begin(), groups_.end(),
-                              [](const auto& group) { return group->needs_bodies(); });
-}
-
-Look MotionEquations::look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                           bool with_nodes) {
-  if (needs_bodies_)
-    kinematics_.compute(model(), part(q, 0, model().nq()), part(v, 0, model().nv()));
-  if (with_nodes && solver_) solver_->place(q, v.data());
-  return bare_look(t, q, v);
-}
-
-Look MotionEquations::bare_look(double t, const Eigen::VectorXd& q,
-                                const Eigen::VectorXd& v) const {
-  return {t,
-          q,
-          v,
-          *coordinates_,
-          needs_bodies_ ? &kinematics_ : nullptr,
-          solver_ ? solver_->tree_state() : ClosureGeometry::TreeState{}};
-}
-
 void MotionEquations::begin(const State& state, bool reactions) {
   origin_ = state.q;
+  has_reactions_ = true;
+  clips_fractions_ = !reactions;  // what else holds is not known
   for (int k = 0; k < nv(); ++k) held_[k] = on_path(k);
   for (const auto& group : groups_) group->begin(state, reactions, held_);
+  if (has_loops_) begin_loops(state, reactions);
   any_held_ = held_.any();
   const bool any_closed = std::any_of(row_owners_.begin(), row_owners_.end(),
                                       [](const RowOwner* owner) { return owner->any_closed(); });
@@ -135,12 +113,21 @@ void MotionEquations::read(double t, const Eigen::VectorXd& y) {
 
 Look MotionEquations::look_at(double t, const Eigen::VectorXd& y) {
   read(t, y);
-  return look(t, q_, v_, true);
+  return looks_.make(t, q_, v_);
+}
+
+PathPoint MotionEquations::point_of(const PrescribedMotion& path, double t) const {
+  const double* const branches =
+      kinks_ != nullptr && path.kinked ? kinks_->branches(path.name) : nullptr;
+  if (branches == nullptr) return path.path(t);
+  const double rate = 1.0;
+  const Jet point = path.kinked->jet_on(branches, {&t, 1}, {&rate, 1});
+  return {point.value, point.first, point.second};
 }
 
 void MotionEquations::set_paths(double t, Eigen::VectorXd& q, Eigen::VectorXd& v) const {
   for (const PrescribedMotion& path : paths_) {
-    const PathPoint point = path.path(t);
+    const PathPoint point = point_of(path, t);
     q[coordinates_->place_in_q(path.dof)] = point.position;
     v[path.dof] = point.velocity;
   }
@@ -156,7 +143,7 @@ void MotionEquations::efforts(const Look& look, Eigen::VectorXd& applied, Eigen:
     group->add_body_forces(look, body_forces_);
   }
   total = applied;
-  if (!body_forces_.empty()) body_forces_.add_efforts(kinematics_, total);
+  if (!body_forces_.empty()) body_forces_.add_efforts(look.bodies(), total);
 }
 
 void MotionEquations::accelerations(const Look& look, const Eigen::VectorXd& tau,
@@ -164,11 +151,12 @@ void MotionEquations::accelerations(const Look& look, const Eigen::VectorXd& tau
   if (any_held_) {
     for (int k = 0; k < nv(); ++k)
       if (held_[k]) a[k] = 0.0;
-    for (const PrescribedMotion& path : paths_) a[path.dof] = path.path(look.t).acceleration;
+    for (const PrescribedMotion& path : paths_) a[path.dof] = point_of(path, look.t).acceleration;
   }
-  if (solver_) {
+  if (has_reactions_ ? solver_ != nullptr : has_loops_) {
     solver_->accelerations(look.q, look.v, tau, held(), a);
-    for (RowOwner* const owner : row_owners_) owner->add_reactions(*solver_, a);
+    for (RowOwner* const owner : row_owners_)
+      if (has_reactions_) owner->add_reactions(*solver_, a);
   } else if (any_held_) {
     hybrid_accelerations<double>(model(), look.q, look.v, held_, tau, a, ws_);
   } else {
@@ -196,33 +184,10 @@ void MotionEquations::inverse_dynamics(const Look& look, const Eigen::VectorXd& 
   solver_->add_held_efforts(multipliers_, total.data());
 }
 
-double MotionEquations::close(State& state) {
-  if (!solver_) return 0.0;
-  const int nq = model().nq(), nv_tree = model().nv();
-  const Eigen::VectorXd::Index links = state.q.size() - nq;
-  q_.tail(links) = state.q.tail(links);
-  double error = 0.0;
-  if (!solver_->loops().empty()) {
-    error = solver_->close_position(state.q, held(), 3);
-    solver_->close_velocity(state.q, state.v, held());
-  }
-  for (RowOwner* const owner : row_owners_) {
-    if (!owner->any_closed()) continue;
-    error = std::max(error, owner->close_position(*solver_, state.q, held()));
-    owner->close_velocity(*solver_, state.q, state.v, held());
-  }
-  // Held coordinates of loop joints stay where they are, to the last digit.
-  for (int k = nv_tree; any_held_ && k < nv(); ++k)
-    if (const int place = coordinates_->place_in_q(k); held_[k] && place >= 0)
-      state.q[place] = q_[place];
-  return error;
-}
-
 void MotionEquations::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& dydt) {
   read(t, y);
-  const Look here = look(t, q_, v_, false);
-  efforts(here, applied_, tau_);
-  accelerations(here, tau_, a_);
+  const Look here = looks_.make(t, q_, v_);
+  move(here, applied_, tau_, a_);
   chart_.rate(y.data(), q_.data(), v_.data(), dydt.data());
   dydt.segment(nv(), nv()) = a_;
   powers(here, dydt.data() + 2 * nv());
@@ -236,24 +201,21 @@ void MotionEquations::position_rate(const Eigen::VectorXd& y,
   chart_.rate(y.data(), q_.data(), v_.data(), dydt.data());
 }
 
-void MotionEquations::evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                               Evaluation& out) {
+void MotionEquations::evaluate(const Look& look, Evaluation& out) {
   out.a.resize(nv());
   out.applied.resize(nv());
   out.reaction.setZero(nv());
-  const Look here = look(t, q, v, false);
-  efforts(here, out.applied, tau_);
-  accelerations(here, tau_, out.a);
+  move(look, out.applied, tau_, out.a);
   if (!any_held_) return;
-  inverse_dynamics(here, out.a, tau_, inverse_);
+  inverse_dynamics(look, out.a, tau_, inverse_);
   for (int k = 0; k < nv(); ++k)
     if (held_[k]) out.reaction[k] = inverse_[k] - tau_[k];
 }
 
 Look MotionEquations::evaluate_at(double t, const Eigen::VectorXd& y, Evaluation& out) {
-  read(t, y);
-  evaluate(t, q_, v_, out);
-  return bare_look(t, q_, v_);
+  const Look here = look_at(t, y);
+  evaluate(here, out);
+  return here;
 }
 
 LoopSolver& MotionEquations::solver_of_rows() {
@@ -280,9 +242,10 @@ Eigen::VectorXd MotionEquations::respond(const Eigen::VectorXd& x) {
   return rate;
 }
 
-void MotionEquations::add_body_wrenches(std::vector<Force<double>>& external) const {
+void MotionEquations::add_body_wrenches(const Look& look,
+                                        std::vector<Force<double>>& external) const {
   for (const RowOwner* const owner : row_owners_) owner->add_body_wrenches(external);
-  if (!body_forces_.empty()) body_forces_.add_body_wrenches(kinematics_, external);
+  if (!body_forces_.empty()) body_forces_.add_body_wrenches(look.bodies(), external);
 }
 
 }  // namespace catena

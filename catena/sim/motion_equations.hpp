@@ -7,11 +7,15 @@
 #include <memory>
 
 #include "catena/dynamics/workspace.hpp"
+#include "catena/elements/event.hpp"
 #include "catena/elements/row_owner.hpp"
+#include "catena/elements/sliding_owner.hpp"
 #include "catena/elements/world.hpp"
 #include "catena/sim/setup.hpp"
 
 namespace catena {
+
+class Kinks;
 
 // Large because integrators, search, decision and recorder each ask it for one thing, all of which
 // share one state of modes and one scratch.
@@ -49,14 +53,14 @@ class MotionEquations final : public World {
   double typical_force() const override { return model().total_mass() * typical_acceleration(); }
   bool on_path(int dof) const override { return on_path_[static_cast<std::size_t>(dof)] != 0; }
   void begin(const State& state) override { begin(state, true); }
-  Look look(const State& state) override { return look(state.t, state.q, state.v, true); }
-  void evaluate(const State& state, Evaluation& out) override {
-    evaluate(state.t, state.q, state.v, out);
-  }
+  Look look(const State& state) override { return looks_.make(state.t, state.q, state.v); }
+  void evaluate(const State& state, Evaluation& out) override { evaluate(look(state), out); }
   double close(State& state) override;
+  double kick(State& state) override;
 
-  // To be called where a group has begun or ceased to look at bodies.
-  void inputs_changed();
+  // After close(): where rows of loops that depended on others when the step began do so no more
+  // and the velocities break them, the mechanism locks. Stops what they stop, and reports it.
+  void stop_locked(State& state, std::vector<SimulationEvent>& events);
 
   // Takes the modes (who is held, who slides where) and the origin of the chart from a state.
   // Without `reactions`, nothing but paths holds a coordinate, and all contacts are open.
@@ -70,7 +74,7 @@ class MotionEquations final : public World {
   // Puts prescribed coordinates where their paths are at t.
   void set_paths(double t, Eigen::VectorXd& q, Eigen::VectorXd& v) const;
 
-  // What elements see at (t, y), without forces; valid until the next call.
+  // What elements see at (t, y), without forces.
   Look look_at(double t, const Eigen::VectorXd& y);
 
   // dy/dt at (t, y). Does not allocate.
@@ -80,13 +84,13 @@ class MotionEquations final : public World {
   void position_rate(const Eigen::VectorXd& y, const Eigen::Ref<const Eigen::VectorXd>& v,
                      Eigen::VectorXd& dydt);
 
-  // Everything at (t, q, v) in the present modes. Does not allocate once `out` has its size.
-  void evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Evaluation& out);
-  // The same at (t, y), and what elements see there; valid until the next call.
+  // Everything at an instant in the present modes. Does not allocate once `out` has its size.
+  void evaluate(const Look& look, Evaluation& out);
+  // The same at (t, y), and what elements see there.
   Look evaluate_at(double t, const Eigen::VectorXd& y, Evaluation& out);
   // Adds, per BodyId and in the body's axes about its origin, all forces of elements on bodies at
-  // the last evaluation.
-  void add_body_wrenches(std::vector<Force<double>>& external) const;
+  // the last evaluation, which was that of `look`.
+  void add_body_wrenches(const Look& look, std::vector<Force<double>>& external) const;
 
   // What forces on rows do at a state where nothing but paths is held, without rows along which
   // nothing can move. Valid until the next call of any other function.
@@ -98,8 +102,7 @@ class MotionEquations final : public World {
   // ---- For a step in velocities and impulses (time_stepper.hpp).
   // Takes the modes from a state; reactions and dry friction are left out, rows stand for them.
   void begin_step(const State& state);
-  // Accelerations at (t, q, v) without reactions, and what elements see there; valid until the next
-  // call.
+  // Accelerations at (t, q, v) without reactions, and what elements see there.
   Look free_accelerations(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                           Eigen::VectorXd& a);
   // Joint poses and articulated inertias of the last free_accelerations().
@@ -109,8 +112,6 @@ class MotionEquations final : public World {
   void mean_powers(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    const Eigen::VectorXd& a, double* power);
   bool has_loops() const { return has_loops_; }
-  // How many numbers State::reactions has.
-  Eigen::Index reaction_count() const { return reaction_count_; }
   Held held() const { return any_held_ ? Held(held_) : Held(); }
   // Takes errors of position out of loops and, where `contacts`, out of closed contacts; velocities
   // of contacts stay. Modes are those of begin().
@@ -124,13 +125,18 @@ class MotionEquations final : public World {
   EnergyBalance energy(const State& state);
 
  private:
-  Look look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, bool with_nodes);
-  // With bodies and nodes as they were computed last.
-  Look bare_look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
+  PathPoint point_of(const PrescribedMotion& path, double t) const;
+  void begin_loops(const State& state, bool reactions);
+  double close_loops(State& state);
+  bool keeps_rows(const State& state);
   void read(double t, const Eigen::VectorXd& y);
   LoopSolver& solver_of_rows();
   void efforts(const Look& look, Eigen::VectorXd& applied, Eigen::VectorXd& total);
   void accelerations(const Look& look, const Eigen::VectorXd& tau, Eigen::VectorXd& a);
+  // Efforts and accelerations, where laws slide along the surfaces at which they jump, too.
+  void move(const Look& look, Eigen::VectorXd& applied, Eigen::VectorXd& total, Eigen::VectorXd& a);
+  void slide(const Look& look, Eigen::VectorXd& applied, Eigen::VectorXd& total,
+             Eigen::VectorXd& a);
   void inverse_dynamics(const Look& look, const Eigen::VectorXd& a, const Eigen::VectorXd& tau,
                         Eigen::VectorXd& total);
   void powers(const Look& look, double* power);
@@ -146,22 +152,28 @@ class MotionEquations final : public World {
   std::vector<char> on_path_;
   std::vector<std::unique_ptr<Group>> groups_;
   std::vector<RowOwner*> row_owners_;
+  SlidingOwner* sliding_ = nullptr;  // null: no law can
+  const Kinks* kinks_ = nullptr;     // null: neither paths nor couplings have any
+  enum class Redundancy { Unknown, None, Lasting } redundancy_ = Redundancy::Unknown;
+  Eigen::VectorXd left_out_;  // per closure: |J v| of rows that are left out, after close()
   Ledger ledger_;
   Workspace<double> ws_;
   std::unique_ptr<LoopSolver> solver_, row_solver_;  // row_solver_: where there is no solver_
   std::unique_ptr<Response> response_;               // of the rows of decisions and impacts
-  bool has_contact_rows_ = false, needs_bodies_ = false, has_loops_ = false;
-  Eigen::Index reaction_count_ = 0;
-  Kinematics<double> kinematics_;  // where a group looks at bodies
+  bool has_contact_rows_ = false, has_loops_ = false;
+  LookMaker looks_;
   BodyForces body_forces_;
   HeldArray held_;  // at present
-  bool any_held_ = false;
+  bool any_held_ = false, has_reactions_ = true, clips_fractions_ = false;
   Eigen::VectorXd origin_;  // of the chart
 
   // Scratch.
   std::vector<Force<double>> wrenches_;  // per body, of loops and contacts
   Eigen::VectorXd multipliers_;
   Eigen::VectorXd q_, v_, tau_, applied_, a_, inverse_;
+  Eigen::VectorXd a_mixed_, departures_, departures_mixed_, fractions_;
+  Eigen::MatrixXd departure_slopes_;
+  std::vector<Eigen::Index> pivot_columns_;
 };
 
 }  // namespace catena

@@ -13,9 +13,8 @@ using detail::part;
 
 void MotionEquations::linearize(double t, const Eigen::VectorXd& y, MotionSlopes& out) {
   read(t, y);
-  const Look here = look(t, q_, v_, false);
-  efforts(here, applied_, tau_);
-  accelerations(here, tau_, a_);
+  const Look here = looks_.make(t, q_, v_);
+  move(here, applied_, tau_, a_);
   const int nq = model().nq(), nv_tree = model().nv();
   out.M.setZero(nv(), nv()), out.K.setZero(nv(), nv()), out.C.setZero(nv(), nv());
   const auto of_tree = [&](Eigen::MatrixXd& m) {
@@ -77,13 +76,13 @@ void MotionEquations::step_along(int dof, double step, Eigen::VectorXd& q) const
 void MotionEquations::add_slopes_by_differences(double t, Group& group, MotionSlopes& out) {
   Eigen::VectorXd q = q_, v = v_, plus(nv()), minus(nv());
   const auto efforts_at = [&](Eigen::VectorXd& tau) {
-    const Look there = group.needs_bodies() ? look(t, q, v, false) : bare_look(t, q, v);
+    const Look there = looks_.make(t, q, v);
     tau.setZero();
     body_forces_.clear();
     group.compute(there);
     group.add_efforts(tau);
     group.add_body_forces(there, body_forces_);
-    if (!body_forces_.empty()) body_forces_.add_efforts(kinematics_, tau);
+    if (!body_forces_.empty()) body_forces_.add_efforts(there.bodies(), tau);
   };
   for (int k = 0; k < nv(); ++k) {
     const double step = group.slope_step(v_[k]);

@@ -14,6 +14,10 @@ enum class IntegratorKind {
   Radau,              // implicit, order 5 with error control, for stiff springs and dampers
 };
 
+inline bool has_fixed_step(IntegratorKind kind) {
+  return kind == IntegratorKind::RungeKutta4 || kind == IntegratorKind::SemiImplicitEuler;
+}
+
 // Their names in scenarios and on the command line.
 inline const std::map<std::string, IntegratorKind> integrator_names = {
     {"dormand_prince", IntegratorKind::DormandPrince853},
@@ -26,6 +30,9 @@ struct IntegratorOptions {
   double step = 1e-3;  // of the fixed-step methods; the first one of the others, 0: they choose
   double relative_tolerance = 1e-12, absolute_tolerance = 1e-14;
   double max_step = 0.1;  // of the adaptive methods
+
+  // How many steps the options themselves ask for over a time.
+  double steps_over(double time) const { return time / (has_fixed_step(kind) ? step : max_step); }
 };
 
 struct LimitOptions {

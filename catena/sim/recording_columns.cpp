@@ -146,6 +146,15 @@ Loops all_that_may_be(const SimulationSetup& setup) {
 
 }  // namespace
 
+// Where time steps are taken, or may be because bodies touch.
+bool records_solver(const MotionEquations& equations, const RecordOptions& options) {
+  const ContactMethod method = equations.setup().contact_options.method;
+  if (!options.contacts || method == ContactMethod::Events) return false;
+  if (method == ContactMethod::Automatic) return equations.has_contact_rows();
+  return std::any_of(equations.row_owners().begin(), equations.row_owners().end(),
+                     [](const RowOwner* owner) { return owner->has_elements(); });
+}
+
 std::vector<int> limited_coordinates(const Model& model, const Loops* loops) {
   std::vector<int> result;
   const auto add = [&](const Model& part, int first_v) {
@@ -180,6 +189,9 @@ std::vector<RecordedColumn> recording_columns(const Model& model, const Loops* l
   }
   for (const auto& group : equations.groups())
     if (group->is_recorded(options)) group->name_columns(out);
+  if (records_solver(equations, options))
+    for (const ColumnKind kind : {ColumnKind::SolverResidual, ColumnKind::SolverLink})
+      add_columns(kind, {}, out);
   for (int b = 1; options.poses && b < model.body_count(); ++b)
     for (const ColumnKind kind : {ColumnKind::BodyPosition, ColumnKind::BodyRotation})
       add_columns(kind, model.body(BodyId{b}).name, out);

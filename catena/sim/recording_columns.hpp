@@ -11,6 +11,9 @@ namespace catena {
 // Velocity coordinates with a limit, of the tree and of loop joints (null: no loops).
 std::vector<int> limited_coordinates(const Model& model, const Loops* loops);
 
+// Whether solver.* are recorded.
+bool records_solver(const MotionEquations& equations, const RecordOptions& options);
+
 // All columns, in the order of their values. `equations` give those of elements and of the ledger.
 std::vector<RecordedColumn> recording_columns(const Model& model, const Loops* loops,
                                               const MotionEquations& equations,

@@ -25,7 +25,6 @@ RecordingRow::RecordingRow(Simulation& simulation, const RecordOptions& options)
       columns_(recording_columns(model_, loops_, simulation.observed(), options)),
       row_(columns_.size()),
       ws_(model_),
-      kinematics_(model_),
       tau_(simulation.state().v.size()),
       tree_tau_(model_.nv()),
       wrenches_(static_cast<std::size_t>(model_.body_count())),
@@ -47,19 +46,20 @@ const std::vector<double>& RecordingRow::row(const State& state) {
   put_all(options_.a, evaluation_.a);
   put_all(options_.tau, tau_);
   for (const int k : limited_) put(simulation_.limit_effort(state, evaluation_, k));
-  if (options_.wrenches || options_.poses || !options_.frames.empty())
-    kinematics_.compute(model_, In<double>(state.q.data(), model_.nq()));
+  const Look look = simulation_.observed().look(state);
   if (loops_ != nullptr) find_reactions();
-  if (options_.wrenches) put_wrenches(state);
+  if (options_.wrenches) put_wrenches(look);
   if (loops_ != nullptr) {
     if (options_.wrenches) put_loop_wrenches();
     if (options_.tau) put_rods();
     put_loop_error(state);
   }
-  put_elements(state);
-  if (options_.poses) put_poses();
+  put_elements(look);
+  if (records_solver(simulation_.observed(), options_))
+    put(state.solver_residual), put(state.solver_link);
+  if (options_.poses) put_poses(look);
   for (const FrameId frame : options_.frames) {
-    const Vec3<double> p = kinematics_.pose(model_, frame).translation;
+    const Vec3<double> p = look.bodies().pose(model_, frame).translation;
     put(p.x), put(p.y), put(p.z);
   }
   if (options_.energy) put_energies(state);
@@ -77,19 +77,18 @@ void RecordingRow::find_reactions() {
   multipliers_ = solver().smallest_multipliers();
 }
 
-void RecordingRow::put_wrenches(const State& state) {
+void RecordingRow::put_wrenches(const Look& look) {
   std::fill(external_.begin(), external_.end(), Force<double>::zero());
-  simulation_.observed().add_body_wrenches(external_);
+  simulation_.observed().add_body_wrenches(look, external_);
   if (loops_ != nullptr) {
     solver().add_body_wrenches(multipliers_, evaluation_.applied.data() + model_.nv(), external_);
   }
   const int nq = model_.nq(), nv = model_.nv();
-  rnea_with_wrenches<double>(model_, In<double>(state.q.data(), nq), In<double>(state.v.data(), nv),
+  rnea_with_wrenches<double>(model_, In<double>(look.q.data(), nq), In<double>(look.v.data(), nv),
                              In<double>(evaluation_.a.data(), nv), tree_tau_, wrenches_, ws_,
                              external_);
   for (int b = 1; b < model_.body_count(); ++b) {
-    const Mat3<double> R =
-        kinematics_.pose(model_, model_.body_frame(BodyId{b})).rotation;  // body axes to world
+    const Mat3<double> R = look.pose(BodyId{b}).rotation;  // body axes to world
     const Force<double>& f = wrenches_[static_cast<std::size_t>(b)];
     put(Force<double>{R * f.angular, R * f.linear});
   }
@@ -115,9 +114,8 @@ void RecordingRow::put_rods() {
       put(-multipliers_[6 * static_cast<Eigen::Index>(c)]);
 }
 
-void RecordingRow::put_elements(const State& state) {
+void RecordingRow::put_elements(const Look& look) {
   const MotionEquations& equations = simulation_.observed();
-  const Look look = simulation_.observed().look(state);
   double* out = row_.data() + next_;
   for (const auto& group : equations.groups())
     if (group->is_recorded(options_)) group->record(look, out);
@@ -125,9 +123,9 @@ void RecordingRow::put_elements(const State& state) {
 }
 
 // Of the two quaternions of a rotation, the one whose w is not negative.
-void RecordingRow::put_poses() {
+void RecordingRow::put_poses(const Look& look) {
   for (int b = 1; b < model_.body_count(); ++b) {
-    const Transform<double> X = kinematics_.pose(model_, model_.body_frame(BodyId{b}));
+    const Transform<double> X = look.pose(BodyId{b});
     const Quaternion<double> q = quaternion_of(X.rotation);
     const double sign = q.w < 0.0 ? -1.0 : 1.0;
     put(X.translation.x), put(X.translation.y), put(X.translation.z);

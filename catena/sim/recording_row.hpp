@@ -29,11 +29,11 @@ class RecordingRow {
   void put(const Force<double>& f);
   LoopSolver& solver() { return *simulation_.observed().loops(); }
   void find_reactions();
-  void put_wrenches(const State& state);
+  void put_wrenches(const Look& look);
   void put_loop_wrenches();
   void put_rods();
-  void put_elements(const State& state);
-  void put_poses();
+  void put_elements(const Look& look);
+  void put_poses(const Look& look);
   void put_loop_error(const State& state);
   void put_energies(const State& state);
 
@@ -48,7 +48,6 @@ class RecordingRow {
   Evaluation evaluation_;
   EnergyBalance energy_;
   Workspace<double> ws_;
-  Kinematics<double> kinematics_;
   Eigen::VectorXd tau_, tree_tau_, multipliers_, errors_;
   std::vector<Force<double>> wrenches_, external_;  // per body
 };

@@ -1,18 +1,17 @@
 #include "catena/sim/simulation.hpp"
 
-#include "catena/elements/stops.hpp"
 #include "catena/sim/simulation_impl.hpp"
 
 namespace catena {
 
 namespace {
 
-// Calls action(events), and hands the events to whoever wants them.
+// Calls action(found), and adds the events that it has found to `events` unless that is null.
 template <class Action>
-void with_events(std::vector<SimulationEvent>* happened, Action&& action) {
-  std::vector<SimulationEvent> events;
-  action(events);
-  if (happened != nullptr) happened->insert(happened->end(), events.begin(), events.end());
+void with_events(std::vector<SimulationEvent>* events, Action&& action) {
+  std::vector<SimulationEvent> found;
+  action(found);
+  if (events != nullptr) events->insert(events->end(), found.begin(), found.end());
 }
 
 }  // namespace
@@ -58,24 +57,24 @@ void Simulation::restore(const State& state) {
   impl_->restore(state);
 }
 
-void Simulation::connect(const Connect& what, std::vector<SimulationEvent>* happened) {
+void Simulation::connect(const Connect& what, std::vector<SimulationEvent>* events) {
   impl_->refuse_inside_sample("connect()");
-  with_events(happened, [&](auto& events) { impl_->connect(what, events); });
+  with_events(events, [&](auto& found) { impl_->connect(what, found); });
 }
 
-void Simulation::cut(std::string_view name, std::vector<SimulationEvent>* happened) {
+void Simulation::cut(std::string_view name, std::vector<SimulationEvent>* events) {
   impl_->refuse_inside_sample("cut()");
-  with_events(happened, [&](auto& events) { impl_->cut(name, events); });
+  with_events(events, [&](auto& found) { impl_->cut(name, found); });
 }
 
-void Simulation::pull(const std::optional<Pull>& pull, std::vector<SimulationEvent>* happened) {
+void Simulation::pull(const std::optional<Pull>& pull, std::vector<SimulationEvent>* events) {
   impl_->refuse_inside_sample("pull()");
-  with_events(happened, [&](auto& events) { impl_->pull(pull, events); });
+  with_events(events, [&](auto& found) { impl_->pull(pull, found); });
 }
 
-void Simulation::inputs_changed(std::vector<SimulationEvent>* happened) {
+void Simulation::inputs_changed(std::vector<SimulationEvent>* events) {
   impl_->refuse_inside_sample("inputs_changed()");
-  with_events(happened, [&](auto& events) { impl_->inputs_changed(events); });
+  with_events(events, [&](auto& found) { impl_->inputs_changed(found); });
 }
 
 bool Simulation::advance(double t_end, const RunObserver& observer) {
@@ -89,7 +88,10 @@ void Simulation::evaluate(const State& state, Evaluation& out) {
 }
 
 double Simulation::limit_effort(const State& state, const Evaluation& at, int dof) const {
-  return impl_->equations->group<Stops>()->limit_effort(state, dof, at.reaction[dof]);
+  double effort = 0.0;
+  for (const auto& group : impl_->equations->groups())
+    effort += group->limit_effort(state, dof, at.reaction[dof]);
+  return effort;
 }
 
 EnergyBalance Simulation::energy(const State& state) {

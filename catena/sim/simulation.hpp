@@ -56,10 +56,10 @@ class Simulation {
   // Makes a joint between two bodies, now. Velocities jump by the impulse that is orthogonal to its
   // free directions (Nakamura & Yamane 2000, eqs. 25-38). Throws ModelError where the joint cannot
   // be, SimulationError where its frames do not meet; then nothing has changed.
-  void connect(const Connect& what, std::vector<SimulationEvent>* happened = nullptr);
+  void connect(const Connect& what, std::vector<SimulationEvent>* events = nullptr);
   // Cuts a joint (of the tree, or one that closes a loop), a rod, a coupling or a rolling
   // constraint. Throws ModelError where nothing has that name.
-  void cut(std::string_view name, std::vector<SimulationEvent>* happened = nullptr);
+  void cut(std::string_view name, std::vector<SimulationEvent>* events = nullptr);
   // How often the structure has become another one.
   long structure_count() const;
   // Where everything is now. Bodies keep their ids, everything named its name.
@@ -69,11 +69,11 @@ class Simulation {
   // changes. Throws std::invalid_argument where SimulationSetup::may_be_pulled is not set, where
   // the body does not exist or is the world, and where a number is not finite or a stiffness or
   // damping negative; then nothing has changed.
-  void pull(const std::optional<Pull>& pull, std::vector<SimulationEvent>* happened = nullptr);
+  void pull(const std::optional<Pull>& pull, std::vector<SimulationEvent>* events = nullptr);
   const std::optional<Pull>& pull() const;
   // To be called after what motors read from outside has been moved by hand (Motor::offsets,
   // hand_motor()): decides anew what is held, what sticks and what lets go.
-  void inputs_changed(std::vector<SimulationEvent>* happened = nullptr);
+  void inputs_changed(std::vector<SimulationEvent>* events = nullptr);
 
   // Advances to t_end, exactly. Returns false when the observer stopped it. Throws SimulationError,
   // with state() at the last good instant, and std::invalid_argument where t_end is not finite.

@@ -6,7 +6,6 @@
 #include <stdexcept>
 #include <typeinfo>
 
-#include "catena/elements/stops.hpp"
 #include "catena/sim/simulation_impl.hpp"
 
 namespace catena {
@@ -52,7 +51,7 @@ void Simulation::Impl::follow_structure(double energy_before, const Ledger& ledg
   carry_energies(ledger_before, equations->ledger(), state);
   state.impact_loss += energy_before - equations->energy(state).stored();
   state.next_step = 0.0;
-  state.reactions.resize(0), state.last_acceleration.resize(0);
+  state.end_stepping();
 }
 
 void Simulation::Impl::connect(const Connect& what, std::vector<SimulationEvent>& events) {
@@ -106,25 +105,31 @@ void Simulation::Impl::check_fits(const State& other, const MotionEquations& wit
   if (!other.q.allFinite() || !other.v.allFinite() || !other.spent.allFinite())
     throw std::invalid_argument(
         "restore: a position, a velocity or an energy of the state is not finite");
-  const bool fits = !other.is_stepping() || other.reactions.size() == with.reaction_count();
+  const auto groups = static_cast<int>(with.groups().size());
+  bool fits = other.reactions.is_sorted();
+  for (const StepReaction& reaction : other.reactions) {
+    fits &= reaction.key.group >= 0 && reaction.key.group < groups;
+    for (const double x : reaction.force) fits &= std::isfinite(x);
+  }
   const bool has_acceleration = other.last_acceleration.size() != 0;
   if (!fits || (has_acceleration && other.last_acceleration.size() != nv) ||
-      !other.reactions.allFinite() || !other.last_acceleration.allFinite())
+      !other.last_acceleration.allFinite())
     throw std::invalid_argument(
         "restore: the forces of the last time step do not fit; was the state saved from another "
         "scenario?");
   for (const auto& group : with.groups()) check_modes(other, with, *group);
 }
 
-// Groups are of the same kinds in every structure, and have as many modes, but for the stops.
+// Groups are of the same kinds in every structure, and have as many modes, but for those with one
+// per coordinate.
 void Simulation::Impl::check_modes(const State& other, const MotionEquations& with,
                                    const Group& group) const {
   const auto place = static_cast<std::size_t>(group.index());
   const GroupModes *const found = other.modes[place].get(), *const expected =
                                                                 state.modes[place].get();
-  const bool is_stops = group.mode_key() == with.group<Stops>()->mode_key();
   const auto count = [](const GroupModes* modes) { return modes == nullptr ? 0 : modes->count(); };
-  const std::size_t needed = is_stops ? static_cast<std::size_t>(with.nv()) : count(expected);
+  const std::size_t needed =
+      group.has_mode_per_coordinate() ? static_cast<std::size_t>(with.nv()) : count(expected);
   const auto kind = [](const GroupModes* m) -> const std::type_info& {
     return m == nullptr ? typeid(void) : typeid(*m);
   };
@@ -160,7 +165,6 @@ void Simulation::Impl::pull(const std::optional<Pull>& wanted,
   for (MotionEquations* const all : {equations.get(), observed_.get()}) {
     if (all == nullptr) continue;
     all->group<PullGroup>()->set(pulled);
-    all->inputs_changed();
   }
   inputs_changed(events);
 }

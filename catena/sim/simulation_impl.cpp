@@ -76,7 +76,6 @@ void Simulation::Impl::refuse_inside_sample(const char* what) const {
 std::unique_ptr<MotionEquations> Simulation::Impl::equations_now() {
   auto made = std::make_unique<MotionEquations>(setup, structure.coordinates());
   if (auto* group = made->group<PullGroup>()) group->set(pulled);
-  made->inputs_changed();
   return made;
 }
 

@@ -1,13 +1,17 @@
 #pragma once
 // The impulses of a step in velocities: those that the laws of all rows demand together. Rows that
-// do not act on each other are solved apart.
+// do not act on each other are solved apart. Coordinates with bounds are held in the recursion
+// where they do not move, which takes them out of the problem of the contacts.
 
 #include <Eigen/Core>
-#include <array>
+#include <algorithm>
 #include <vector>
 
+#include "catena/sim/bound_pivots.hpp"
 #include "catena/sim/carried_rows.hpp"
+#include "catena/sim/held_trees.hpp"
 #include "catena/sim/motion_equations.hpp"
+#include "catena/sim/step_islands.hpp"
 #include "catena/solvers/contact_chain.hpp"
 
 namespace catena {
@@ -17,6 +21,12 @@ struct StepQuality {
   double residual = 0.0;              // the worst of all islands (solvers/contact_chain.hpp)
   ChainLink link = ChainLink::Start;  // the last one that was needed
   bool solved = true;
+
+  void take_worse(const StepQuality& other) {
+    residual = std::max(residual, other.residual);
+    link = std::max(link, other.link);
+    solved &= other.solved;
+  }
 };
 
 class StepImpulses {
@@ -26,7 +36,9 @@ class StepImpulses {
   // For the rows of a list at a state, after MotionEquations::free_accelerations() there.
   void begin(const State& middle, const RowList& list);
   // J v of all rows.
-  void velocities(const RowList& list, const Eigen::VectorXd& v, Eigen::VectorXd& u);
+  void velocities(const RowList& list, const Eigen::VectorXd& v, Eigen::VectorXd& u) {
+    rows_.velocities(list, equations_.workspace(), v, u);
+  }
   // J' v of all rows: see CarriedRows::drifts().
   void drifts(const RowList& list, const Eigen::VectorXd& v, Eigen::VectorXd& rate) {
     rows_.drifts(list, equations_.workspace(), v, rate);
@@ -34,46 +46,51 @@ class StepImpulses {
   // Impulses x so that u = W x + b keeps to the laws; Row::force times h is where they begin.
   StepQuality solve(const RowList& list, double h, const Eigen::VectorXd& b, Eigen::VectorXd& x,
                     Eigen::VectorXd& u);
-  // Adds to v what impulses do.
-  void add_response(const RowList& list, const Eigen::VectorXd& x, Eigen::VectorXd& v);
+  // After solve(): adds to v what its impulses do.
+  void add_response(const Eigen::VectorXd& x, Eigen::VectorXd& v);
 
  private:
-  // Trees that blocks connect.
-  struct Island {
-    std::vector<int> blocks;
-    std::vector<int> trees;
+  using Island = StepIslands::Island;
+  // The problem of a step, and its answer.
+  struct Problem {
+    const RowList& list;
+    const Eigen::VectorXd& b;
+    Eigen::VectorXd &x, &u;
+    StepQuality quality = {};
   };
-  void find_trees();
-  void find_islands(const RowList& list);
-  int tree_of(int node) const { return tree_of_node_[static_cast<std::size_t>(node)]; }
-  int root_of(int tree);
-  void fill(const RowList& list, const Island& island, const Eigen::VectorXd& b,
-            const Eigen::VectorXd& x);
-  void solve_island(const RowList& list, const Island& island, const Eigen::VectorXd& b,
-                    Eigen::VectorXd& x, Eigen::VectorXd& u, StepQuality& quality);
-  void solve_closed(const RowList& list, int island, const Eigen::VectorXd& b, Eigen::VectorXd& x,
-                    Eigen::VectorXd& u, StepQuality& quality);
 
-  void solve_bounds(const RowList& list, const Island& island, const Eigen::VectorXd& b,
-                    Eigen::VectorXd& x, Eigen::VectorXd& u, StepQuality& quality);
+  void fill(const Problem& problem, const Island& island, std::span<const int> blocks,
+            const Eigen::VectorXd& b);
+  void put_rows(int block, int rows, int tree, double* J) const;
+  void solve_rows(Problem& problem, const Island& island, std::span<const int> blocks,
+                  std::span<const HeldTrees::Axis> axes, const Eigen::VectorXd& b);
+  void solve_tree_island(Problem& problem, const Island& island);
+  bool solve_by_pivots(Problem& problem, const Island& island);
+  void hold(const Problem& problem, const Island& island);
+  void push(const Problem& problem, const Island& island);
+  // Along the rows of some blocks: what trees_ has found; impulses into it.
+  void add_motion_of_trees(const RowList& list, std::span<const int> blocks,
+                           Eigen::VectorXd& b) const;
+  void add_loads(const RowList& list, std::span<const int> blocks, const Eigen::VectorXd& x);
+  void solve_all_rows(Problem& problem, const Island& island);
+  bool solve_bounds(Problem& problem, const Island& island);
+  void solve_closed(Problem& problem, int island);
 
   MotionEquations& equations_;
   CarriedRows rows_;
+  StepIslands islands_;
+  HeldTrees trees_;
+  BoundPivots pivots_;
   const Response* response_ = nullptr;  // where there are loops; of the last begin()
   ContactChain chain_;
   StepProblem problem_;
-  std::vector<int> tree_of_node_, place_in_tree_;  // per node, per dof
-  std::vector<int> tree_dofs_;                     // per tree: free dofs
-  std::vector<int> parent_;                        // per tree: union-find
-  std::vector<int> tree_number_;                   // per tree: its number in the problem
-  std::vector<Island> islands_;
-  std::size_t island_count_ = 0;
-  std::vector<std::array<int, 2>> signature_;  // nodes of the blocks that the islands are of
+  std::vector<char> on_path_, held_;  // per dof
+  std::vector<int> place_in_tree_;    // per dof: among those of its tree that are free
+  std::vector<int> tree_number_;      // per tree: its number in the problem
+  std::vector<int> all_blocks_;       // of an island
   std::vector<double> x_, u_, v_, guess_;
+  Eigen::VectorXd dv_, b_;  // what the impulses do; b with what is held
   std::vector<ContactLaw> laws_;
 };
-
-// The law of a block over a step.
-ContactLaw law_of(const Block& block);
 
 }  // namespace catena

@@ -17,8 +17,14 @@ namespace {
 constexpr long most_cuts = 4;
 // Steps that do not succeed are halved, down to this part.
 constexpr double shortest = 1.0 / 64.0;
-// Gaps that are off by more than this, m, are closed.
-constexpr double off = 1e-10;
+// Velocities below this part of what gravity does within a step are rest.
+constexpr double rest_noise = 1e-10;
+// A step is too long if putting positions back takes more than this part of the kinetic energy.
+constexpr double rough = 1e-4;
+// So often positions are put back.
+constexpr int most_closings = 4;
+// What has moved by less than this, rad or m, has not.
+constexpr double rests = 1e-10;
 
 }  // namespace
 
@@ -34,6 +40,9 @@ TimeStepper::TimeStepper(MotionEquations& equations, GuardOwner* other, double s
       others_watch_(other != nullptr) {
   for (const auto& group : equations.groups())
     others_watch_ |= group->rows() == nullptr && group->most_guards() > 0;
+  const SimulationSetup& setup = equations.setup();
+  is_autonomous_ = !others_watch_ && setup.motors.empty() && setup.prescribed.empty() &&
+                   setup.cables.empty() && !setup.may_be_pulled;
 }
 
 double TimeStepper::step_goal(State& state, double goal) const {
@@ -45,51 +54,137 @@ double TimeStepper::step_goal(State& state, double goal) const {
 
 void TimeStepper::step(State& state, double goal, Samples& samples,
                        std::vector<SimulationEvent>& events) {
-  if (state.reactions.size() != equations_.reaction_count()) settle(state, events);
+  if (!state.is_stepping()) settle(state, events);
   state.has_stepped = true;
   const long grid_before = state.step_count;
   goal = step_goal(state, goal);
   if (state.step_count != grid_before || state.t > state.counting_since + step_)
     state.counting_since = state.t, state.recent_events = 0;
-  equations_.begin_step(state);
-  equations_.pack(state, y0_);
-  const bool with_arrivals = state.recent_events >= most_cuts;
-  method_.begin(state, with_arrivals);
-  const double h_whole = goal - state.t;
-  double h = h_whole;
-  while (!method_.step(equations_, state.t, h, y0_, y1_).accepted && h > shortest * step_) h *= 0.5;
-  if (!y1_.allFinite())
-    throw SimulationError(fmt::format("t = {:.9g} s: the motion is no longer finite", state.t));
-  std::optional<FoundEvent> event;
-  if (!with_arrivals && must_watch(state)) {
-    search_.watch_arrivals(state);
-    event = search_.first(method_, state.t, h, y0_, y1_);
+  if (sleeps(state)) {
+    sleep_on(state, goal, samples);
+    return;
   }
-  if (event) h = land(state, *event, h);
-  if (h > 0.0 && !method_.quality().solved) report_residual(state, events);
-  const double t_new = event || h < h_whole ? state.t + h : goal;
-  take_samples(state, t_new, h, samples);
   before_ = state;
-  if (h > 0.0) {
-    equations_.unpack(t_new, y1_, state);
-    method_.finish(state, events);
-    close_gaps(state);
-  }
-  if (event) {
-    ++state.recent_events;
-    apply(state, *event, events);
+  const std::size_t happened = events.size();
+  double h = goal - state.t;
+  while (!advance(state, goal, h, samples, events)) {
+    state = before_;
+    events.resize(happened);
+    h *= 0.5;
   }
   if (state.q.allFinite() && state.v.allFinite()) return;
   state = before_;
   throw SimulationError(fmt::format("t = {:.9g} s: the motion is no longer finite", state.t));
 }
 
-// Forces that break a law by more than the tolerance are never silent.
-void TimeStepper::report_residual(const State& state, std::vector<SimulationEvent>& events) const {
-  events.push_back({.t = state.t,
-                    .kind = EventKind::Residual,
-                    .note = fmt::format("the laws of contact hold to {:.1e} of the largest number",
-                                        method_.quality().residual)});
+// A step from before_ of size h at most. Returns false where it is too long: what closing the gaps
+// does to the energies tells by how much curvature has carried contacts away.
+bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
+                          std::vector<SimulationEvent>& events) {
+  const bool with_arrivals = state.recent_events >= most_cuts;
+  const double h_whole = goal - state.t;
+  h = try_step(h, with_arrivals);
+  std::optional<FoundEvent> event;
+  if (!with_arrivals && must_watch(state)) {
+    search_.watch_arrivals(state);
+    event = search_.first(method_, state.t, h, y0_, y1_);
+  }
+  const double tried = h;
+  if (event) h = land(state, *event, h);
+  const double t_new = event || h < h_whole ? state.t + h : goal;
+  if (h > 0.0) {
+    report_quality(state, events);
+    const std::size_t happened = events.size();
+    const double moved = finish(t_new, state, events);
+    if (moved > rough && tried > shortest * step_) return false;
+    if (!event && events.size() == happened) rest(h, state);
+  }
+  take_samples(t_new, h, samples);
+  if (event) {
+    ++state.recent_events;
+    search_.find_met(*event, state);
+    apply(state, *event, events);
+    search_.find_met(*event, state);
+    search_.apply_met(equations_, state, events);
+  }
+  return true;
+}
+
+// Velocities that are no more than what rounding and the tolerance of the solver leave are none: so
+// what rests stays as it is, bit for bit, and need not be computed again.
+void TimeStepper::rest(double h, State& state) {
+  const double noise = rest_noise * h * equations_.typical_acceleration();
+  const double left =
+      std::max(before_.v.lpNorm<Eigen::Infinity>(), state.v.lpNorm<Eigen::Infinity>());
+  const bool rests = left <= noise && state.modes == before_.modes &&
+                     before_.last_acceleration.size() > 0 &&
+                     state.reactions.size() == before_.reactions.size();
+  if (!rests) return;
+  const bool surely = 2.0 * left <= noise && before_.v.isZero(0.0);
+  state.q = before_.q, state.v.setZero();
+  state.spent = before_.spent, state.impact_loss = before_.impact_loss;
+  if (!is_autonomous_) return;
+  state.reactions = before_.reactions, state.last_acceleration = before_.last_acceleration;
+  if (surely && equations_.setup().contact_options.sleep) asleep_ = state;
+}
+
+bool TimeStepper::sleeps(const State& state) const {
+  return asleep_.q.size() > 0 && state.v.isZero(0.0) && state.q == asleep_.q &&
+         state.modes == asleep_.modes;
+}
+
+// The step that would change nothing but the time.
+void TimeStepper::sleep_on(State& state, double goal, Samples& samples) {
+  for (double sample = samples.next(state.t); sample < goal - samples.close();
+       sample = samples.next(sample)) {
+    sampled_ = state;
+    sampled_.t = sample;
+    samples.take(sampled_);
+  }
+  state.t = goal;
+}
+
+// A step from before_ to y1_ whose velocities settle, or the shortest. Returns its size.
+double TimeStepper::try_step(double h, bool with_arrivals) {
+  equations_.begin_step(before_);
+  equations_.pack(before_, y0_);
+  method_.begin(before_, with_arrivals);
+  while (!method_.step(equations_, before_.t, h, y0_, y1_).accepted && h > shortest * step_)
+    h *= 0.5;
+  if (!y1_.allFinite())
+    throw SimulationError(fmt::format("t = {:.9g} s: the motion is no longer finite", before_.t));
+  return h;
+}
+
+// The state at the end of the step. What stops were put back by beyond what the step had foreseen
+// is booked like the closing of gaps. Returns what close_gaps() does.
+double TimeStepper::finish(double t_new, State& state, std::vector<SimulationEvent>& events) {
+  equations_.unpack(t_new, y1_, state);
+  if (method_.finish(state, events)) {
+    sampled_ = state;
+    equations_.unpack(t_new, y1_, sampled_);
+    state.impact_loss += equations_.energy(sampled_).stored() - equations_.energy(state).stored();
+  }
+  return close_gaps(state);
+}
+
+// Forces that break a law by more than the tolerance are never silent, nor are steps that do not
+// settle.
+void TimeStepper::report_quality(State& state, std::vector<SimulationEvent>& events) const {
+  const StepQuality& quality = method_.quality();
+  state.solver_residual = quality.residual;
+  state.solver_link = static_cast<int>(quality.link);
+  const auto report = [&](double size, std::string note) {
+    events.push_back(
+        {.t = state.t, .kind = EventKind::Residual, .residual = size, .note = std::move(note)});
+  };
+  if (!quality.solved)
+    report(quality.residual, fmt::format("the laws of contact hold to {:.1e} of the largest number",
+                                         quality.residual));
+  if (!method_.has_settled())
+    report(method_.change(), fmt::format("the velocity in the middle of a step of {:.3g} s changes "
+                                         "by {:.1e} when it is found again",
+                                         method_.size(), method_.change()));
 }
 
 // Whether anything could happen that rows do not decide.
@@ -118,47 +213,50 @@ double TimeStepper::land(const State& state, const FoundEvent& event, double h) 
   return end;
 }
 
-void TimeStepper::take_samples(const State& state, double t_new, double h, Samples& samples) {
-  bool any = false;
-  for (double sample = samples.next(state.t); sample < t_new - samples.close();
+// After the step, so that looking at it does not change it.
+void TimeStepper::take_samples(double t_new, double h, Samples& samples) {
+  for (double sample = samples.next(before_.t); sample < t_new - samples.close();
        sample = samples.next(sample)) {
-    if (any) equations_.begin_step(state);
-    any = true;
-    method_.inside(equations_, (sample - state.t) / h, y_inside_);
-    sampled_ = state;
+    equations_.begin_step(before_);
+    method_.inside(equations_, (sample - before_.t) / h, y_inside_);
+    sampled_ = before_;
     equations_.unpack(sample, y_inside_, sampled_);
     close_gaps(sampled_);
     samples.take(sampled_);
   }
-  if (any) equations_.begin_step(state);
 }
 
 // Errors of integration leave positions of closed contacts by as little as curvature makes of a
-// step. What putting them back does to the potential energy is booked with the losses.
-void TimeStepper::close_gaps(State& state) {
-  const auto largest = [&] {
-    double gap = 0.0;
-    for (const RowOwner* const owner : equations_.row_owners())
-      gap = std::max(gap, owner->largest_gap());
-    return gap;
+// step. What putting them back does to the potential energy is booked with the losses. It may press
+// something else inside, which then takes part. Returns the energy that it moves, in parts of the
+// kinetic energy.
+double TimeStepper::close_gaps(State& state) {
+  const auto any = [&](auto&& what) {
+    return std::any_of(equations_.row_owners().begin(), equations_.row_owners().end(),
+                       [&](const RowOwner* owner) { return (owner->*what)(); });
   };
-  double gap = largest();
-  const bool moved = y1_.head(equations_.nv()).lpNorm<Eigen::Infinity>() > off;
-  if (!moved && gap <= off && !equations_.has_loops()) return;
-  if (moved) {
+  const auto close_inside = [&] {
     const Look look = equations_.look(state);
     for (RowOwner* const owner : equations_.row_owners()) owner->close_inside(look, state);
-    gap = largest();
-  }
-  if (gap <= off && !equations_.has_loops()) return;
-  equations_.begin(state);
-  if (gap <= off) {
+  };
+  const bool moved = y1_.head(equations_.nv()).lpNorm<Eigen::Infinity>() > rests;
+  if (moved || any(&RowOwner::must_be_placed)) close_inside();
+  const bool projects = !(equations_.setup().contact_options.correction > 0.0);
+  if (!(projects && any(&RowOwner::is_off))) {
+    if (!equations_.has_loops()) return 0.0;
+    equations_.begin(state);
     equations_.close_positions(state, false);
-    return;
+    return 0.0;
   }
-  const double before = equations_.energy(state).stored();
-  equations_.close_positions(state, true);
-  state.impact_loss += before - equations_.energy(state).stored();
+  const EnergyBalance before = equations_.energy(state);
+  for (int pass = 0; pass < most_closings && any(&RowOwner::is_off); ++pass) {
+    equations_.begin(state);
+    equations_.close_positions(state, true);
+    close_inside();
+  }
+  const double lost = before.stored() - equations_.energy(state).stored();
+  state.impact_loss += lost;
+  return before.kinetic > 0.0 ? std::abs(lost) / before.kinetic : 0.0;
 }
 
 void TimeStepper::apply(State& state, const FoundEvent& event,
@@ -179,8 +277,8 @@ void TimeStepper::apply(State& state, const FoundEvent& event,
 }
 
 void TimeStepper::settle(State& state, std::vector<SimulationEvent>&) {
-  state.reactions.setZero(equations_.reaction_count());
-  state.last_acceleration.resize(0);
+  state.begin_stepping();
+  asleep_ = {};
   const Look look = equations_.look(state);
   for (RowOwner* const owner : equations_.row_owners()) owner->close_touching(look, state);
 }

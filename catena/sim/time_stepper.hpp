@@ -24,20 +24,28 @@ class TimeStepper final : public Stepper {
 
  private:
   double step_goal(State& state, double goal) const;
-  void report_residual(const State& state, std::vector<SimulationEvent>& events) const;
+  bool advance(State& state, double goal, double h, Samples& samples,
+               std::vector<SimulationEvent>& events);
+  double try_step(double h, bool with_arrivals);
+  double finish(double t_new, State& state, std::vector<SimulationEvent>& events);
+  void rest(double h, State& state);
+  bool sleeps(const State& state) const;
+  void sleep_on(State& state, double goal, Samples& samples);
+  void report_quality(State& state, std::vector<SimulationEvent>& events) const;
   bool must_watch(const State& state) const;
   double land(const State& state, const FoundEvent& event, double h);
-  void take_samples(const State& state, double t_new, double h, Samples& samples);
+  void take_samples(double t_new, double h, Samples& samples);
   void apply(State& state, const FoundEvent& event, std::vector<SimulationEvent>& events);
-  void close_gaps(State& state);
+  double close_gaps(State& state);
 
   MotionEquations& equations_;
   double start_time_, step_;
   ImpulseStep method_;
   EventSearch search_;
   Impact impact_;
-  bool others_watch_;  // elements without rows, or conditions of changes
-  State sampled_, before_;
+  bool others_watch_;          // elements without rows, or conditions of changes
+  bool is_autonomous_ = true;  // nothing changes with time but what moves
+  State sampled_, before_, asleep_;
   Eigen::VectorXd y0_, y1_, y_inside_;
 };
 

@@ -135,14 +135,33 @@ void BlockLdlt::factorize(double tolerance) {
   worst_pivot_ = 1.0;
   const int* target = elimination_.targets.data();
   for (std::size_t k = 0; k < elimination_.order.size(); ++k) {
-    factorize_diagonal(elimination_.order[k], tolerance);
+    factorize_diagonal(elimination_.order[k], tolerance, nullptr);
+    eliminate(k, target);
+  }
+}
+
+void BlockLdlt::get_choice(Choice& out) const {
+  out.rows = rows_;
+  out.kept.resize(pivots_.size());
+  out.order.resize(pivots_.size());
+  for (std::size_t b = 0; b < pivots_.size(); ++b)
+    out.kept[b] = pivots_[b].kept, out.order[b] = pivots_[b].order;
+}
+
+void BlockLdlt::factorize(double tolerance, const Choice& choice) {
+  load();
+  rank_ = 0;
+  worst_pivot_ = 1.0;
+  const int* target = elimination_.targets.data();
+  for (std::size_t k = 0; k < elimination_.order.size(); ++k) {
+    factorize_diagonal(elimination_.order[k], tolerance, &choice);
     eliminate(k, target);
   }
 }
 
 // Columns of L D are computed when their pivot is chosen, from those before (left-looking), so that
 // only the remaining diagonal is kept up to date.
-void BlockLdlt::factorize_diagonal(int block, double tolerance) {
+void BlockLdlt::factorize_diagonal(int block, double tolerance, const Choice* choice) {
   const Panel& schur = schur_[to_index(block)];
   const int rows = rows_[to_index(block)];
   Pivots& pivots = pivots_[to_index(block)];
@@ -155,15 +174,21 @@ void BlockLdlt::factorize_diagonal(int block, double tolerance) {
   }
   Panel scaled;  // columns of L, rows in their own order
   Column unscaled[N];
-  int s = 0;
+  int s = 0, next = 0;  // `next` in the choice
   for (; s < rows; ++s) {
     for (int r = 0; r < stride; ++r) proportion[r] = remaining[r] * inverse_size[r];
     int best = -1;
     double largest = tolerance;
-    for (int t = s; t < rows; ++t) {
+    const auto consider = [&](int t) {
       const double value = proportion[pivots.order[to_index(t)]];
       if (value > largest || std::isnan(value)) largest = value, best = t;
-    }
+    };
+    if (choice == nullptr)
+      for (int t = s; t < rows; ++t) consider(t);
+    for (; choice != nullptr && best < 0 && next < choice->kept[to_index(block)]; ++next)
+      consider(static_cast<int>(std::find(pivots.order.begin(), pivots.order.begin() + rows,
+                                          choice->order[to_index(block)][to_index(next)]) -
+                                pivots.order.begin()));
     if (best < 0) break;
     std::swap(pivots.order[to_index(s)], pivots.order[to_index(best)]);
     worst_pivot_ = std::min(worst_pivot_, largest);
@@ -227,6 +252,14 @@ bool BlockLdlt::is_dependent(int block, int row) const {
   const Pivots& pivots = pivots_[to_index(block)];
   const auto kept_end = pivots.order.begin() + pivots.kept;
   return row < rows(block) && std::find(pivots.order.begin(), kept_end, row) == kept_end;
+}
+
+bool BlockLdlt::has_dependent_rows() const {
+  for (int block = 0; block < blocks(); ++block)
+    for (int r = 0; r < rows(block); ++r)
+      if (diagonal_[to_index(block)][to_index((N + 1) * r)] > 0.0 && is_dependent(block, r))
+        return true;
+  return false;
 }
 
 // x: from b to D^-1 L^-1 b, in order of the pivots inside blocks, zero at dependent rows.

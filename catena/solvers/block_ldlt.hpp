@@ -46,8 +46,22 @@ class BlockLdlt {
   // is not finite gives solutions that are not finite.
   void factorize(double tolerance);
 
+  // Which rows a factorisation has kept, and in which order: with the same rows, numbers that
+  // follow from a matrix change smoothly with it.
+  struct Choice {
+    std::vector<int> rows, kept;  // per block
+    std::vector<std::array<int, max_rows>> order;
+  };
+  void get_choice(Choice& out) const;
+  // Whether the blocks have as many rows as they had then.
+  bool fits(const Choice& choice) const { return choice.rows == rows_; }
+  // Takes these rows alone, in this order, as far as their pivots are above the tolerance.
+  void factorize(double tolerance, const Choice& choice);
+
   int rank() const { return rank_; }
   bool is_dependent(int block, int row) const;
+  // Whether a row that is not zero depends on others.
+  bool has_dependent_rows() const;
   // Smallest proportion of a pivot to its diagonal element of A, of all rows that are not
   // dependent; 1 without any. The smaller, the worse A is conditioned.
   double worst_pivot() const { return worst_pivot_; }
@@ -84,7 +98,8 @@ class BlockLdlt {
   };
 
   void load();
-  void factorize_diagonal(int block, double tolerance);
+  // `choice`: the rows to keep; null: by tolerance.
+  void factorize_diagonal(int block, double tolerance, const Choice* choice);
   void eliminate(std::size_t k, const int*& target);
   void substitute_forward(std::span<const int> blocks, double* x) const;
   void substitute_back(std::span<const int> blocks, double* x) const;

@@ -59,6 +59,18 @@ inline void add_response(int rows, int width, const double* y, const double* x, 
     for (int k = 0; k < width; ++k) s[k] += y[k] * x[i];
 }
 
+// Y = J^T with the rows of J times unit.
+inline void transpose(int rows, int n, const double* J, const double* unit, double* Y) {
+  if (n == 6 && rows == 3) {
+    for (int k = 0; k < 6; ++k)
+      store(Y + 4 * k, Four{unit[0] * J[k], unit[1] * J[6 + k], unit[2] * J[12 + k], 0.0});
+    return;
+  }
+  const int lanes = rows <= 4 ? 4 : 8;
+  for (int k = 0; k < n; ++k)
+    for (int i = 0; i < lanes; ++i) Y[k * lanes + i] = i < rows ? unit[i] * J[i * n + k] : 0.0;
+}
+
 // Y = L^-1 J^T for a contact of three rows and a free body; J row after row, its rows times unit, L
 // row after row with its diagonal inverted.
 inline void whiten_contact(const double* J, const double* unit, const double* L, double* Y) {

@@ -4,15 +4,23 @@
 #include <cmath>
 #include <limits>
 
-#include "catena/solvers/friction_problem.hpp"
+#include "catena/solvers/friction_thorough.hpp"
 
 namespace catena::chain {
 
 namespace {
 
 // After sweeps the modes are mostly right, and a soft regularisation keeps them.
-constexpr NewtonSettings soft{.outer = 12, .inner = 20, .rho = 10.0, .patient = false};
-constexpr NewtonSettings warm{.outer = 6, .inner = 12, .rho = 1e3};
+constexpr NewtonSettings soft{.outer = 12, .inner = 20, .rho = 10.0, .patience = 4};
+// From the guess its modes are mostly right, and a stiff one arrives at once.
+constexpr NewtonSettings warm{.outer = 10,
+                              .inner = 12,
+                              .rho = 1e7,
+                              .as_given = true,
+                              .most_rho = 1e9,
+                              .slow = 0.05,
+                              .with_modes = true,
+                              .patience = 2};
 
 }  // namespace
 
@@ -27,15 +35,18 @@ void Links::restart(Operator& problem) {
   now_.evaluate(problem);
 }
 
-// Goes on as long as the rate promises to arrive within `most` sweeps.
+// Goes on as long as the rate promises to arrive within `most` sweeps; at least so many that the
+// answer will do for some of the next steps, too.
 bool Links::by_sweeps(Operator& problem, int most) {
+  constexpr int least = 3;
   double last = now_.residual;
   int between = 1;
   for (iterations_ = 0; iterations_ < most;) {
     problem.sweep(now_.x.data(), now_.s.data(), between);
     iterations_ += between;
     now_.residual = problem.evaluate(now_.x.data(), now_.s.data(), now_.u.data());
-    if (arrived()) break;
+    if (arrived() && iterations_ >= least) break;
+    if (arrived()) continue;
     const double rate = std::log(now_.residual / last) / between;
     if (iterations_ >= 4) {
       const double needed = std::log(tolerance_ / now_.residual) / rate;
@@ -73,18 +84,42 @@ bool Links::by_admm(Operator& problem, double rho, int most) {
   return arrives;
 }
 
+bool Links::by_admm_after_sweeps(Operator& problem, double rho) {
+  restart(problem);
+  problem.sweep(now_.x.data(), now_.s.data(), 20);
+  now_.evaluate(problem);
+  return by_admm(problem, rho, 125);
+}
+
 bool Links::by_admm(Operator& problem) {
-  for (const double rho : {0.05, 0.15}) {
-    restart(problem);
-    problem.sweep(now_.x.data(), now_.s.data(), 20);
-    now_.evaluate(problem);
-    if (by_admm(problem, rho, 125)) return true;
-  }
+  for (const double rho : {0.05, 0.15})
+    if (by_admm_after_sweeps(problem, rho)) return true;
   for (const int most : {100, 200, 400, 1600})
     for (const double rho : {1e-3, 3e-2, 1.0}) {
       restart(problem);
       if (by_admm(problem, rho, most)) return true;
     }
+  return false;
+}
+
+// Inside of the cones until the modes are clear, then Newton's method. Gets clearer, and begins
+// elsewhere, where that does not arrive.
+bool Links::by_interior(Operator& problem) {
+  if (!Interior::knows(problem)) return false;
+  constexpr InteriorSettings ways[] = {{3.0, 1.0}, {3.0, 0.5}, {30.0, 1.0}, {3.0, 0.0}, {0.3, 1.0}};
+  int steps = 0;
+  for (const InteriorSettings& way : ways) {
+    interior_.begin(problem, now_, way);
+    for (const double near : {1e-5, 1e-7, 1e-9}) {
+      steps += interior_.run(problem, now_, 60, near);
+      keep_best();
+      const bool far = now_.residual > 1e-2;
+      const bool arrives = arrived() || by_newton(problem, soft);
+      iterations_ += steps;
+      if (arrives) return true;
+      if (far) break;
+    }
+  }
   return false;
 }
 
@@ -123,7 +158,7 @@ bool Links::by_pyramid(Operator& problem) {
   return false;
 }
 
-// The blocks that solve_friction_problem knows, while they are few.
+// The blocks that solve_thoroughly() knows, while they are few.
 bool Links::thoroughly(Operator& problem) {
   std::vector<FrictionBlock> blocks;
   if (problem.rows() > 150) return false;
@@ -148,8 +183,10 @@ bool Links::thoroughly(Operator& problem) {
   Eigen::MatrixXd W;
   form_dense(problem, W);
   const Eigen::Map<const Eigen::VectorXd> q(problem.rest(), problem.rows());
-  const FrictionResult result = solve_friction_problem(W, q, blocks);
-  std::copy_n(result.x.data(), problem.rows(), now_.x.data());
+  const friction::Problem given{W, q, blocks, {}};
+  Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(guess_.data(), problem.rows());
+  friction::solve_thoroughly(given, x);
+  std::copy_n(x.data(), problem.rows(), now_.x.data());
   now_.evaluate(problem);
   keep_best();
   iterations_ = 1;
@@ -196,28 +233,42 @@ ChainReport Links::run(Operator& problem, const ChainOptions& options) {
     restart(problem);
   }
   const auto report = [&](ChainLink link) {
-    if (options.smallest && !options.warm && link <= ChainLink::Newton && may_be_redundant(problem))
+    if (options.smallest && !options.warm && link <= ChainLink::Interior &&
+        may_be_redundant(problem))
       newton_.shrink(problem, now_, tolerance_);
     return ChainReport{true, now_.residual, link, iterations_};
   };
   const auto allowed = [&](ChainLink link) { return link <= options.last; };
   if (arrived()) return report(ChainLink::Start);
-  if (by_sweeps(problem, 40)) return report(ChainLink::Sweeps);
-  if (options.warm && allowed(ChainLink::Newton)) {
+  // What is almost right needs little, and less than a stiff matrix rounds off.
+  if (options.warm && now_.residual <= 1e3 * tolerance_) {
+    if (by_sweeps(problem, 4)) return report(ChainLink::Sweeps);
     restart(problem);
-    if (by_newton(problem, warm)) return report(ChainLink::Newton);
   }
+  if (options.warm && allowed(ChainLink::Newton) && problem.factorizes_fast()) {
+    if (by_newton(problem, warm)) return report(ChainLink::Newton);
+    restart(problem);
+  }
+  if (by_sweeps(problem, problem.rows() > 400 ? 100 : 40)) return report(ChainLink::Sweeps);
   // Bounds alone are what pivoting is made for.
   const bool bounds = std::all_of(problem.blocks().begin(), problem.blocks().end(),
                                   [](const Block& block) { return block.rows == 1; });
   if (bounds && allowed(ChainLink::Lemke) && by_pyramid(problem, options, 100))
     return report(ChainLink::Lemke);
-  if (allowed(ChainLink::Newton) && problem.factorizes_fast()) {
+  const bool fast = problem.factorizes_fast();
+  if (fast && allowed(ChainLink::Interior) && by_interior(problem))
+    return report(ChainLink::Interior);
+  if (allowed(ChainLink::Newton) && fast) {
     restart(problem);
     problem.sweep(now_.x.data(), now_.s.data(), 40);
     now_.evaluate(problem);
     if (by_newton(problem, soft)) return report(ChainLink::Newton);
   }
+  // One factorisation for many steps, where each is dear.
+  if (!fast && allowed(ChainLink::Admm) && by_admm_after_sweeps(problem, 0.05))
+    return report(ChainLink::Admm);
+  if (!fast && allowed(ChainLink::Interior) && by_interior(problem))
+    return report(ChainLink::Interior);
   if (allowed(ChainLink::Admm) && by_admm(problem)) return report(ChainLink::Admm);
   if (allowed(ChainLink::Proximal) && by_proximal(problem)) return report(ChainLink::Proximal);
   if (allowed(ChainLink::Thorough) && thoroughly(problem)) return report(ChainLink::Thorough);

@@ -2,6 +2,7 @@
 // The links of the chain, one after the other, on a problem in either form.
 
 #include "catena/solvers/chain_admm.hpp"
+#include "catena/solvers/chain_interior.hpp"
 #include "catena/solvers/chain_newton.hpp"
 #include "catena/solvers/chain_operator.hpp"
 #include "catena/solvers/chain_pyramid.hpp"
@@ -19,7 +20,9 @@ class Links {
   bool by_sweeps(Operator& problem, int most);
   bool by_newton(Operator& problem, const NewtonSettings& settings);
   bool by_admm(Operator& problem, double rho, int most);
+  bool by_admm_after_sweeps(Operator& problem, double rho);
   bool by_admm(Operator& problem);
+  bool by_interior(Operator& problem);
   bool by_proximal(Operator& problem);
   bool by_pyramid(Operator& problem, const ChainOptions& options, int most);
   bool by_pyramid(Operator& problem);
@@ -36,6 +39,7 @@ class Links {
   int iterations_ = 0;
   Newton newton_;
   Admm admm_;
+  Interior interior_;
   Pyramid pyramid_;
 };
 

@@ -16,6 +16,20 @@ double norm_of(const double* v, int n) {
   return std::sqrt(sum);
 }
 
+// Whether the rows of a limit use all of it.
+bool is_at_limit(const Block& block, int limit, const double* x, int row) {
+  const double radius = block.friction[limit] * std::abs(x[0]);
+  return norm_of(x + row, block.limit_rows[limit]) >= (1.0 - 1e-9) * radius;
+}
+
+// What makes rho as given no smaller than by W_cc in any block.
+double softest_unit(const Operator& problem) {
+  double most = 0.0;
+  for (const Block& block : problem.blocks())
+    most = std::max(most, block.rho * std::pow(problem.unit(block.first), 2.0));
+  return most;
+}
+
 }  // namespace
 
 void Iterate::resize(const Operator& problem) {
@@ -54,11 +68,19 @@ double Newton::map(const Operator& problem, const double* s) {
   return norm_of(G_tried_.data(), problem.states());
 }
 
+// Anew only where D has changed: while everything sticks it does not.
+void Newton::factorize(Operator& problem) {
+  if (is_factorized_ && D_ == D_factorized_ && active_ == active_factorized_) return;
+  problem.factorize(D_.data(), active_.data());
+  D_factorized_ = D_, active_factorized_ = active_;
+  is_factorized_ = true;
+}
+
 // One step of Newton's method, shortened until |G| falls.
 bool Newton::step(Operator& problem, double& norm) {
   const int n = problem.states();
   std::swap(G_, G_tried_), std::swap(D_, D_tried_), std::swap(active_, active_tried_);
-  problem.factorize(D_.data(), active_.data());
+  factorize(problem);
   ds_ = G_;
   problem.solve(ds_.data());
   ++steps_;
@@ -92,30 +114,35 @@ void Newton::resize(const Operator& problem) {
   D_.resize(to_index(problem.squares())), D_tried_.resize(to_index(problem.squares()));
   active_.resize(problem.blocks().size()), active_tried_.resize(problem.blocks().size());
   steps_ = 0;
-  as_given_ = false;
+  as_given_ = is_factorized_ = false;
 }
 
-// A step with the map made linear at the forces x instead of at those that s_ gives.
+// A step with the map made linear at the modes of the forces x instead of at those that s_ gives:
+// what has no force stays open, what is inside its limits sticks, what is at its limit slides.
 void Newton::step_with_modes_of(Operator& problem, const std::vector<double>& x) {
   problem.pull(s_.data(), u_.data());
   for (std::size_t k = 0; k < problem.blocks().size(); ++k) {
     const Block& block = problem.blocks()[k];
     const double rho = rho_of(problem, block), give = 1.0 / (1.0 + rho * block.compliance);
+    const double* from = x.data() + block.first;
+    const double* u = u_.data() + block.first;
     double* D = D_.data() + problem.square(k);
     double* y = x_.data() + block.first;
-    active_[k] = project(block, x.data() + block.first, y, D) ? 1 : 0;
-    double change[most_rows];
-    for (int i = 0; i < block.rows; ++i) {
-      const std::size_t row = to_index(block.first + i);
-      change[i] = give * (anchor_[row] - rho * u_[row]) - x[row];
-    }
+    double z[most_rows], change[most_rows];
+    std::copy_n(from, block.rows, z);
+    for (int limit = 0, row = 1; limit < block.limits; row += block.limit_rows[limit++])
+      if (is_at_limit(block, limit, from, row))
+        for (int i = row; i < row + block.limit_rows[limit]; ++i) z[i] -= rho * u[i];
+    active_[k] = project(block, z, y, D) ? 1 : 0;
+    for (int i = 0; i < block.rows; ++i)
+      change[i] = give * (anchor_[to_index(block.first + i)] - rho * u[i]) - z[i];
     for (int i = 0; i < block.rows; ++i)
       for (int j = 0; j < block.rows; ++j) y[i] += D[i * block.rows + j] * change[j];
     for (int i = 0; i < block.rows * block.rows; ++i) D[i] *= rho * give;
   }
   problem.respond(x_.data(), ds_.data());
   for (int i = 0; i < problem.states(); ++i) ds_[to_index(i)] = s_[to_index(i)] - ds_[to_index(i)];
-  problem.factorize(D_.data(), active_.data());
+  factorize(problem);
   problem.solve(ds_.data());
   for (int i = 0; i < problem.states(); ++i) s_[to_index(i)] -= ds_[to_index(i)];
 }
@@ -152,22 +179,25 @@ bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& sett
   resize(problem);
   best_ = iterate.x;
   double best = iterate.residual, last = best, mark = best;
-  factor_ = settings.rho;
+  as_given_ = settings.as_given;
+  factor_ = as_given_ ? settings.rho * softest_unit(problem) : settings.rho;
+  const double most_rho = factor_ / settings.rho * settings.most_rho;
   for (int outer = 0; outer < settings.outer; ++outer) {
     anchor_ = iterate.x;
     s_ = iterate.s;
+    if (outer == 0 && settings.with_modes) step_with_modes_of(problem, iterate.x);
     solve_inner(problem, settings.inner, tolerance);
     iterate.x = x_;
     iterate.evaluate(problem);
     if (!(iterate.residual < std::numeric_limits<double>::infinity())) break;
     if (iterate.residual < best) best = iterate.residual, best_ = iterate.x;
     if (best <= tolerance) return true;
-    if (!settings.patient && outer % 4 == 3) {
+    if (settings.patience > 0 && outer % settings.patience == settings.patience - 1) {
       if (best > 0.5 * mark) break;
       mark = best;
     }
-    if (iterate.residual > 0.2 * last)
-      factor_ = std::min(factor_ * settings.growth, settings.most_rho);
+    if (iterate.residual > settings.slow * last)
+      factor_ = std::min(factor_ * settings.growth, most_rho);
     last = iterate.residual;
   }
   iterate.x = best_;

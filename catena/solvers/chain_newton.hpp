@@ -19,9 +19,14 @@ struct Iterate {
 struct NewtonSettings {
   int outer = 6, inner = 12;
   double rho = 1e3;  // times 1 / W_cc
+  // The same rho for all in the units of the problem, the largest of them: then the forces are
+  // those nearest to the ones before as they are given, not by what they do.
+  bool as_given = false;
   double most_rho = 1e8;
-  double growth = 10.0;  // of rho, where an outer step gains less than a factor of 5
-  bool patient = true;   // else it ends where four outer steps gain less than a factor of 2
+  double slow = 0.2;        // an outer step that leaves more than this of the residual ...
+  double growth = 10.0;     // ... makes rho grow
+  bool with_modes = false;  // the first step is made with the modes of the forces at the start
+  int patience = 0;         // ends where so many outer steps gain less than a factor of 2; 0: never
 };
 
 // An outer step solves  s = start + B P(x_k - rho (C s + bias))  for s, with x_k the forces before;
@@ -42,13 +47,16 @@ class Newton {
   void resize(const Operator& problem);
   double rho_of(const Operator& problem, const Block& block) const;
   double map(const Operator& problem, const double* s);  // |s - start - B P(...)|
+  void factorize(Operator& problem);
   bool step(Operator& problem, double& norm);
   void step_with_modes_of(Operator& problem, const std::vector<double>& x);
   void solve_inner(Operator& problem, int most, double tolerance);
 
-  std::vector<double> anchor_, s_, tried_, G_, G_tried_, D_, D_tried_, u_, x_, best_, ds_, found_;
-  std::vector<unsigned char> active_, active_tried_;
-  bool as_given_ = false;  // rho in the units of the problem as given, not by W_cc
+  std::vector<double> anchor_, s_, tried_, G_, G_tried_, D_, D_tried_, D_factorized_, u_, x_, best_,
+      ds_, found_;
+  std::vector<unsigned char> active_, active_tried_, active_factorized_;
+  bool is_factorized_ = false;  // with D_factorized_, active_factorized_
+  bool as_given_ = false;       // rho in the units of the problem as given, not by W_cc
   double factor_ = 1.0;
   int steps_ = 0;
 };

@@ -19,7 +19,7 @@ using kernel::add_velocity;
 
 void SystemOperator::prepare(const StepProblem& problem) {
   problem_ = &problem;
-  factorize_mass(problem);
+  place_trees(problem);
   const std::size_t count = problem.blocks().size();
   set_count(count);
   for (std::size_t k = 0; k < count; ++k) set_law(k, law(k), true);
@@ -40,45 +40,53 @@ void SystemOperator::prepare(const StepProblem& problem) {
   by_rows_ = cube(problem.rows()) / 3.0 < by_trees;
 }
 
-void SystemOperator::factorize_mass(const StepProblem& problem) {
+// The trees, their L where the mass matrix is not one, and s = L^T v without forces.
+void SystemOperator::place_trees(const StepProblem& problem) {
   trees_.clear(), roots_.clear();
   states_ = 0;
   for (const StepProblem::Tree& given : problem.trees()) {
-    const int n = given.coordinates;
-    const Tree tree{n, (n + 3) / 4 * 4, states_, static_cast<int>(roots_.size())};
-    states_ += tree.width;
-    roots_.resize(roots_.size() + to_index(n) * to_index(n));
-    double* L = roots_.data() + tree.root;
-    const double* M = problem.masses().data() + given.mass;
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j <= i; ++j) {
-        double sum = M[j * n + i];
-        for (int k = 0; k < j; ++k) sum -= L[i * n + k] * L[j * n + k];
-        if (j < i) {
-          L[i * n + j] = sum * L[j * n + j];
-          continue;
-        }
-        if (!(sum > 0.0))
-          throw std::invalid_argument(
-              "contact chain: the mass matrix of tree " + std::to_string(trees_.size()) +
-              " is not positive definite at coordinate " + std::to_string(i) +
-              "; leave out coordinates that cannot move");
-        L[i * n + i] = 1.0 / std::sqrt(sum);
-      }
-    trees_.push_back(tree);
+    const int n = given.coordinates, width = (n + 3) / 4 * 4;
+    trees_.push_back({n, width, states_, given.is_unit() ? -1 : static_cast<int>(roots_.size())});
+    states_ += width;
+    if (!given.is_unit()) factorize_mass(trees_.size() - 1, problem.masses().data() + given.mass);
   }
   start_.assign(to_index(states_), 0.0);
   for (std::size_t t = 0; t < trees_.size(); ++t) {
     const Tree& tree = trees_[t];
     const double* v = problem.free_velocities().data() + problem.trees()[t].first;
-    const double* L = roots_.data() + tree.root;
     double* s = start_.data() + tree.first;
     const int n = tree.coordinates;
+    if (tree.root < 0) {
+      std::copy_n(v, n, s);
+      continue;
+    }
+    const double* L = roots_.data() + tree.root;
     for (int i = 0; i < n; ++i) {
       s[i] += v[i] / L[i * n + i];
       for (int k = 0; k < i; ++k) s[k] += L[i * n + k] * v[i];
     }
   }
+}
+
+void SystemOperator::factorize_mass(std::size_t tree, const double* M) {
+  const int n = trees_[tree].coordinates;
+  roots_.resize(roots_.size() + to_index(n) * to_index(n));
+  double* L = roots_.data() + trees_[tree].root;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j) {
+      double sum = M[j * n + i];
+      for (int k = 0; k < j; ++k) sum -= L[i * n + k] * L[j * n + k];
+      if (j < i) {
+        L[i * n + j] = sum * L[j * n + j];
+        continue;
+      }
+      if (!(sum > 0.0))
+        throw std::invalid_argument("contact chain: the mass matrix of tree " +
+                                    std::to_string(tree) +
+                                    " is not positive definite at coordinate " + std::to_string(i) +
+                                    "; leave out coordinates that cannot move");
+      L[i * n + i] = 1.0 / std::sqrt(sum);
+    }
 }
 
 // Where the numbers of each block are.
@@ -111,8 +119,11 @@ void SystemOperator::whiten(std::size_t index) {
     const int n = trees_[to_index(piece.tree)].coordinates;
     double* Y = y_.data() + piece.by_coordinate;
     const double* J = problem_->jacobians().data() + given.jacobian[p];
-    const double* L = roots_.data() + trees_[to_index(piece.tree)].root;
-    kernel::whiten(rows, n, J, unit, L, Y);
+    const int root = trees_[to_index(piece.tree)].root;
+    if (root < 0)
+      kernel::transpose(rows, n, J, unit, Y);
+    else
+      kernel::whiten(rows, n, J, unit, roots_.data() + root, Y);
   }
 }
 
@@ -229,8 +240,12 @@ void SystemOperator::write_coordinates(const double* s, std::span<double> v) con
   for (std::size_t t = 0; t < trees_.size(); ++t) {
     const Tree& tree = trees_[t];
     const int n = tree.coordinates;
-    const double* L = roots_.data() + tree.root;
     double* out = v.data() + problem_->trees()[t].first;
+    if (tree.root < 0) {
+      std::copy_n(s + tree.first, n, out);
+      continue;
+    }
+    const double* L = roots_.data() + tree.root;
     for (int i = n - 1; i >= 0; --i) {
       double sum = s[tree.first + i];
       for (int k = i + 1; k < n; ++k) sum -= L[k * n + i] * out[k];

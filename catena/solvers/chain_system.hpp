@@ -38,7 +38,7 @@ class SystemOperator final : public Operator {
   struct Tree {
     int coordinates, width;  // width: padded to whole vector registers
     int first;               // in s
-    int root;                // place of L in roots_: row after row, diagonal inverted
+    int root;                // place of L in roots_: row after row, diagonal inverted; -1: one
   };
   // What a block does with one tree: Y twice, [coordinate][lane] and [row][width].
   struct Piece {
@@ -49,7 +49,8 @@ class SystemOperator final : public Operator {
     int count;
   };
 
-  void factorize_mass(const StepProblem& problem);
+  void place_trees(const StepProblem& problem);
+  void factorize_mass(std::size_t tree, const double* M);
   void place_pieces();
   void whiten(std::size_t block);
   void scale_block(std::size_t block);

@@ -16,13 +16,14 @@ enum class ChainLink : unsigned char {
   Start,     // the guess, or no force at all, was right
   Sweeps,    // one block after the other, each exactly (Jean 1999)
   Newton,    // all at once, from the guess or from the sweeps (Alart & Curnier 1991)
+  Interior,  // from the inside of all cones, then Newton
   Admm,      // alternating directions with De Saxce's correction, then Newton
   Proximal,  // regularised problems that approach the true one, Newton's method for each
   Thorough,  // continuation in friction and damping, many starts
   Lemke,     // pivoting on pyramids in place of cones, then Newton
   None,      // nobody arrived: the best of all
 };
-inline constexpr std::size_t chain_links = 8;
+inline constexpr std::size_t chain_links = 9;
 const char* name_of(ChainLink link);
 
 struct ChainOptions {

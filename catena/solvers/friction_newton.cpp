@@ -122,7 +122,8 @@ void reduce_norm(const Problem& problem, VectorXd& x) {
   const double noise = 1e-12 * size_of(problem, x);
   // x = fixed + C y for the y of the modes, R w = 0.
   MatrixXd C = MatrixXd::Zero(n, n), R = MatrixXd::Zero(n, n);
-  VectorXd fixed = VectorXd::Zero(n);
+  VectorXd fixed = VectorXd::Zero(n), weights(n);
+  const VectorXd units = problem.units.size() == 0 ? VectorXd::Ones(n) : problem.units;
   Index columns = 0, rows = 0;
   for (const FrictionBlock& block : problem.blocks) {
     const Index i = block.first, m = rows_of(block);
@@ -132,11 +133,13 @@ void reduce_norm(const Problem& problem, VectorXd& x) {
       fixed.segment(i, m) = x.segment(i, m);
     } else if (mode == Mode::Held) {
       C.block(i, columns, m, m).setIdentity();
+      weights.segment(columns, m) = units.segment(i, m).cwiseAbs2();
       R.block(rows, i, m, m).setIdentity();
       columns += m, rows += m;
     } else {
       const Eigen::Vector2d u = z.segment<2>(i + 1).normalized();
       C(i, columns) = 1.0;
+      weights[columns] = units[i] * units[i] * (1.0 + block.friction * block.friction);
       C.block<2, 1>(i + 1, columns++) = block.friction * (z[i] < 0.0 ? -1.0 : 1.0) * u;
       R(rows++, i) = 1.0;
       R.block<1, 2>(rows++, i + 1) = Eigen::RowVector2d(-u[1], u[0]);
@@ -145,12 +148,15 @@ void reduce_norm(const Problem& problem, VectorXd& x) {
   if (columns == 0) return;
   const MatrixXd RA = R.topRows(rows) * problem.A;
   const VectorXd rhs = -(R.topRows(rows) * problem.b + RA * fixed);
-  const LeastNormSolution y = least_norm_solution(RA * C.leftCols(columns), rhs);
+  const MatrixXd G = RA * C.leftCols(columns), weight = weights.head(columns).asDiagonal();
+  LeastNormSolution y = least_norm_solution(G, rhs, 1e-11, weight);
   if (y.rank == columns) return;
+  y.x += least_norm_solution(G, rhs - G * y.x, 1e-11, weight).x;  // what rounding has left
   VectorXd smallest = fixed + C.leftCols(columns) * y.x;
   for (const FrictionBlock& block : problem.blocks)
     project(block, smallest.segment(block.first, rows_of(block)));
-  if (newton(problem, smallest, 3) <= 1e-14 && smallest.norm() < x.norm()) x = smallest;
+  const auto size = [&](const VectorXd& forces) { return units.cwiseProduct(forces).norm(); };
+  if (newton(problem, smallest, 3) <= 1e-14 && size(smallest) < size(x)) x = smallest;
 }
 
 }  // namespace catena::friction

@@ -13,6 +13,7 @@ struct Problem {
   Eigen::MatrixXd A;
   Eigen::VectorXd b;
   std::vector<FrictionBlock> blocks;
+  Eigen::VectorXd units;  // of x, up to one factor for all; empty: they are alike
 };
 
 // F(x) = x - P(x - w), P onto the bounds and, for a cone, onto the disc of radius
@@ -26,8 +27,9 @@ double residual(const Problem& problem, const Eigen::VectorXd& x);
 // the residual that it ends with.
 double newton(const Problem& problem, Eigen::VectorXd& x, int most_steps);
 
-// Of the solutions with the modes and slip directions of the solution x, the smallest; x stays
-// where that is outside of its cones. Redundant contacts then share their load.
+// Of the solutions with the modes and slip directions of the solution x, the one with the smallest
+// forces units * x; x stays where that is outside of its cones. Redundant contacts then share their
+// load.
 void reduce_norm(const Problem& problem, Eigen::VectorXd& x);
 
 }  // namespace catena::friction

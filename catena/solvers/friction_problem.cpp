@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
+#include <span>
 #include <stdexcept>
 #include <string>
 
 #include "catena/solvers/box_qp.hpp"
+#include "catena/solvers/contact_chain.hpp"
 #include "catena/solvers/friction_blocks.hpp"
 #include "catena/solvers/friction_newton.hpp"
+#include "catena/solvers/friction_thorough.hpp"
 
 namespace catena {
 
@@ -19,10 +21,10 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Kind = FrictionBlock::Kind;
 using friction::Problem;
+using friction::project_all;
 using friction::rows_of;
 
 constexpr double tolerance = 1e-12;  // what counts as solved
-constexpr double target = 1e-14;     // what is worth some more steps
 
 void check(const MatrixXd& A, const VectorXd& b, const std::vector<FrictionBlock>& blocks,
            const VectorXd& guess) {
@@ -98,41 +100,8 @@ Scaled scale(const MatrixXd& A, const VectorXd& b, const std::vector<FrictionBlo
     block.upper /= size * scaled.units[block.first];
   }
   scaled.units *= size;
+  if (scaled.units.size() > 0) problem.units = scaled.units / scaled.units.maxCoeff();
   return scaled;
-}
-
-void project_all(const std::vector<FrictionBlock>& blocks, VectorXd& x) {
-  for (const FrictionBlock& block : blocks)
-    friction::project(block, x.segment(block.first, rows_of(block)));
-}
-
-// One block after the other, each exactly, several times around.
-void sweep(const Problem& problem, VectorXd& x, int times) {
-  const MatrixXd& A = problem.A;
-  for (int time = 0; time < times; ++time) {
-    for (const FrictionBlock& block : problem.blocks) {
-      const Index i = block.first, m = rows_of(block);
-      const MatrixXd B = A.block(i, i, m, m);
-      const VectorXd q = problem.b.segment(i, m) + A.middleRows(i, m) * x - B * x.segment(i, m);
-      friction::solve_alone(block, B, q, x.segment(i, m));
-    }
-  }
-}
-
-// Sweeps, then Newton's method from there; again with more sweeps where that does not arrive.
-bool approach(const Problem& problem, VectorXd& x, int rounds) {
-  VectorXd best = x;
-  double least = friction::residual(problem, x);
-  int more = 3;
-  for (int round = 0; round < rounds && more > 0 && least > target; ++round) {
-    if (round > 0) sweep(problem, x, 4 << std::min(round, 5));
-    VectorXd refined = x;
-    const double reached = friction::newton(problem, refined, 60);
-    if (reached < least) least = reached, best = refined;
-    if (least <= tolerance) x = best, --more;
-  }
-  x = best;
-  return least <= tolerance;
 }
 
 bool is_symmetric(const Problem& problem) {
@@ -158,48 +127,36 @@ BoxQpResult solve_bounds(const Problem& problem, const VectorXd& x) {
   return solve_box_qp(problem.A(rows, rows), problem.b(rows), lower, upper, inside);
 }
 
-// The friction grows to its value, the solution follows.
-bool follow_friction(const Problem& problem, VectorXd& x) {
-  Problem part = problem;
-  x.setZero();
-  project_all(problem.blocks, x);
-  constexpr int parts = 16;
-  for (int i = 0; i <= parts; ++i) {
-    for (std::size_t k = 0; k < part.blocks.size(); ++k)
-      part.blocks[k].friction = problem.blocks[k].friction * i / parts;
-    approach(part, x, 3);
+std::vector<ContactLaw> laws_of(const std::vector<FrictionBlock>& blocks) {
+  std::vector<ContactLaw> laws;
+  for (const FrictionBlock& block : blocks) {
+    if (block.kind == Kind::Box)
+      laws.push_back(bounded_row(block.lower, block.upper));
+    else if (block.kind == Kind::Cone)
+      laws.push_back(coulomb_contact(block.friction));
+    else
+      laws.push_back(two_sided(coulomb_contact(block.friction)));
   }
-  return friction::residual(problem, x) <= tolerance;
+  return laws;
 }
 
-// A + damping 1 in place of A, with b such that x is where it was if it was right; the damping
-// falls.
-bool follow_damping(const Problem& problem, VectorXd& x) {
-  Problem damped = problem;
-  x.setZero();
-  project_all(problem.blocks, x);
-  for (double damping = 10.0; damping > 1e-3; damping *= 0.7) {
-    damped.A = problem.A;
-    damped.A.diagonal().array() += damping;
-    damped.b = problem.b - damping * x;
-    approach(damped, x, 3);
-  }
-  return approach(problem, x, 3);
+// The chain up to a link, then to rounding.
+bool solve_by_chain(const Problem& problem, ChainLink last, VectorXd& x) {
+  VectorXd found = x, w(x.size());
+  const auto span_of = [](auto& v) {
+    return std::span(v.data(), static_cast<std::size_t>(v.size()));
+  };
+  ContactChain chain;
+  const ChainOptions options{.tolerance = 1e-13, .smallest = false, .last = last};
+  chain.solve(problem.A, span_of(problem.b), laws_of(problem.blocks), span_of(found), span_of(w),
+              options);
+  const bool arrives = friction::approach(problem, found, 7);
+  if (friction::residual(problem, found) < friction::residual(problem, x)) x = found;
+  return arrives;
 }
 
-// From elsewhere; always the same places.
-bool try_starts(const Problem& problem, VectorXd& x) {
-  std::mt19937_64 random(1);
-  const auto draw = [&] { return std::ldexp(static_cast<double>(random() >> 11), -52) - 1.0; };
-  for (int start = 0; start < 20; ++start) {
-    x = std::ldexp(1.0, start / 4 - 2) * VectorXd::NullaryExpr(x.size(), draw);
-    project_all(problem.blocks, x);
-    if (approach(problem, x, 4)) return true;
-  }
-  return false;
-}
-
-// Each of these finds what the ones before have missed. Where none does x is the best of them.
+// Few contacts are solved to rounding at once; the chain finds what that misses. Where nothing
+// arrives x is the best of all.
 bool solve_scaled(const Problem& problem, VectorXd& x, bool thorough) {
   const bool boxes =
       std::all_of(problem.blocks.begin(), problem.blocks.end(),
@@ -209,25 +166,12 @@ bool solve_scaled(const Problem& problem, VectorXd& x, bool thorough) {
     x = solve_bounds(problem, x).x;
     if (friction::newton(problem, x, 5) <= tolerance) return true;
   }
-  VectorXd best = x;
-  double least = std::numeric_limits<double>::infinity();
-  const auto arrives = [&](bool solved) {
-    const double reached = friction::residual(problem, x);
-    if (reached < least) least = reached, best = x;
-    return solved;
-  };
-  if (arrives(approach(problem, x, 4))) return true;
+  if (friction::approach(problem, x, 4)) return true;
   // By Farkas, forces that cancel and do negative work on b forbid any w_n >= 0; the quadratic
   // program of the normals is then unbounded.
-  if (!thorough || (symmetric && !solve_bounds(problem, best).solved)) {
-    x = best;
-    return false;
-  }
-  if (arrives(approach(problem, x, 7)) || arrives(follow_friction(problem, x)) ||
-      arrives(follow_damping(problem, x)) || arrives(try_starts(problem, x)))
-    return true;
-  x = best;
-  return false;
+  if (!thorough || (symmetric && !solve_bounds(problem, x).solved)) return false;
+  return friction::approach(problem, x, 7) || solve_by_chain(problem, ChainLink::Interior, x) ||
+         solve_by_chain(problem, ChainLink::Lemke, x);
 }
 
 }  // namespace

@@ -33,10 +33,10 @@ struct FrictionResult {
 // J M^-1 J^T: symmetric and positive semidefinite, with rows that depend on others or are zero;
 // some columns may differ from their rows. Bounds alone are a quadratic program. Cones are solved
 // one after the other (Jean 1999) to come near, and all at once by Newton's method (Alart & Curnier
-// 1991). Of several solutions it is one near `guess`, or near zero without one, and with the
-// smallest forces for the contacts that stick or slip in it. Ends after a bounded number of steps;
-// the same input gives the same output. Not `thorough`, it gives up early on what may have no
-// solution.
+// 1991), to rounding; what that misses goes through the chain of solvers (contact_chain.hpp). Of
+// several solutions it is one near `guess`, or near zero without one, and with the smallest forces,
+// as given, for the contacts that stick or slip in it. Ends after a bounded number of steps; the
+// same input gives the same output. Not `thorough`, it gives up early on what may have no solution.
 FrictionResult solve_friction_problem(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
                                       const std::vector<FrictionBlock>& blocks,
                                       const Eigen::VectorXd& guess = {}, bool thorough = true);

@@ -14,6 +14,7 @@ void LeastNormSolver::reserve(int most) {
   for (std::vector<Index>* order : {&row_, &column_}) order->resize(static_cast<std::size_t>(most));
   y_.resize(most);
   z_.resize(most);
+  weight_.setOnes(most), pivoted_weight_.resize(most);
 }
 
 void LeastNormSolver::factorize(int n, double tolerance) {
@@ -46,6 +47,7 @@ void LeastNormSolver::factorize(int n, double tolerance) {
 // Columns (-U11^-1 U12; 1), and the Cholesky factor of their products.
 void LeastNormSolver::find_null_space() {
   const Index r = rank_, free = n_ - rank_;
+  for (Index i = 0; i < n_; ++i) pivoted_weight_[i] = weight_[column_[static_cast<std::size_t>(i)]];
   for (Index c = 0; c < free; ++c) {
     for (Index i = r - 1; i >= 0; --i) {
       double sum = -A_(i, r + c);
@@ -56,7 +58,8 @@ void LeastNormSolver::find_null_space() {
   }
   for (Index i = 0; i < free; ++i)
     for (Index j = 0; j <= i; ++j) {
-      double sum = null_.col(i).head(n_).dot(null_.col(j).head(n_));
+      double sum =
+          null_.col(i).head(n_).cwiseProduct(pivoted_weight_.head(n_)).dot(null_.col(j).head(n_));
       for (Index k = 0; k < j; ++k) sum -= gram_(i, k) * gram_(j, k);
       gram_(i, j) = i == j ? std::sqrt(sum) : sum / gram_(j, j);
     }
@@ -75,7 +78,7 @@ void LeastNormSolver::solve(const double* b, double* x) {
   }
   for (Index i = r; i < n_; ++i) y_[i] = 0.0;
   for (Index i = 0; i < free; ++i) {  // take out what lies in the null space
-    z_[i] = null_.col(i).head(n_).dot(y_.head(n_));
+    z_[i] = null_.col(i).head(n_).cwiseProduct(pivoted_weight_.head(n_)).dot(y_.head(n_));
     for (Index k = 0; k < i; ++k) z_[i] -= gram_(i, k) * z_[k];
     z_[i] /= gram_(i, i);
   }

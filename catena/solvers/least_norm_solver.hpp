@@ -20,6 +20,9 @@ class LeastNormSolver {
   // above `tolerance` count as zero.
   void factorize(int n, double tolerance);
   Eigen::MatrixXd& matrix() { return A_; }
+  // The norm is sum weight x^2, with weights above zero; one unless they are set before
+  // factorize().
+  double& weight(int i) { return weight_[i]; }
   int rank() const { return rank_; }
 
   // x (n numbers) with A x = b; b and x may be the same.
@@ -31,7 +34,7 @@ class LeastNormSolver {
   int n_ = 0, rank_ = 0;
   Eigen::MatrixXd A_, null_, gram_;
   std::vector<Eigen::Index> row_, column_;  // what stands where after pivoting
-  Eigen::VectorXd y_, z_;
+  Eigen::VectorXd y_, z_, weight_, pivoted_weight_;
 };
 
 }  // namespace catena

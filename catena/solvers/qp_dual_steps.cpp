@@ -3,20 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "catena/math/infinity.hpp"
 #include "catena/solvers/quadratic_program.hpp"
 
 namespace catena {
 
 using Eigen::Index;
 using Eigen::VectorXd;
-
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 double QpSolver::violation(Index row) const {
   return std::max(lower_[row] - values_[row], values_[row] - upper_[row]);

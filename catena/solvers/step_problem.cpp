@@ -12,18 +12,30 @@ void StepProblem::clear() {
   masses_.clear(), jacobians_.clear(), biases_.clear(), free_.clear();
 }
 
-int StepProblem::add_tree(int coordinates) {
+int StepProblem::append_tree(int coordinates, int mass) {
   if (coordinates < 1)
     throw std::invalid_argument("StepProblem: a tree of " + std::to_string(coordinates) +
                                 " coordinates; it needs at least one");
-  trees_.push_back({coordinates, coordinates_, static_cast<int>(masses_.size())});
+  trees_.push_back({coordinates, coordinates_, mass});
   coordinates_ += coordinates;
-  masses_.resize(masses_.size() + index(coordinates) * index(coordinates), 0.0);
   free_.resize(index(coordinates_), 0.0);
   return static_cast<int>(trees_.size()) - 1;
 }
 
+int StepProblem::add_tree(int coordinates) {
+  const int tree = append_tree(coordinates, static_cast<int>(masses_.size()));
+  masses_.resize(masses_.size() + index(coordinates) * index(coordinates), 0.0);
+  return tree;
+}
+
+int StepProblem::add_unit_tree(int coordinates) {
+  return append_tree(coordinates, -1);
+}
+
 double* StepProblem::mass(int tree) {
+  if (trees_[index(tree)].is_unit())
+    throw std::invalid_argument("StepProblem: the mass matrix of tree " + std::to_string(tree) +
+                                " is one and cannot be set");
   return masses_.data() + trees_[index(tree)].mass;
 }
 

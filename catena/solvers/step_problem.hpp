@@ -22,6 +22,8 @@ class StepProblem {
 
   // A tree of bodies with `coordinates` velocities; 6 for a free body. M and v_free begin as zero.
   int add_tree(int coordinates);
+  // The same in coordinates in which the mass matrix is one; it has no mass().
+  int add_unit_tree(int coordinates);
   double* mass(int tree);  // coordinates^2; symmetric, the lower triangle is read (column-major)
   double* free_velocity(int tree);  // coordinates
 
@@ -33,7 +35,8 @@ class StepProblem {
 
   struct Tree {
     int coordinates, first;  // first: place in v
-    int mass;                // place in masses()
+    int mass;                // place in masses(); -1: the mass matrix is one
+    bool is_unit() const { return mass < 0; }
   };
   struct Block {
     ContactLaw law;
@@ -53,6 +56,7 @@ class StepProblem {
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  int append_tree(int coordinates, int mass);
 
   int rows_ = 0, coordinates_ = 0;
   std::vector<Tree> trees_;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double frames_per_second = 60.0;
 // s of the wall's time that are simulated in one go. Requests end it after the step at hand, so
-// that short ones are needed only where a step may take long to show, or somebody pulls.
+// that short ones are needed only where a step may take long to show, or a body is pulled.
 constexpr double slice = 60.0, slow_slice = 0.1, pulled_slice = 0.02, slow = 0.5;
 constexpr double late_after = 0.1;  // s behind the wall's clock that count as late
 constexpr std::size_t most_requests = 1000;
@@ -232,7 +232,7 @@ void LiveSession::advance(double t_end) {
   changed_.notify_all();
 }
 
-// Until the wall's clock has come to a time of the simulation, or somebody wants something.
+// Until the wall's clock has come to a time of the simulation, or a request has arrived.
 void LiveSession::wait_for(double t) {
   if (options_.unhurried) return;
   const double ahead = (t - anchor_t_) / speed_ - seconds(Clock::now() - anchor_);

@@ -38,7 +38,7 @@ void LiveSession::set_scene(Scene scene) {
   scene_text_ = nullptr;
 }
 
-// Made when somebody needs it: sliders move more often than clients come.
+// Made when it is first needed: sliders move more often than clients connect.
 Payload LiveSession::scene_text() const {
   const std::scoped_lock lock(mutex_);
   if (!scene_text_) scene_text_ = make_payload(catena::scene_text(scene_, true));

@@ -41,7 +41,7 @@ class Outbox {
   std::size_t text_ = 0, binary_ = 0;
 };
 
-// From any thread to the network's. Nobody waits for longer than a pointer takes to be stored.
+// From any thread to the network's. No thread waits for longer than a pointer takes to be stored.
 class Mailbox {
  public:
   static constexpr std::size_t most = 256 << 20;  // bytes that may wait, all kinds

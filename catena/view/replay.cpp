@@ -54,7 +54,8 @@ Replay::Replay(const Scenario& scenario, const std::string& source, RecordedTabl
   for (const Contact& contact : scene_.contacts)
     for (const char* part : {"fx", "fy", "fz"}) {
       const std::string name = column_name(ColumnKind::ContactForce, contact.name, part);
-      contact_forces_.push_back(table_.has(name) ? &table_.column(name) : nullptr);
+      const bool has_force = contact.feature == 0 && table_.has(name);  // of a face: one corner
+      contact_forces_.push_back(has_force ? &table_.column(name) : nullptr);
     }
   snapshot_.contacts.resize(scene_.contacts.size());
   const double interval = t.size() > 1 ? scene_.duration / static_cast<double>(t.size() - 1) : 1.0;
@@ -91,7 +92,7 @@ void Replay::find_pose_columns() {
     pose_columns_.push_back(place(name));
     if (pose_columns_.back() == table_.names.size())
       throw RecordingError(fmt::format(
-          "the recording has no column '{}'{}, so nobody knows where the bodies are; record 'q' or "
+          "the recording has no column '{}'{}, so the poses of bodies are not known; record 'q' or "
           "'poses' (docs/scenarios.md#record)",
           name, missing.empty() ? "" : fmt::format(" and no column '{}'", missing)));
   }
@@ -134,7 +135,7 @@ void Replay::find_contacts(std::size_t row) {
     const double fn = dot(shown.force, shown.normal), ft = norm(shown.force - fn * shown.normal);
     if (fn == 0.0) continue;
     // On the edge of its cone it slides.
-    const double most = scene_.contacts[i].material.friction * std::abs(fn);
+    const double most = scene_.contacts[i].material.holds() * std::abs(fn);
     shown.is = ft < (1.0 - 1e-6) * most ? TouchPoint::Is::Sticking : TouchPoint::Is::Sliding;
   }
 }

@@ -82,7 +82,7 @@ Server::Hub::Hub(ServerOptions options, Handlers given_handlers) {
     for (;;) try {
         context_.run();
         return;
-      } catch (const std::exception&) {  // out of memory, say: whom it hit has to go, not all
+      } catch (const std::exception&) {  // out of memory, say: this connection ends, not all
       }
   });
 }

@@ -1,6 +1,6 @@
 #pragma once
 // The viewer's server: serves the page at /, and speaks with it by WebSocket at /socket. One thread
-// of its own does all that concerns the network; nobody else ever waits for it.
+// of its own does all that concerns the network; no other thread waits for it.
 
 #include <cstddef>
 #include <functional>
@@ -40,7 +40,7 @@ class Server {
     // While more than 1 MB of binary replies to a client waits, it is not asked for more messages:
     // replies that are made in here can be large and many.
     std::function<void(ClientId, const ClientMessage&)> message;
-    // Somebody is gone, who may not have been a client yet. May be empty.
+    // A connection has ended, which may not have been a client yet. May be empty.
     std::function<void(ClientId)> left = {};
   };
 

@@ -15,21 +15,19 @@ RecordOptions viewer_columns(RecordOptions options) {
 Watcher::Watcher(Simulation& simulation, const RecordOptions& options)
     : simulation_(simulation), recorder_(simulation, options) {
   const auto& columns = recorder_.columns();
-  for (const Contact& contact : simulation.setup().contacts)
-    forces_.push_back(static_cast<std::size_t>(
-        std::find(columns.begin(), columns.end(),
-                  column_name(ColumnKind::ContactForce, contact.name, "fx")) -
-        columns.begin()));
+  for (const Contact& contact : simulation.setup().contacts) {
+    // The force of a face stands at its first corner.
+    const auto found = contact.feature != 0
+                           ? columns.end()
+                           : std::find(columns.begin(), columns.end(),
+                                       column_name(ColumnKind::ContactForce, contact.name, "fx"));
+    forces_.push_back(static_cast<std::size_t>(found - columns.begin()));
+  }
 }
 
 const std::vector<Transform<double>>& Watcher::poses(const State& state) {
-  const Model& model = simulation_.model();
-  if (structure_ != simulation_.structure_count()) {
-    kinematics_ = std::make_unique<Kinematics<double>>(model);
-    structure_ = simulation_.structure_count();
-  }
-  kinematics_->compute(model, In<double>(state.q.data(), model.nq()));
-  find_poses(model, *kinematics_, snapshot_.poses);
+  const Look look = simulation_.observed().look(state);
+  find_poses(simulation_.model(), look.bodies(), snapshot_.poses);
   return snapshot_.poses;
 }
 

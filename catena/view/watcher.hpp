@@ -1,8 +1,6 @@
 #pragma once
 // Sees a running simulation as a viewer shows it.
 
-#include <memory>
-
 #include "catena/sim/recorder.hpp"
 #include "catena/view/snapshot.hpp"
 
@@ -23,8 +21,6 @@ class Watcher {
 
   Simulation& simulation_;
   Recorder recorder_;
-  std::unique_ptr<Kinematics<double>> kinematics_;
-  long structure_ = -1;  // that it was made for
   Snapshot snapshot_;
   std::vector<std::size_t> forces_;  // per contact: the first column of its force
 };

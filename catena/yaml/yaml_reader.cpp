@@ -147,21 +147,26 @@ double Value::formula_with_unit(std::string_view text, const Quantity& quantity)
     std::size_t end = 0;
     const Expression formula = Expression::parse_prefix(text, {}, parameters_->values, end);
     parameters_->used.insert(formula.used_constants().begin(), formula.used_constants().end());
-    double factor = 1.0;
-    if (end < text.size()) {
-      const std::string_view unit = text.substr(end);
-      if (unit.size() > 1 && unit[0] == ',' && unit[1] >= '0' && unit[1] <= '9')
-        fail(
-            fmt::format("found '{}', expected {}: a comma stands in the number; write a decimal "
-                        "point",
-                        shortened(text), describe(quantity)));
-      if (!unit_factor(unit, quantity, factor))
-        fail(*quantity.units == '\0' ? fmt::format("expected {} without a unit, got '{}'",
-                                                   quantity.what, shortened(unit))
-                                     : fmt::format("expected {}, got '{}'{}", describe(quantity),
-                                                   shortened(unit), unit_hint(unit)));
-    }
-    return factor * formula.value({});
+    if (end == text.size() && fits(formula, quantity)) return formula.value({});
+    if (end == text.size() && formula.has_operations())
+      fail(fmt::format("expected {}, got '{}', which measures something else",
+                       *quantity.units == '\0' ? "a number without a unit" : describe(quantity),
+                       shortened(text)));
+    // With the unit before it, where there is one.
+    const std::string_view unit =
+        end == text.size()
+            ? std::string_view(formula.unit())
+            : text.substr(formula.unit().empty()
+                              ? end
+                              : text.rfind(formula.unit(), end - formula.unit().size()));
+    if (unit.size() > 1 && unit[0] == ',' && unit[1] >= '0' && unit[1] <= '9')
+      fail(fmt::format(
+          "found '{}', expected {}: a comma stands in the number; write a decimal point",
+          shortened(text), describe(quantity)));
+    fail(*quantity.units == '\0'
+             ? fmt::format("expected {} without a unit, got '{}'", quantity.what, shortened(unit))
+             : fmt::format("expected {}, got '{}'{}", describe(quantity), shortened(unit),
+                           unit_hint(unit)));
   } catch (const ExpressionError& error) {
     fail_in_text(error, describe(quantity));
   }

@@ -11,7 +11,7 @@
 
 #include "catena/expressions/expression.hpp"
 #include "catena/math/vec3.hpp"
-#include "catena/yaml/units.hpp"
+#include "catena/yaml/quantity.hpp"
 #include "catena/yaml/yaml_section.hpp"
 #include "catena/yaml/yaml_tree.hpp"
 

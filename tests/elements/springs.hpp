@@ -70,9 +70,9 @@ struct Exerted {
 
 inline Exerted exerted(Group& group, const Coordinates& coordinates, const State& state) {
   const Model& tree = coordinates.tree();
-  Kinematics<double> bodies(tree);
-  bodies.compute(tree, state.q, state.v);
-  const Look look(0.0, state.q, state.v, coordinates, &bodies, {});
+  LookMaker looks(std::make_shared<const Coordinates>(coordinates));
+  const Look look = looks.make(0.0, state.q, state.v);
+  const Kinematics<double>& bodies = look.bodies();
   Exerted out;
   out.energy = group.stored_energy(look, state);
   group.compute(look);

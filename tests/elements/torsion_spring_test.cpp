@@ -144,7 +144,8 @@ TEST(TorsionSpring, HasItsSlopes) {
   const double h = 1e-5;
   MotionSlopes slopes;
   slopes.K = slopes.C = Eigen::MatrixXd::Zero(1, 1);
-  lone.group().add_slopes({0.0, s.q, s.v, lone.coordinates(), nullptr, {}}, slopes);
+  LookMaker looks(std::make_shared<const Coordinates>(lone.coordinates()));
+  lone.group().add_slopes(looks.make(0.0, s.q, s.v), slopes);
   EXPECT_NEAR(slopes.K(0, 0), (torque(h, 0) - torque(-h, 0)) / (2.0 * h), 1e-8);
   EXPECT_NEAR(slopes.C(0, 0), (torque(0, h) - torque(0, -h)) / (2.0 * h), 1e-8);
   EXPECT_LT(slopes.K(0, 0), -0.5);

@@ -95,12 +95,12 @@ TEST(Expression, KnowsNamesWithDotsAndWhichItUses) {
   EXPECT_EQ(Expression::parse("q.joint.0", names).used_variables(), std::vector<int>{3});
 }
 
-TEST(Expression, StopsBeforeAUnit) {
+TEST(Expression, StopsBeforeWhatIsNoFormula) {
   std::size_t end = 0;
   EXPECT_EQ(Expression::parse_prefix("-2*pi/10 rad", {}, {}, end).value({}),
             -2 * std::numbers::pi / 10);
-  EXPECT_EQ(end, 9U);
-  EXPECT_EQ(Expression::parse_prefix("3 N m", {}, {}, end).value({}), 3);
+  EXPECT_EQ(end, 12U);
+  EXPECT_EQ(Expression::parse_prefix("3 parsec", {}, {}, end).value({}), 3);
   EXPECT_EQ(end, 2U);
 }
 

@@ -21,6 +21,7 @@ struct MarkSet : ElementSet {
   std::vector<Mark> marks;
 
   std::vector<std::string> names() const override { return {}; }
+  std::vector<double> numbers() const override { return {}; }
   void check(const Coordinates&) const override {}
   std::unique_ptr<Group> make_group(const Coordinates&) const override { return nullptr; }
 };

@@ -45,6 +45,27 @@ std::vector<Mistake> formulas() {
       {"NoSuchUnit", base + R"y(duration: 10 parsec
 )y",
        "bad.yaml:6:11: duration: expected a time (s or ms), got 'parsec'"},
+      {"UnitBehindAName", "parameters: {r: 10 mm}\n" + changed("[0.5, 0, 0]", "[r mm, 0, 0]"),
+       "bad.yaml:4:65: model.bodies[0].shapes[0].at[0]: found 'r mm', expected a length (m or mm): "
+       "found 'mm' behind the name 'r', which has its unit already; write r*1 mm where it is a "
+       "plain number"},
+      {"UnitBehindADivision", base + R"y(initial: {elbow: 360/12 deg}
+)y",
+       "bad.yaml:6:22: initial.elbow: found '360/12 deg', expected an angle (rad or deg): the unit "
+       "'deg' behind a division can be read in two ways; write (360/12) deg or 360/(12 deg)"},
+      {"SumOfUnlikeUnits", base + R"y(duration: 2 s + 3 mm
+)y",
+       "bad.yaml:6:11: duration: found '2 s + 3 mm', expected a time (s or ms): a number in 'mm' "
+       "and one in 's' do not fit together; write a unit behind each number"},
+      {"UnitBehindOneOfTwo", base + R"y(duration: 1 + 200 ms
+)y",
+       "bad.yaml:6:11: duration: found '1 + 200 ms', expected a time (s or ms): a number in 'ms' "
+       "and one without a unit do not fit together; write a unit behind each number"},
+      {"ProductOfOtherUnits", base + R"y(duration: 2 s * 3 N
+)y",
+       "bad.yaml:6:11: duration: expected a time (s or ms), got '2 s * 3 N', which measures "
+       "something "
+       "else"},
       {"IfAsAFunction", base + R"y(motors: [{joint: elbow, effort: "if(t > 1, 2, 3)"}]
 )y",
        "bad.yaml:6:34: motors[0].effort: found 'if(t > 1, 2, 3)', expected a formula of t, q.JOINT "

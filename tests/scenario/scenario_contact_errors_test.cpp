@@ -14,7 +14,9 @@ std::vector<RefusedBars> contact_cases() {
   return {
       {"NotAMap", contact("tip"),
        "bad.yaml:11:7: model.contacts[0]: found 'tip', expected a map with the keys name, point, "
-       "radius, plane, surface, sphere, restitution, friction, friction_law, two_sided"},
+       "radius, plane, surface, sphere, restitution, friction, static_friction, slip_speed, "
+       "friction_across, friction_axis, spin, rolling, surface_velocity, region, friction_law, "
+       "two_sided"},
       {"NoName", contact("{point: tip, plane: ground}"),
        "bad.yaml:11:7: model.contacts[0]: key 'name' is missing (unique among contacts)"},
       {"NoPoint", contact("{name: x, plane: ground}"),
@@ -22,8 +24,9 @@ std::vector<RefusedBars> contact_cases() {
        "body)"},
       {"UnknownKey", contact("{name: x, point: tip, plane: ground, restitutoin: 1}"),
        "bad.yaml:11:44: model.contacts[0]: unknown key 'restitutoin'; did you mean 'restitution'? "
-       "(keys: name, point, radius, plane, surface, sphere, restitution, friction, friction_law, "
-       "two_sided)"},
+       "(keys: name, point, radius, plane, surface, sphere, restitution, friction, "
+       "static_friction, slip_speed, friction_across, friction_axis, spin, rolling, "
+       "surface_velocity, region, friction_law, two_sided)"},
       {"NoPartner", contact("{name: x, point: tip}"),
        "bad.yaml:11:7: model.contacts[0]: expected one of the keys plane, surface, sphere"},
       {"TwoPartners",

@@ -189,5 +189,32 @@ TEST(ScenarioContacts, ComeWithBuiltInModelsAndModelFiles) {
   }
 }
 
+TEST(ScenarioContacts, ReadsLawsOfFriction) {
+  const Scenario scenario = read_bars(R"(  contacts:
+    - {name: belt, point: tip, plane: {at: {position: [0, 0, -3], rpy: [0, 0, 90 deg]}}, friction: 0.4,
+       static_friction: 0.5, slip_speed: 1 mm/s, surface_velocity: [2*t, 1, 0]}
+    - {name: skate, point: tip, plane: ground, friction: 0.1, friction_across: 0.8, friction_axis: [0, 1, 0]}
+    - {name: wheel, point: tip, radius: 0.1, plane: ground, friction: 0.9, spin: 4 mm, rolling: 2 mm}
+    - {name: puck, point: {body: left, at: [0, 0, 1]}, region: {rectangle: [0.2, 0.1]}, plane: ground, friction: 0.1}
+)");
+  const std::vector<Contact>& contacts = scenario.setup.contacts;
+  ASSERT_EQ(contacts.size(), 7U);
+  EXPECT_EQ(contacts[0].material.holds(), 0.5);
+  EXPECT_EQ(contacts[0].material.slip_speed, 1e-3);
+  const SurfaceMotion belt = contacts[0].surface_motion(3.0);
+  EXPECT_NEAR(distance(belt.velocity, {-1, 6, 0}), 0.0, 1e-12);
+  EXPECT_NEAR(distance(belt.acceleration, {0, 2, 0}), 0.0, 1e-12);
+  EXPECT_EQ(contacts[1].material.across(), 0.8);
+  EXPECT_EQ(distance(contacts[1].material.axis_B, {0, 1, 0}), 0.0);
+  EXPECT_EQ(contacts[2].material.spin, 0.004);
+  EXPECT_EQ(contacts[2].material.rolling, 0.002);
+  for (std::size_t i = 3; i < 7; ++i) {
+    EXPECT_EQ(contacts[i].name, "puck");
+    EXPECT_EQ(contacts[i].feature, i - 3);
+    EXPECT_NEAR(contacts[i].region->area(), 0.02, 1e-15);
+  }
+  EXPECT_NEAR(distance(contacts[3].p_A, {-0.1, -0.05, 1}), 0.0, 1e-15);
+}
+
 }  // namespace
 }  // namespace catena

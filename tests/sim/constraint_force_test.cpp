@@ -131,12 +131,14 @@ TEST(ConstraintForce, IsThatOfTheClosedForm) {
         // A two-sided contact that pulls is rubbed against its motion too: then K changes its sign.
         for (const int side : {1, -1}) {
           state.set_modes(contacts_index,
-                          ContactModes{{.kind = ContactMode::Kind::Slide, .side = side}});
+                          ContactModes(1, std::vector<ContactKey>{{}},
+                                       std::vector<ContactMode>{
+                                           {.kind = ContactMode::Kind::Slide, .side = side}}));
           const ClosedForm expected = closed_form(arm, C, side * contact.material.friction, tau);
           if (std::abs(expected.A_relative) < 0.05) continue;  // no unique force nearby
           equations.begin(state);
           Evaluation at;
-          equations.evaluate(0.0, q, v, at);
+          equations.evaluate(state, at);
           const ContactForces& contacts = equations.group<ContactGroup>()->forces();
           EXPECT_LE(std::abs(contacts.geometry().place(0).gap), 1e-14);
           force.expect(std::abs(contacts.force(0).x - expected.fn) /

@@ -7,7 +7,10 @@
 #include <set>
 
 #include "catena/contact/contact_group.hpp"
+#include "catena/elements/bushing.hpp"
+#include "catena/elements/point_spring.hpp"
 #include "catena/elements/stops.hpp"
+#include "catena/elements/torsion_spring.hpp"
 #include "tests/sim/slider.hpp"
 #include "tests/sim/thrown_bodies.hpp"
 #include "tests/support/checkpoints.hpp"
@@ -210,6 +213,36 @@ TEST(MisuseCheckpoint, AnotherMechanismIsRefusedAndOtherMassesAreRemarked) {
   other.restore(state);
   other.advance(0.3);
   EXPECT_TRUE(other.state().q.allFinite());
+}
+
+TEST(MisuseCheckpoint, OtherNumbersOfElementsAreRemarked) {
+  const auto with_spring = [](double stiffness, double damping) {
+    SimulationSetup setup = two_flyers();
+    setup.elements.push_back(std::make_shared<PointSpringSet>(std::vector<PointSpring>{
+        {.name = "s", .b = BodyId{1}, .stiffness = stiffness, .damping = damping}}));
+    Bushing bushing{.name = "b", .b = BodyId{2}};
+    bushing.damping(5, 5) = damping;
+    setup.elements.push_back(std::make_shared<BushingSet>(std::vector<Bushing>{bushing}));
+    return setup;
+  };
+  Simulation simulation(with_spring(5.0, 1.0));
+  simulation.advance(0.05);
+  const Checkpoint saved = read(state_text(simulation));
+  for (const auto& [stiffness, damping, expected] :
+       {std::tuple(5.0, 1.0, 0u), {6.0, 1.0, 1u}, {5.0, 2.0, 1u}}) {
+    std::vector<std::string> remarks;
+    state_of(saved, with_spring(stiffness, damping), &remarks);
+    EXPECT_EQ(remarks.size(), expected) << stiffness << " " << damping;
+  }
+  // Each kind by itself.
+  for (const std::size_t kind : {0u, 1u})
+    EXPECT_NE(with_spring(5.0, 1.0).elements[kind]->numbers(),
+              with_spring(6.0, 2.0).elements[kind]->numbers());
+  const auto table = [](double y) {
+    return TorsionSpringSet({{.name = "t", .table = Table({-1.0, 0.0, 1.0}, {-y, 0.0, y})}});
+  };
+  EXPECT_EQ(table(1.0).numbers(), table(1.0).numbers());
+  EXPECT_NE(table(1.0).numbers(), table(1.5).numbers());
 }
 
 // Reads, restores and runs a little. Returns whether that was refused.

@@ -159,7 +159,6 @@ TEST(Pull, HasItsSlopes) {
     if (nv == 0) continue;
     MotionEquations equations(tree.setup);
     equations.group<PullGroup>()->set(tree.pull);
-    equations.inputs_changed();
     const Simulation start(tree.setup);
     equations.begin(start.state(), false);
     Eigen::VectorXd y;

@@ -27,6 +27,10 @@ inline Condensed condense(const StepProblem& problem) {
   result.J = Eigen::MatrixXd::Zero(m, n);
   result.v_free = Eigen::Map<const Eigen::VectorXd>(problem.free_velocities().data(), n);
   for (const StepProblem::Tree& tree : problem.trees()) {
+    if (tree.is_unit()) {
+      result.M.diagonal().segment(tree.first, tree.coordinates).setOnes();
+      continue;
+    }
     const Eigen::Map<const Eigen::MatrixXd> M(problem.masses().data() + tree.mass, tree.coordinates,
                                               tree.coordinates);
     result.M.block(tree.first, tree.first, tree.coordinates, tree.coordinates) =

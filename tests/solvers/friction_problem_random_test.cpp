@@ -1,4 +1,4 @@
-// RandomMatrices friction problems, against the laws themselves and the enumeration of all modes.
+// Random friction problems, against the laws themselves and the enumeration of all modes.
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@ struct Drawn {
 };
 
 // Contacts and bounds on a body with random Jacobian, from light to heavy, from slow to fast.
-Drawn draw(RandomMatrices& random, int contacts, int boxes, bool planar, bool two_sided,
-           double friction) {
+Drawn draw_problem(RandomMatrices& random, int contacts, int boxes, bool planar, bool two_sided,
+                   double friction) {
   const int dofs = 3 + random.below(18), n = 3 * contacts + boxes;
   MatrixXd J = random.matrix(n, dofs);
   const double mobility = std::pow(10.0, 12.0 * random.unit() - 6.0);
@@ -46,8 +46,8 @@ TEST(FrictionProblem, RandomContacts) {
   RandomMatrices random(1);
   double worst = 0.0;
   for (int trial = 0; trial < 3000; ++trial) {
-    const Drawn p = draw(random, 1 + random.below(12), random.below(2) * random.below(5),
-                         trial % 3 == 1, trial % 4 == 3, 1.0 + trial % 2);
+    const Drawn p = draw_problem(random, 1 + random.below(12), random.below(2) * random.below(5),
+                                 trial % 3 == 1, trial % 4 == 3, 1.0 + trial % 2);
     const FrictionResult r = solve_friction_problem(p.A, p.b, p.blocks);
     EXPECT_TRUE(r.solved) << "trial " << trial << ", residual " << r.residual;
     worst = std::max(worst, violation(p.A, p.b, p.blocks, r));
@@ -57,7 +57,7 @@ TEST(FrictionProblem, RandomContacts) {
 
 TEST(FrictionProblem, SameAnswerTwice) {
   RandomMatrices random(2);
-  const Drawn p = draw(random, 12, 2, false, false, 1.0);
+  const Drawn p = draw_problem(random, 12, 2, false, false, 1.0);
   EXPECT_EQ(solve_friction_problem(p.A, p.b, p.blocks).x,
             solve_friction_problem(p.A, p.b, p.blocks).x);
 }

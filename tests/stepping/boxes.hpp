@@ -1,7 +1,11 @@
 #pragma once
 // Boxes on corners, for tests of time steps.
 
+#include <gtest/gtest.h>
+
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <numbers>
 
 #include "tests/sim/touching.hpp"

@@ -58,15 +58,25 @@ TEST(TimeSteps, LocateImpacts) {
   EXPECT_LT(simulation.state().v.lpNorm<Eigen::Infinity>(), 1e-12);
 }
 
-TEST(TimeSteps, GoOnBitwiseFromACheckpointWhileTheyStick) {
-  const SimulationSetup setup = stack({1.0, 2.0, 1.0}, sloping_gravity(3 * degree), 0.5);
-  Simulation whole(setup), part(setup);
-  whole.advance(0.4);
-  part.advance(0.2);
-  Simulation restored(setup);
-  restored.restore(through_text(part.state(), setup));
-  restored.advance(0.4);
-  EXPECT_EQ(state_text(whole), state_text(restored));
+// What judges a run later, and what counts steps and events, is part of the state.
+TEST(TimeSteps, ThatWereTakenOnceAreRememberedByACheckpoint) {
+  const SimulationSetup setup = stack({1.0}, sloping_gravity(3 * degree), 0.5);
+  Simulation simulation(setup);
+  simulation.advance(0.01);
+  State state = simulation.state();
+  ASSERT_TRUE(state.has_stepped);
+  // As after the change back to events.
+  state.stepping = false, state.last_acceleration.resize(0);
+  state.recent_steps = 7, state.counting_steps_since = 0.0095, state.quiet_since = 0.002;
+  state.recent_events = 3, state.counting_since = 0.0099;
+  const State restored = through_text(state, setup);
+  EXPECT_TRUE(restored.has_stepped);
+  EXPECT_FALSE(restored.is_stepping());
+  EXPECT_EQ(restored.recent_steps, 7);
+  EXPECT_EQ(restored.counting_steps_since, 0.0095);
+  EXPECT_EQ(restored.quiet_since, 0.002);
+  EXPECT_EQ(restored.recent_events, 3);
+  EXPECT_EQ(restored.counting_since, 0.0099);
 }
 
 // A chain of hinges that fall onto their stops all the time: more than events can follow.
@@ -87,6 +97,57 @@ SimulationSetup chain_with_stops(int links) {
   SimulationSetup setup;
   setup.model = std::make_shared<Model>(builder.build());
   return setup;
+}
+
+// A run in one go, and one that is saved as text and restored on its way, are the same.
+void expect_same_from_checkpoint(SimulationSetup setup, double saved, double end) {
+  for (const ContactMethod method :
+       {ContactMethod::Events, ContactMethod::Stepping, ContactMethod::Automatic}) {
+    setup.contact_options.method = method;
+    Simulation whole(setup), part(setup), restored(setup);
+    whole.advance(saved);
+    whole.advance(end);
+    part.advance(saved);
+    restored.restore(through_text(part.state(), setup));
+    EXPECT_EQ(state_text(part), state_text(restored)) << static_cast<int>(method);
+    restored.advance(end);
+    EXPECT_EQ(state_text(whole), state_text(restored)) << static_cast<int>(method);
+  }
+}
+
+TEST(Checkpoints, GoOnBitwiseInTheMiddleOfASticking) {
+  expect_same_from_checkpoint(stack({1.0, 2.0, 1.0}, sloping_gravity(3 * degree), 0.5), 0.2, 0.4);
+  SimulationSetup slides = stack({1.0, 2.0}, {0, 0, -gravity}, 0.5);
+  slides.v[3] = 1.0, slides.v[9] = 0.8;  // stops after 0.2 s
+  for (const double saved : {0.1, 0.25}) expect_same_from_checkpoint(slides, saved, 0.4);
+}
+
+// The same while hinges strike their stops, and `automatic` changes its method.
+TEST(Checkpoints, GoOnBitwiseBetweenMethods) {
+  const SimulationSetup setup = chain_with_stops(8);
+  for (const double saved : {0.02, 0.1, 0.3}) {
+    SimulationSetup automatic = setup;
+    Simulation whole(automatic), part(automatic), restored(automatic);
+    whole.advance(saved);
+    whole.advance(0.5);
+    part.advance(saved);
+    restored.restore(through_text(part.state(), automatic));
+    restored.advance(0.5);
+    EXPECT_EQ(state_text(whole), state_text(restored)) << saved;
+  }
+}
+
+// Samples are looks at a run and change nothing of it.
+TEST(TimeSteps, AreTheSameWhoeverLooks) {
+  SimulationSetup setup = stack({1.0, 2.0}, {0, 0, -gravity}, 0.5);
+  setup.v[0] = 1.0, setup.v[3] = 1.0, setup.q[6] += 0.1, setup.q[13] += 0.1;
+  Simulation alone(setup), watched(setup);
+  alone.advance(0.5);
+  RunObserver observer;
+  observer.sample_interval = 3e-4;
+  observer.sample = [](const State&) {};
+  watched.advance(0.5, observer);
+  EXPECT_EQ(state_text(alone), state_text(watched));
 }
 
 TEST(TimeSteps, KeepStopsAndCreateNoEnergy) {

@@ -124,7 +124,7 @@ export async function until(page, what, look, argument, timeout = 10000) {
     const now = await page.evaluate(() => ({
       time: window.catena.time(),
       playing: window.catena.playing(),
-      poses: Array.from(window.catena.moment()?.poses.slice(0, 14) ?? []),
+      poses: Array.from(window.catena.snapshot()?.poses.slice(0, 14) ?? []),
     }));
     throw new Error(`after ${timeout / 1000} s still not: ${what} (asked ${argument}, now ${JSON.stringify(now)})`);
   }

@@ -28,12 +28,12 @@ describe('live', () => {
   let server, page, other;
   const button = (label) => page.getByRole('button', { name: label, exact: true });
   // Where the origin of a body is, and where that is on the screen (with `at` in the body's own axes).
-  const height = (p, body) => p.evaluate((b) => window.catena.moment().poses[7 * b + 2], body);
-  const tilt = (p, body) => p.evaluate((b) => window.catena.moment().poses[7 * b + 5], body); // sine of half the angle
+  const height = (p, body) => p.evaluate((b) => window.catena.snapshot().poses[7 * b + 2], body);
+  const tilt = (p, body) => p.evaluate((b) => window.catena.snapshot().poses[7 * b + 5], body); // sine of half the angle
   const middleOf = (body) =>
     page.evaluate((b) => {
       const { scene, stage } = window.catena;
-      const [x, y, z, , , s] = window.catena.moment().poses.slice(7 * b, 7 * b + 7);
+      const [x, y, z, , , s] = window.catena.snapshot().poses.slice(7 * b, 7 * b + 7);
       const [cx, , cz] = scene.bodies[b].com;
       const [sine, cosine] = [2 * s * Math.sqrt(1 - s * s), 1 - 2 * s * s]; // it turns about y alone
       const at = stage.view.camera.position.clone().set(x + cosine * cx + sine * cz, y, z - sine * cx + cosine * cz);
@@ -44,7 +44,7 @@ describe('live', () => {
     }, body);
   const reset = async () => {
     await button('Reset').click();
-    await until(page, 'it begins anew', () => window.catena.time() < 1 && window.catena.moment().revision >= 0);
+    await until(page, 'it begins anew', () => window.catena.time() < 1 && window.catena.snapshot().revision >= 0);
   };
 
   before(async () => {
@@ -76,12 +76,12 @@ describe('live', () => {
       await page.mouse.move(at.x + 12 * i, at.y);
       await sleep(20);
     }
-    await until(page, 'the body follows the mouse', () => Math.abs(window.catena.moment().poses[5]) > 0.1);
+    await until(page, 'the body follows the mouse', () => Math.abs(window.catena.snapshot().poses[5]) > 0.1);
     const camera = await page.evaluate(() => window.catena.stage.cameraState());
     await page.mouse.up();
     assert.deepEqual(await page.evaluate(() => window.catena.stage.cameraState()), camera, 'the view stays');
     const held = await tilt(page, 0);
-    await until(page, 'it swings back when let go', (h) => window.catena.moment().poses[5] * Math.sign(h) < 0, held);
+    await until(page, 'it swings back when let go', (h) => window.catena.snapshot().poses[5] * Math.sign(h) < 0, held);
   });
 
   test('a second page sees the same', async () => {
@@ -90,7 +90,7 @@ describe('live', () => {
     await button('Pause (space)').click();
     await until(other, 'it hears of the pause', () => !window.catena.playing());
     await sleep(200);
-    const look = () => ({ t: window.catena.moment().t, poses: Array.from(window.catena.moment().poses) });
+    const look = () => ({ t: window.catena.snapshot().t, poses: Array.from(window.catena.snapshot().poses) });
     assert.deepEqual(await other.evaluate(look), await page.evaluate(look));
     const before = await page.evaluate(() => window.catena.time());
     await other.getByRole('button', { name: 'One frame on (→)' }).click();
@@ -105,14 +105,14 @@ describe('live', () => {
     const box = await slider.boundingBox();
     await page.mouse.click(box.x + 0.8 * box.width, box.y + box.height / 2);
     assert.ok(Number(await slider.inputValue()) > 0);
-    await until(page, 'the shoulder turns that way', () => window.catena.moment().poses[5] > 0.05);
+    await until(page, 'the shoulder turns that way', () => window.catena.snapshot().poses[5] > 0.05);
     await button('Set shoulder to 0').click();
     assert.equal(Number(await slider.inputValue()), 0);
   });
 
   test('reset brings back the start', async () => {
     await reset();
-    await until(page, 'it hangs', () => window.catena.time() < 2 && Math.abs(window.catena.moment().poses[5]) < 1e-6);
+    await until(page, 'it hangs', () => window.catena.time() < 2 && Math.abs(window.catena.snapshot().poses[5]) < 1e-6);
   });
 
   test('frames can be connected', async () => {
@@ -122,12 +122,12 @@ describe('live', () => {
     await page.getByLabel('Kind of joint').selectOption('spherical');
     const joints = await page.evaluate(() => window.catena.scene.joints.length);
     await button('Connect').click();
-    await until(page, 'there is another joint', (n) => window.catena.scene.joints.length === n + 1 && window.catena.moment(), joints);
+    await until(page, 'there is another joint', (n) => window.catena.scene.joints.length === n + 1 && window.catena.snapshot(), joints);
     await until(other, 'the other page has it, too', (n) => window.catena.scene.joints.length === n + 1, joints);
-    // Moments have its state, too.
-    assert.ok(await page.evaluate(() => window.catena.moment().joints.length === 8 * window.catena.scene.joints.length));
+    // Snapshots have its state, too.
+    assert.ok(await page.evaluate(() => window.catena.snapshot().joints.length === 8 * window.catena.scene.joints.length));
     await reset();
-    await until(page, 'a reset takes it away', (n) => window.catena.scene.joints.length === n || window.catena.moment().joints[8 * n] === 0, joints);
+    await until(page, 'a reset takes it away', (n) => window.catena.scene.joints.length === n || window.catena.snapshot().joints[8 * n] === 0, joints);
   });
 
   test('save gives a scenario that the program takes', async () => {
@@ -146,11 +146,11 @@ describe('live', () => {
     const row = page.locator('.row', { hasText: 'elbow' }).first();
     await row.hover();
     await row.getByRole('button', { name: 'Cut elbow' }).click();
-    await until(page, 'the lower link falls', (z) => window.catena.moment().poses[7 + 2] < z - 0.5, before[1]);
+    await until(page, 'the lower link falls', (z) => window.catena.snapshot().poses[7 + 2] < z - 0.5, before[1]);
     assert.ok(Math.abs((await height(page, 0)) - before[0]) < 1e-6, 'the upper one stays');
     await until(page, 'its state is cut', () => {
-      const { scene, moment } = window.catena;
-      return moment().joints[8 * scene.joints.findIndex(({ name }) => name === 'elbow')] === 0;
+      const { scene, snapshot } = window.catena;
+      return snapshot().joints[8 * scene.joints.findIndex(({ name }) => name === 'elbow')] === 0;
     });
     const list = page.locator('details.events');
     await list.locator('summary').click();

@@ -8,7 +8,7 @@ import { catena, closePage, median, openPage, scratch, serve, sleep } from './ha
 const count = 12;
 const links = [...Array(count).keys()];
 
-// Pendulums side by side that swing for ever, so that no two moments look alike.
+// Pendulums side by side that swing for ever, so that no two snapshots look alike.
 const scenario = `
 name: Twelve pendulums
 model:
@@ -34,12 +34,12 @@ async function jump({ x, y, index, length }) {
     return values[row] + (t / 0.01 - row) * (values[row + 1] - values[row]);
   };
   const right = () => {
-    const [t, moment] = [catena.time(), catena.moment()];
-    const p = moment.poses.subarray(7 * index, 7 * index + 7);
+    const [t, snapshot] = [catena.time(), catena.snapshot()];
+    const p = snapshot.poses.subarray(7 * index, 7 * index + 7);
     const [w, a, b, c] = p.subarray(3);
     const tipX = p[0] - length * 2 * (a * c + w * b);
     const tipZ = p[2] - length * (1 - 2 * (a * a + b * b));
-    return Math.abs(moment.t - t) < 0.005 && Math.hypot(tipX - between(xs, t), tipZ - between(zs, t)) < 0.005;
+    return Math.abs(snapshot.t - t) < 0.005 && Math.hypot(tipX - between(xs, t), tipZ - between(zs, t)) < 0.005;
   };
   const before = catena.time();
   const began = performance.now();
@@ -66,7 +66,7 @@ describe('a recording of ten minutes', () => {
   });
 
   // A press with the mouse goes through here, too, but the time that the browser's remote control takes is not the page's.
-  test('jumps show the right moment', async (t) => {
+  test('jumps show the right snapshot', async (t) => {
     const box = await page.locator('.track').boundingBox();
     await page.evaluate(() => (Element.prototype.setPointerCapture = () => undefined)); // there is no such pointer
     await sleep(1000);
@@ -77,7 +77,7 @@ describe('a recording of ten minutes', () => {
       const x = box.x + 10 + (seed / 2147483647) * (box.width - 20);
       const found = await page.evaluate(jump, { x, y: box.y + 30, index: 3, length: 1 });
       assert.ok(found.moved, 'the press goes to another time');
-      assert.ok(found.right, `the right moment is never shown at ${found.t} s`);
+      assert.ok(found.right, `the right snapshot is never shown at ${found.t} s`);
       times.push(found.ms);
       await sleep(60);
     }

@@ -10,6 +10,7 @@ import { program, root } from './harness.mjs';
 const table = {
   bouncing_ball: { time: 0.3 },
   cable_robot: { time: 1.5 },
+  contensou_disc: { time: 0.2 },
   five_link: { time: 0.7 },
   four_bar: { time: 0.6 },
   free_chain_catches_pivot: { time: 0.6 },

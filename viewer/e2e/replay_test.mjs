@@ -84,7 +84,7 @@ describe('replay', () => {
     near(await time(), 2.6, 1.5 * from.perPixel, 'time at the release');
     await page.mouse.move(from.x, from.y);
     near(await time(), 2.6, 1.5 * from.perPixel, 'time after the release');
-    await until(page, 'the moment of that time is shown', () => Math.abs(window.catena.moment().t - window.catena.time()) < 1e-9);
+    await until(page, 'the snapshot of that time is shown', () => Math.abs(window.catena.snapshot().t - window.catena.time()) < 1e-9);
   });
 
   test('buttons and keys step by one frame', async () => {
@@ -139,12 +139,12 @@ describe('replay', () => {
     await page.mouse.move(400, 300);
   });
 
-  test('the moment is that of the recording', async () => {
+  test('the snapshot is that of the recording', async () => {
     await page.evaluate(() => window.catena.seek(0.5));
     const body = await page.evaluate(() => {
       const { scene } = window.catena;
       const frame = scene.frames.find(({ name }) => name === 'trunk');
-      return { index: frame.body, at: frame.pose.slice(0, 3), pose: Array.from(window.catena.moment().poses.slice(7 * frame.body, 7 * frame.body + 7)) };
+      return { index: frame.body, at: frame.pose.slice(0, 3), pose: Array.from(window.catena.snapshot().poses.slice(7 * frame.body, 7 * frame.body + 7)) };
     });
     const [x, y, z, w, a, b, c] = body.pose;
     const [u, v, s] = body.at;

@@ -31,7 +31,7 @@ export class App {
   readonly plots = new Plots();
   readonly livePanel: LivePanel;
   readonly header: Header;
-  readonly shown = new Signal(); // a scene is on the stage, with its first moment
+  readonly shown = new Signal(); // a scene is on the stage, with its first snapshot
   scene: Scene | null = null;
   lost = false;
   private theme: Theme;
@@ -195,8 +195,8 @@ export class App {
   // Shows what there is now; also without waiting for the browser's next frame.
   showNow(): void {
     const { player } = this;
-    if (player.moment) {
-      this.stage.show(player.moment, () => player.source?.outline() ?? []);
+    if (player.snapshot) {
+      this.stage.show(player.snapshot, () => player.source?.outline() ?? []);
       if (!this.started) {
         this.started = true;
         this.shown.emit();

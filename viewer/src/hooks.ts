@@ -1,14 +1,14 @@
 import type { App } from './app';
-import type { Moment, Scene } from './protocol';
+import type { Snapshot, Scene } from './protocol';
 import type { Stage } from './stage/stage';
 
 // window.catena, for tests and for pictures. Times are in s.
 //
-//   ready            promise: the scene is there, and its first moment on the stage
+//   ready            promise: the scene is there, and its first snapshot on the stage
 //   scene, stage     what is shown, and the class that draws it
 //   time()           the time that is shown          seek(t)      shows another; done when its frames are there
 //   play(), pause(), playing(), speed(x?), step(n)   as the buttons; speed() without x asks
-//   moment()         the moment that is shown, or null
+//   snapshot()         the snapshot that is shown, or null
 //   column(name)     promise of the values of a column, of every row; live: of what is kept
 //   counts()         how many frames, columns, events, ... the source has; plots; draw time and rate
 //   renderAt(t)      promise: the bare scene at t as a data: address of a PNG, of the canvas's size
@@ -27,7 +27,7 @@ export interface CatenaHooks {
   playing(): boolean;
   speed(x?: number): number;
   step(count: number): void;
-  moment(): Moment | null;
+  snapshot(): Snapshot | null;
   column(name: string): Promise<number[]>;
   counts(): Record<string, number>;
   renderAt(t: number): Promise<string>;
@@ -38,8 +38,8 @@ export function installHooks(app: App): void {
   const { player, stage } = app;
   const seek = async (t: number): Promise<void> => {
     player.seek(t);
-    const moment = await player.source?.exactAt(player.time);
-    if (moment) player.moment = moment;
+    const snapshot = await player.source?.exactAt(player.time);
+    if (snapshot) player.snapshot = snapshot;
     app.showNow();
     stage.render();
   };
@@ -64,7 +64,7 @@ export function installHooks(app: App): void {
       return player.speed;
     },
     step: (count) => player.step(count),
-    moment: () => player.moment,
+    snapshot: () => player.snapshot,
     column: async (name) => Array.from((await player.source?.column(name))?.values ?? []),
     counts: () => ({
       ...player.source?.counts(),

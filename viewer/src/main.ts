@@ -66,8 +66,8 @@ function receiveBinary(buffer: ArrayBuffer): void {
   if (!scene) return;
   const message = decodeBinary(scene, buffer);
   if (message.what !== 'frame') return replay?.receive(message);
-  live?.add(message.moment, message.bytes);
-  app.plots.addMoment(message.moment, scene);
+  live?.add(message.snapshot, message.bytes);
+  app.plots.addSnapshot(message.snapshot, scene);
 }
 
 // A message that cannot be understood must not end the page.

@@ -1,5 +1,5 @@
 import { advance, clampSpeed } from './clock';
-import type { Command, Moment, Status } from './protocol';
+import type { Command, Snapshot, Status } from './protocol';
 import { Signal } from './signal';
 import { LiveSource } from './sources/live';
 import type { Source } from './sources/source';
@@ -11,8 +11,8 @@ export class Player {
   playing = false;
   speed = 1;
   loop = true;
-  following = true; // live: the newest moment is shown, not one of those that are kept
-  moment: Moment | null = null;
+  following = true; // live: the newest snapshot is shown, not one of those that are kept
+  snapshot: Snapshot | null = null;
   status: Status | null = null; // live
   readonly changed = new Signal(); // whether it plays, how fast, ...
   private stale = true;
@@ -30,7 +30,7 @@ export class Player {
 
   setSource(source: Source): void {
     this.source = source;
-    this.moment = null;
+    this.snapshot = null;
     this.following = true;
     this.time = source.range().start;
     this.refresh();
@@ -38,7 +38,7 @@ export class Player {
     this.changed.emit();
   }
 
-  // Asks for the moment anew: better frames have come, or the scene has changed.
+  // Asks for the snapshot anew: better frames have come, or the scene has changed.
   refresh(): void {
     this.stale = true;
   }
@@ -139,7 +139,7 @@ export class Player {
     }
     if (!this.stale) return false;
     this.stale = false;
-    this.moment = source.momentAt(this.time, this.playing ? this.speed : 0) ?? this.moment;
-    return this.moment !== null;
+    this.snapshot = source.snapshotAt(this.time, this.playing ? this.speed : 0) ?? this.snapshot;
+    return this.snapshot !== null;
   }
 }

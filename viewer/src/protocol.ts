@@ -142,8 +142,8 @@ export interface CableState {
   points: Float32Array; // x y z each
 }
 
-// One moment: views into the message that it came in.
-export interface Moment {
+// One snapshot: views into the message that it came in.
+export interface Snapshot {
   t: number;
   revision: number;
   poses: Float32Array; // 7 per body
@@ -154,7 +154,7 @@ export interface Moment {
 }
 
 // The frame at `offset`, a multiple of 8, of a message. `size`: where the next one begins.
-export function decodeMoment(scene: Scene, buffer: ArrayBuffer, offset: number): { moment: Moment; size: number } {
+export function decodeSnapshot(scene: Scene, buffer: ArrayBuffer, offset: number): { snapshot: Snapshot; size: number } {
   const view = new DataView(buffer);
   const t = view.getFloat64(offset, true);
   const revision = view.getUint32(offset + 8, true);
@@ -173,5 +173,5 @@ export function decodeMoment(scene: Scene, buffer: ArrayBuffer, offset: number):
     return { tension, strain, slack: slack !== 0, points: take(3 * count) };
   });
   const values = scene.mode === 'live' ? take(scene.columns.length) : null;
-  return { moment: { t, revision, poses, joints, contacts, cables, values }, size };
+  return { snapshot: { t, revision, poses, joints, contacts, cables, values }, size };
 }

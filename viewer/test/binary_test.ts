@@ -13,15 +13,15 @@ test('a live frame gives every part where it belongs', () => {
   const message = decodeBinary(scene, join(Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0), encodeFrame(1.5, 3, numbers)));
   assert.equal(message.what, 'frame');
   if (message.what !== 'frame') return;
-  const { moment } = message;
-  assert.equal(moment.t, 1.5);
-  assert.equal(moment.revision, 3);
-  assert.deepEqual([...moment.poses], count(7, 100));
-  assert.deepEqual([...moment.joints], count(8, 200));
-  assert.deepEqual([...moment.contacts], count(10, 300));
-  assert.deepEqual([...moment.cables[0]!.points], count(6, 400));
-  assert.equal(moment.cables[0]!.slack, true);
-  assert.deepEqual([...moment.values!], [7, 8]);
+  const { snapshot } = message;
+  assert.equal(snapshot.t, 1.5);
+  assert.equal(snapshot.revision, 3);
+  assert.deepEqual([...snapshot.poses], count(7, 100));
+  assert.deepEqual([...snapshot.joints], count(8, 200));
+  assert.deepEqual([...snapshot.contacts], count(10, 300));
+  assert.deepEqual([...snapshot.cables[0]!.points], count(6, 400));
+  assert.equal(snapshot.cables[0]!.slack, true);
+  assert.deepEqual([...snapshot.values!], [7, 8]);
 });
 
 test('frames of different sizes are told apart by their sizes', () => {
@@ -32,7 +32,7 @@ test('frames of different sizes are told apart by their sizes', () => {
   if (message.what !== 'frames') return;
   assert.deepEqual([message.id, message.first, message.stride], [77, 10, 5]);
   assert.deepEqual(
-    message.moments.map((moment) => [moment.t, moment.cables[0]!.points.length]),
+    message.snapshots.map((snapshot) => [snapshot.t, snapshot.cables[0]!.points.length]),
     [
       [0, 0],
       [1, 9],
@@ -69,7 +69,7 @@ test('base64 of zlib data is read, with line ends in it and longer than one piec
   assert.equal((await inflate(' \n')).byteLength, 0);
 });
 
-test('an exported recording shows moments between its frames, and its columns', async () => {
+test('an exported recording shows snapshots between its frames, and its columns', async () => {
   const scene = fakeScene({ bodies: 1, columns: ['q.a', 'q.b'] });
   const frames = join(...[0, 1, 2].map((i) => encodeFrame(0.5 * i, 1, [i, 0, 0, 1, 0, 0, 0])));
   const info = {
@@ -85,7 +85,7 @@ test('an exported recording shows moments between its frames, and its columns', 
   const source = new InlineSource(scene, info, frames, Float32Array.of(1, 2, 3, 4));
   assert.deepEqual(source.range(), { start: 0, end: 1 });
   assert.deepEqual(
-    [-1, 0, 0.25, 0.75, 1, 9].map((t) => source.momentAt(t)!.poses[0]),
+    [-1, 0, 0.25, 0.75, 1, 9].map((t) => source.snapshotAt(t)!.poses[0]),
     [0, 0, 0.5, 1.5, 2, 2],
   );
   assert.deepEqual([...(await source.column('q.b'))!.values], [3, 4]);

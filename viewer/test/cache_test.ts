@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { Command } from '../src/protocol';
 import { FrameLevel } from '../src/sources/frame_cache';
 import { ReplaySource } from '../src/sources/replay';
-import { fakeMoment, fakeScene } from './fake';
+import { fakeSnapshot, fakeScene } from './fake';
 
-const run = (first: number, count: number, stride = 1): ReturnType<typeof fakeMoment>[] =>
-  Array.from({ length: count }, (_, i) => fakeMoment(first + i * stride));
+const run = (first: number, count: number, stride = 1): ReturnType<typeof fakeSnapshot>[] =>
+  Array.from({ length: count }, (_, i) => fakeSnapshot(first + i * stride));
 
 test('blocks used longest ago go first, and the bytes stay within the bound', () => {
   const level = new FrameLevel(1, 10, 300);
@@ -65,15 +65,15 @@ function replay(
     const request = open.shift();
     if (!request) return false;
     const count = Math.min(request.count, most, Math.ceil((frames - request.first) / request.stride));
-    const moments = Array.from({ length: count }, (_, i) =>
-      fakeMoment(5 + 0.01 * (request.first + i * request.stride)),
+    const snapshots = Array.from({ length: count }, (_, i) =>
+      fakeSnapshot(5 + 0.01 * (request.first + i * request.stride)),
     );
     source.receive({
       what: 'frames',
       id: request.id,
       first: request.first,
       stride: request.stride,
-      moments,
+      snapshots,
       bytes: 600 * count,
     });
     return true;
@@ -84,8 +84,8 @@ function replay(
 test('after its first answer a long recording shows every time, then better', async () => {
   const { source, asked, answer, busiest } = replay(60000);
   const near = (t: number, tolerance: number): void =>
-    assert.ok(Math.abs(source.momentAt(t)!.poses[0]! - t) <= tolerance);
-  assert.equal(source.momentAt(300), null);
+    assert.ok(Math.abs(source.snapshotAt(t)!.poses[0]! - t) <= tolerance);
+  assert.equal(source.snapshotAt(300), null);
   answer();
   for (const t of [5, 123.456, 300, 595]) near(t, 1e-4);
   near(604.99, 10); // after the last frame of the sketch
@@ -101,7 +101,7 @@ test('after its first answer a long recording shows every time, then better', as
 test('what the cursor needs goes before the overview', () => {
   const { source, asked, answer } = replay(60000);
   answer();
-  source.momentAt(400);
+  source.snapshotAt(400);
   answer();
   const detail = asked.filter((command) => command.do === 'frames' && command.stride === 1);
   assert.ok(asked.length <= 5 && detail.length >= 1);

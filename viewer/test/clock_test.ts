@@ -8,7 +8,7 @@ import { retryDelay } from '../src/sources/connection';
 import { LiveSource } from '../src/sources/live';
 import { matches, treeSections } from '../src/tree_model';
 import { shownNumber, shownTime, shownUnit } from '../src/units';
-import { fakeMoment, fakeScene } from './fake';
+import { fakeSnapshot, fakeScene } from './fake';
 
 test('time goes on, ends, or begins again', () => {
   const range = { start: 1, end: 3 };
@@ -79,10 +79,10 @@ test('columns are with the thing that they are of', () => {
 test('a live source keeps a minute, and begins anew after a reset', () => {
   const source = new LiveSource(fakeScene({ bodies: 1, live: true }));
   source.events.push({ t: 1, kind: 'cut', name: '', note: '' }, { t: 90, kind: 'cut', name: '', note: '' });
-  for (let i = 0; i <= 1000; i++) source.add(fakeMoment(0.1 * i), 100);
+  for (let i = 0; i <= 1000; i++) source.add(fakeSnapshot(0.1 * i), 100);
   assert.ok(Math.abs(source.range().start - 40) < 0.11);
-  assert.equal(source.momentAt(70.05)!.poses[0]!.toFixed(3), '70.050');
-  source.add(fakeMoment(0), 100);
+  assert.equal(source.snapshotAt(70.05)!.poses[0]!.toFixed(3), '70.050');
+  source.add(fakeSnapshot(0), 100);
   assert.deepEqual(source.range(), { start: 0, end: 0 });
   assert.equal(source.events.length, 0);
 });
@@ -90,11 +90,11 @@ test('a live source keeps a minute, and begins anew after a reset', () => {
 test('live values have gaps where there are none, and columns that come later begin later', () => {
   const table = new LiveTable();
   const columns = [{ name: 'a' }, { name: 'b' }];
-  table.add({ ...fakeMoment(0), values: Float32Array.of(1, 2) }, columns, new Set(['a']));
-  table.add({ ...fakeMoment(1), values: Float32Array.of(NaN, 3) }, columns, new Set(['a', 'b']));
+  table.add({ ...fakeSnapshot(0), values: Float32Array.of(1, 2) }, columns, new Set(['a']));
+  table.add({ ...fakeSnapshot(1), values: Float32Array.of(NaN, 3) }, columns, new Set(['a', 'b']));
   assert.deepEqual(table.values.get('a'), [1, null]);
   assert.deepEqual(table.values.get('b'), [null, 3]);
-  table.add({ ...fakeMoment(0.5), values: Float32Array.of(4, 5) }, columns, new Set(['a'])); // a reset
+  table.add({ ...fakeSnapshot(0.5), values: Float32Array.of(4, 5) }, columns, new Set(['a'])); // a reset
   assert.deepEqual([table.times, table.values.get('a')], [[0.5], [4]]);
 });
 

@@ -1,4 +1,4 @@
-import type { Moment, Scene } from '../src/protocol';
+import type { Snapshot, Scene } from '../src/protocol';
 
 // A scene with so many things of each kind, and names for them.
 export function fakeScene(parts: {
@@ -72,8 +72,8 @@ export function join(...parts: Uint8Array[]): ArrayBuffer {
 
 export const words = (...values: number[]): Uint8Array => new Uint8Array(Uint32Array.from(values).buffer);
 
-// A moment with one body at x = t, not turned.
-export function fakeMoment(t: number): Moment {
+// A snapshot with one body at x = t, not turned.
+export function fakeSnapshot(t: number): Snapshot {
   return {
     t,
     revision: 1,

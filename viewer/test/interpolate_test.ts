@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { interpolate, mixPoses, mixRows } from '../src/sources/interpolate';
-import { fakeMoment } from './fake';
+import { fakeSnapshot } from './fake';
 
 const turned = (angle: number, sign = 1): Float32Array =>
   Float32Array.of(0, 0, 0, sign * Math.cos(angle / 2), 0, 0, sign * Math.sin(angle / 2));
@@ -31,7 +31,7 @@ test('contacts that open between two frames do not show half a force', () => {
 });
 
 test('times outside give the ends themselves', () => {
-  const [a, b] = [fakeMoment(1), fakeMoment(2)];
+  const [a, b] = [fakeSnapshot(1), fakeSnapshot(2)];
   assert.equal(interpolate(a, b, 0), a);
   assert.equal(interpolate(a, b, 3), b);
   assert.equal(interpolate(a, b, 1.25).poses[0], 1.25);

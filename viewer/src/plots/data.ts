@@ -1,4 +1,4 @@
-import type { Moment } from '../protocol';
+import type { Snapshot } from '../protocol';
 import type { Source } from '../sources/source';
 
 const keepTime = 60; // s of a live simulation
@@ -9,22 +9,22 @@ export class LiveTable {
   values = new Map<string, (number | null)[]>();
 
   // Adds the values of `names`; the others are forgotten.
-  add(moment: Moment, columns: { name: string }[], names: Set<string>): void {
+  add(snapshot: Snapshot, columns: { name: string }[], names: Set<string>): void {
     const last = this.times[this.times.length - 1];
-    if (last !== undefined && moment.t <= last) {
-      if (moment.t === last) return;
+    if (last !== undefined && snapshot.t <= last) {
+      if (snapshot.t === last) return;
       this.clear(); // it was reset
     }
     for (const name of this.values.keys()) if (!names.has(name)) this.values.delete(name);
-    this.times.push(moment.t);
+    this.times.push(snapshot.t);
     const index = new Map(columns.map(({ name }, i) => [name, i]));
     for (const name of names) {
       let list = this.values.get(name);
       if (!list) this.values.set(name, (list = new Array<number | null>(this.times.length - 1).fill(null)));
-      const value = moment.values?.[index.get(name) ?? -1];
+      const value = snapshot.values?.[index.get(name) ?? -1];
       list.push(value === undefined || Number.isNaN(value) ? null : value);
     }
-    const old = this.times.findIndex((t) => moment.t - t <= keepTime);
+    const old = this.times.findIndex((t) => snapshot.t - t <= keepTime);
     if (old > 600) {
       // rarely, because it moves everything
       this.times.splice(0, old);

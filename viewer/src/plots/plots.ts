@@ -1,4 +1,4 @@
-import type { Moment, Scene } from '../protocol';
+import type { Snapshot, Scene } from '../protocol';
 import type { Source } from '../sources/source';
 import { h, setPressed } from '../ui/dom';
 import { recall, remember } from '../ui/storage';
@@ -99,9 +99,9 @@ export class Plots implements PanelHost {
     this.refreshAll();
   }
 
-  // A live moment: its values go into the plots, which are drawn now and then.
-  addMoment(moment: Moment, scene: Scene): void {
-    this.table.add(moment, scene.columns, new Set(this.panels.flatMap((panel) => panel.columns)));
+  // A live snapshot: its values go into the plots, which are drawn now and then.
+  addSnapshot(snapshot: Snapshot, scene: Scene): void {
+    this.table.add(snapshot, scene.columns, new Set(this.panels.flatMap((panel) => panel.columns)));
   }
 
   drawLive(now: number): void {

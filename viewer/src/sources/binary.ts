@@ -1,15 +1,15 @@
-import { decodeMoment, type Moment, type Scene } from '../protocol';
+import { decodeSnapshot, type Snapshot, type Scene } from '../protocol';
 
 // Binary messages of the program, see docs/viewer.md.
 export type Binary =
-  | { what: 'frame'; moment: Moment; bytes: number }
-  | { what: 'frames'; id: number; first: number; stride: number; moments: Moment[]; bytes: number }
+  | { what: 'frame'; snapshot: Snapshot; bytes: number }
+  | { what: 'frames'; id: number; first: number; stride: number; snapshots: Snapshot[]; bytes: number }
   | { what: 'column'; id: number; index: number; values: Float32Array };
 
 export function decodeBinary(scene: Scene, buffer: ArrayBuffer): Binary {
   const view = new DataView(buffer);
   const what = view.getUint8(0);
-  if (what === 1) return { what: 'frame', moment: decodeMoment(scene, buffer, 8).moment, bytes: buffer.byteLength };
+  if (what === 1) return { what: 'frame', snapshot: decodeSnapshot(scene, buffer, 8).snapshot, bytes: buffer.byteLength };
   if (what === 2) {
     const [id, first, stride, count] = [4, 8, 12, 16].map((at) => view.getUint32(at, true)) as [
       number,
@@ -17,8 +17,8 @@ export function decodeBinary(scene: Scene, buffer: ArrayBuffer): Binary {
       number,
       number,
     ];
-    const moments = frameOffsets(buffer, 24, count).map((offset) => decodeMoment(scene, buffer, offset).moment);
-    return { what: 'frames', id, first, stride, moments, bytes: buffer.byteLength };
+    const snapshots = frameOffsets(buffer, 24, count).map((offset) => decodeSnapshot(scene, buffer, offset).snapshot);
+    return { what: 'frames', id, first, stride, snapshots, bytes: buffer.byteLength };
   }
   if (what === 3) {
     const [id, index, count] = [4, 8, 12].map((at) => view.getUint32(at, true)) as [number, number, number];

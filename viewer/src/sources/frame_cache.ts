@@ -1,10 +1,10 @@
-import type { Moment } from '../protocol';
+import type { Snapshot } from '../protocol';
 import { interpolate } from './interpolate';
 
 // A run of frames: first, first + stride, ...
 export interface Block {
   first: number;
-  moments: Moment[];
+  snapshots: Snapshot[];
   bytes: number;
 }
 
@@ -33,9 +33,9 @@ export class FrameLevel {
     return this.blocks.size;
   }
 
-  add(block: number, moments: Moment[], bytes: number): void {
+  add(block: number, snapshots: Snapshot[], bytes: number): void {
     this.drop(block);
-    this.blocks.set(block, { first: this.firstOf(block), moments, bytes });
+    this.blocks.set(block, { first: this.firstOf(block), snapshots, bytes });
     this.bytes += bytes;
     for (const oldest of this.blocks.keys()) {
       if (this.bytes <= this.maxBytes || oldest === block) break;
@@ -49,17 +49,17 @@ export class FrameLevel {
   }
 
   // The frame with this number, a multiple of the stride.
-  get(index: number): Moment | null {
+  get(index: number): Snapshot | null {
     const number = this.blockOf(index);
     const block = this.blocks.get(number);
     if (!block) return null;
     this.blocks.delete(number);
     this.blocks.set(number, block); // used last
-    return block.moments[(index - block.first) / this.stride] ?? null;
+    return block.snapshots[(index - block.first) / this.stride] ?? null;
   }
 
-  // The moment at `t`, which is `position` frames after the first of `count`; null where frames are missing.
-  at(position: number, t: number, count: number): Moment | null {
+  // The snapshot at `t`, which is `position` frames after the first of `count`; null where frames are missing.
+  at(position: number, t: number, count: number): Snapshot | null {
     const last = Math.floor((count - 1) / this.stride) * this.stride;
     const below = Math.min(Math.floor(position / this.stride) * this.stride, last);
     const a = this.get(below);

@@ -1,4 +1,4 @@
-import { decodeMoment, type Moment, type RecordingInfo, type Scene, type SimulationEvent } from '../protocol';
+import { decodeSnapshot, type Snapshot, type RecordingInfo, type Scene, type SimulationEvent } from '../protocol';
 import { frameOffsets } from './binary';
 import { interpolate } from './interpolate';
 import type { Column, Source } from './source';
@@ -73,25 +73,25 @@ export class InlineSource implements Source {
     return { start, end: this.times[this.times.length - 1] ?? start };
   }
 
-  outline(): Moment[] {
+  outline(): Snapshot[] {
     const count = Math.min(64, this.times.length);
     const step = (this.times.length - 1) / Math.max(1, count - 1);
     return Array.from({ length: count }, (_, i) => this.frame(Math.round(i * step))!);
   }
 
-  momentAt(t: number): Moment | null {
+  snapshotAt(t: number): Snapshot | null {
     const index = lastNotAfter(this.times.length, (i) => this.times[i]!, t);
     const [a, b] = [this.frame(index), this.frame(index + 1)];
     return a && b ? interpolate(a, b, t) : a;
   }
 
-  private frame(index: number): Moment | null {
+  private frame(index: number): Snapshot | null {
     const offset = this.offsets[index];
-    return offset === undefined ? null : decodeMoment(this.scene, this.frames, offset).moment;
+    return offset === undefined ? null : decodeSnapshot(this.scene, this.frames, offset).snapshot;
   }
 
-  async exactAt(t: number): Promise<Moment | null> {
-    return this.momentAt(t);
+  async exactAt(t: number): Promise<Snapshot | null> {
+    return this.snapshotAt(t);
   }
 
   async column(name: string): Promise<Column | null> {

@@ -1,4 +1,4 @@
-import type { CableState, Moment } from '../protocol';
+import type { CableState, Snapshot } from '../protocol';
 
 // Numbers between a and b, at s from 0 to 1.
 function mix(a: Float32Array, b: Float32Array, s: number): Float32Array {
@@ -28,7 +28,7 @@ export function mixPoses(a: Float32Array, b: Float32Array, s: number): Float32Ar
 
 // Rows whose first `states` numbers say what state they are in: only rows of one state are mixed.
 export function mixRows(a: Float32Array, b: Float32Array, s: number, width: number, states: number): Float32Array {
-  const out = new Float32Array(a); // of the earlier moment, where they differ
+  const out = new Float32Array(a); // of the earlier snapshot, where they differ
   for (let row = 0; row + width <= out.length; row += width) {
     let same = true;
     for (let k = 0; k < states; k++) same &&= a[row + k] === b[row + k];
@@ -48,8 +48,8 @@ function mixCable(a: CableState, b: CableState, s: number): CableState {
   };
 }
 
-// The moment at t, between two others.
-export function interpolate(a: Moment, b: Moment, t: number): Moment {
+// The snapshot at t, between two others.
+export function interpolate(a: Snapshot, b: Snapshot, t: number): Snapshot {
   const s = b.t > a.t ? Math.min(Math.max((t - a.t) / (b.t - a.t), 0), 1) : 0;
   if (s === 0) return a;
   if (s === 1) return b;

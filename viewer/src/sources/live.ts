@@ -1,4 +1,4 @@
-import type { Moment, Scene, SimulationEvent } from '../protocol';
+import type { Snapshot, Scene, SimulationEvent } from '../protocol';
 import { interpolate } from './interpolate';
 import { lastNotAfter } from './inline';
 import type { Column, Source } from './source';
@@ -12,13 +12,13 @@ export class LiveSource implements Source {
   onChange: (() => void) | null = null;
   readonly events: SimulationEvent[] = [];
   readonly interval = 1 / 60;
-  private moments: { moment: Moment; bytes: number }[] = [];
+  private snapshots: { snapshot: Snapshot; bytes: number }[] = [];
   private bytes = 0;
   received = 0;
 
   constructor(public scene: Scene) {}
 
-  // A structure was made that the old scene does not describe: old moments cannot be shown with the new one.
+  // A structure was made that the old scene does not describe: old snapshots cannot be shown with the new one.
   setScene(scene: Scene): void {
     const shape = (s: Scene): string =>
       [s.bodies, s.joints, s.contacts, s.cables, s.columns].map((list) => list.length).join();
@@ -27,29 +27,29 @@ export class LiveSource implements Source {
   }
 
   private clear(): void {
-    this.moments = [];
+    this.snapshots = [];
     this.bytes = 0;
   }
 
-  add(moment: Moment, bytes: number): void {
+  add(snapshot: Snapshot, bytes: number): void {
     const last = this.newest();
-    if (last && moment.t < last.t - 1e-9) {
+    if (last && snapshot.t < last.t - 1e-9) {
       this.clear(); // it was reset
-      while (this.events.length > 0 && this.events[this.events.length - 1]!.t > moment.t) this.events.pop();
-    } else if (last && moment.t <= last.t) {
-      this.bytes -= this.moments.pop()!.bytes; // the same moment again, after a change
+      while (this.events.length > 0 && this.events[this.events.length - 1]!.t > snapshot.t) this.events.pop();
+    } else if (last && snapshot.t <= last.t) {
+      this.bytes -= this.snapshots.pop()!.bytes; // the same snapshot again, after a change
     }
-    this.moments.push({ moment, bytes });
+    this.snapshots.push({ snapshot, bytes });
     this.bytes += bytes;
     this.received++;
     let drop = 0;
     while (
-      this.moments.length - drop > 1 &&
-      (moment.t - this.moments[drop]!.moment.t > keepTime || this.bytes > keepBytes)
+      this.snapshots.length - drop > 1 &&
+      (snapshot.t - this.snapshots[drop]!.snapshot.t > keepTime || this.bytes > keepBytes)
     ) {
-      this.bytes -= this.moments[drop++]!.bytes;
+      this.bytes -= this.snapshots[drop++]!.bytes;
     }
-    if (drop > 0) this.moments.splice(0, drop);
+    if (drop > 0) this.snapshots.splice(0, drop);
     this.onChange?.();
   }
 
@@ -58,41 +58,41 @@ export class LiveSource implements Source {
     if (this.events.length > keepEvents) this.events.splice(0, keepEvents / 10);
   }
 
-  newest(): Moment | null {
-    return this.moments[this.moments.length - 1]?.moment ?? null;
+  newest(): Snapshot | null {
+    return this.snapshots[this.snapshots.length - 1]?.snapshot ?? null;
   }
 
   range(): { start: number; end: number } {
-    const start = this.moments[0]?.moment.t ?? this.scene.start;
+    const start = this.snapshots[0]?.snapshot.t ?? this.scene.start;
     return { start, end: this.newest()?.t ?? start };
   }
 
-  momentAt(t: number): Moment | null {
-    const index = lastNotAfter(this.moments.length, (i) => this.moments[i]!.moment.t, t);
-    const [a, b] = [this.moments[index]?.moment, this.moments[index + 1]?.moment];
+  snapshotAt(t: number): Snapshot | null {
+    const index = lastNotAfter(this.snapshots.length, (i) => this.snapshots[i]!.snapshot.t, t);
+    const [a, b] = [this.snapshots[index]?.snapshot, this.snapshots[index + 1]?.snapshot];
     return a && b ? interpolate(a, b, t) : (a ?? null);
   }
 
-  outline(): Moment[] {
+  outline(): Snapshot[] {
     return []; // nobody knows
   }
 
-  async exactAt(t: number): Promise<Moment | null> {
-    return this.momentAt(t);
+  async exactAt(t: number): Promise<Snapshot | null> {
+    return this.snapshotAt(t);
   }
 
-  // What is kept of it, with the times of the moments taken as even.
+  // What is kept of it, with the times of the snapshots taken as even.
   async column(name: string): Promise<Column | null> {
     const index = this.scene.columns.findIndex((column) => column.name === name);
     if (index < 0) return null;
-    const values = Float32Array.from(this.moments, ({ moment }) => moment.values?.[index] ?? NaN);
+    const values = Float32Array.from(this.snapshots, ({ snapshot }) => snapshot.values?.[index] ?? NaN);
     const { start, end } = this.range();
     return { start, interval: (end - start) / Math.max(1, values.length - 1), values };
   }
 
   counts(): Record<string, number> {
     return {
-      frames: this.moments.length,
+      frames: this.snapshots.length,
       received: this.received,
       columns: this.scene.columns.length,
       events: this.events.length,

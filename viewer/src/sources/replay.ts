@@ -1,11 +1,11 @@
-import type { Command, Moment, RecordingInfo, Scene, SimulationEvent } from '../protocol';
+import type { Command, Snapshot, RecordingInfo, Scene, SimulationEvent } from '../protocol';
 import { frameBytes, type Binary } from './binary';
 import { FrameLevel } from './frame_cache';
 import type { Column, Source } from './source';
 
 const overviewBytes = 8e6;
 const detailBytes = 96e6;
-const momentBytes = 600; // what a decoded moment takes besides its numbers
+const snapshotBytes = 600; // what a decoded snapshot takes besides its numbers
 const blockBytes = 5e5; // small, so that the answer to a jump is there soon
 
 interface Wanted {
@@ -15,7 +15,7 @@ interface Wanted {
 interface Request extends Wanted {
   first: number;
   count: number;
-  moments: Moment[];
+  snapshots: Snapshot[];
   bytes: number;
 }
 
@@ -30,7 +30,7 @@ export class ReplaySource implements Source {
   private background: Wanted[] = [];
   private columns = new Map<string, Promise<Column | null>>();
   private columnAsked = new Map<number, (values: Float32Array) => void>();
-  private waiting: { t: number; done: (moment: Moment | null) => void }[] = [];
+  private waiting: { t: number; done: (snapshot: Snapshot | null) => void }[] = [];
   private nextId = 1;
 
   constructor(
@@ -63,27 +63,27 @@ export class ReplaySource implements Source {
     return Math.min(Math.max(Math.abs(frames - near) < 1e-6 ? near : frames, 0), this.info.frames - 1);
   }
 
-  momentAt(t: number, speed = 0): Moment | null {
+  snapshotAt(t: number, speed = 0): Snapshot | null {
     const position = this.position(t);
     this.want(position, speed);
     for (const level of this.levels) {
-      const moment = level.at(position, t, this.info.frames);
-      if (moment) return moment;
+      const snapshot = level.at(position, t, this.info.frames);
+      if (snapshot) return snapshot;
     }
     return null;
   }
 
-  outline(): Moment[] {
+  outline(): Snapshot[] {
     const sketch = this.levels[this.levels.length - 1]!;
-    const moments: Moment[] = [];
+    const snapshots: Snapshot[] = [];
     for (let index = 0; index < this.info.frames; index += sketch.stride) {
-      const moment = sketch.get(index);
-      if (moment) moments.push(moment);
+      const snapshot = sketch.get(index);
+      if (snapshot) snapshots.push(snapshot);
     }
-    return moments;
+    return snapshots;
   }
 
-  exactAt(t: number): Promise<Moment | null> {
+  exactAt(t: number): Promise<Snapshot | null> {
     if (this.info.frames === 0) return Promise.resolve(null);
     return new Promise((done) => {
       this.waiting.push({ t, done });
@@ -123,7 +123,7 @@ export class ReplaySource implements Source {
     const first = level.firstOf(block);
     const count = Math.min(level.length, Math.ceil((this.info.frames - first) / level.stride));
     if (count <= 0) return;
-    this.request({ level, block, first, count, moments: [], bytes: 0 });
+    this.request({ level, block, first, count, snapshots: [], bytes: 0 });
   }
 
   private request(request: Request): void {
@@ -132,8 +132,8 @@ export class ReplaySource implements Source {
     this.send({
       do: 'frames',
       id,
-      first: request.first + request.moments.length * request.level.stride,
-      count: request.count - request.moments.length,
+      first: request.first + request.snapshots.length * request.level.stride,
+      count: request.count - request.snapshots.length,
       stride: request.level.stride,
     });
   }
@@ -149,10 +149,10 @@ export class ReplaySource implements Source {
     const request = this.asked.get(message.id);
     this.asked.delete(message.id);
     if (!request) return;
-    request.moments.push(...message.moments);
-    request.bytes += message.bytes + momentBytes * message.moments.length;
-    const complete = request.moments.length >= request.count || message.moments.length === 0;
-    if (complete) request.level.add(request.block, request.moments, request.bytes);
+    request.snapshots.push(...message.snapshots);
+    request.bytes += message.bytes + snapshotBytes * message.snapshots.length;
+    const complete = request.snapshots.length >= request.count || message.snapshots.length === 0;
+    if (complete) request.level.add(request.block, request.snapshots, request.bytes);
     else this.request(request); // it sends at most 4 MB at a time
     this.settle();
     this.pump();
@@ -165,7 +165,7 @@ export class ReplaySource implements Source {
       const position = this.position(t);
       const here = detail.has(detail.blockOf(Math.floor(position))) && detail.has(detail.blockOf(Math.ceil(position)));
       if (here)
-        done(this.momentAt(t)); // a coarse one, should the program have sent too few
+        done(this.snapshotAt(t)); // a coarse one, should the program have sent too few
       else this.want(position, 0);
       return !here;
     });

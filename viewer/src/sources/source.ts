@@ -1,4 +1,4 @@
-import type { Moment, Scene, SimulationEvent } from '../protocol';
+import type { Snapshot, Scene, SimulationEvent } from '../protocol';
 
 // One column of a recording: values at evenly spaced times.
 export interface Column {
@@ -7,18 +7,18 @@ export interface Column {
   values: Float32Array;
 }
 
-// Where moments come from. Asking for one answers at once with the best that is known, and fetches better.
+// Where snapshots come from. Asking for one answers at once with the best that is known, and fetches better.
 export interface Source {
   readonly scene: Scene;
   readonly events: SimulationEvent[];
   readonly interval: number; // s between frames
   range(): { start: number; end: number };
-  momentAt(t: number, speed?: number): Moment | null;
-  outline(): Moment[]; // some moments of all that is to come, as far as that is known
-  exactAt(t: number): Promise<Moment | null>; // waits for the frames around t
+  snapshotAt(t: number, speed?: number): Snapshot | null;
+  outline(): Snapshot[]; // some snapshots of all that is to come, as far as that is known
+  exactAt(t: number): Promise<Snapshot | null>; // waits for the frames around t
   column(name: string): Promise<Column | null>;
   counts(): Record<string, number>; // for tests and for the curious
-  onChange: (() => void) | null; // better moments have come
+  onChange: (() => void) | null; // better snapshots have come
 }
 
 export const columnTime = (column: Column, row: number): number => column.start + row * column.interval;

@@ -19,7 +19,7 @@ export class Cables implements Part {
   }
 
   update(world: World): void {
-    const cables = world.moment!.cables;
+    const cables = world.snapshot!.cables;
     const r = 0.007 * world.extent;
     for (const cable of cables) this.largest = Math.max(this.largest, cable.tension);
     this.pool.begin();

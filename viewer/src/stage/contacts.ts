@@ -25,7 +25,7 @@ export class Contacts implements Part {
   }
 
   update(world: World): void {
-    const c = world.moment!.contacts;
+    const c = world.snapshot!.contacts;
     const u = world.unit(this.scene.contacts.length);
     const crowded = this.closed(c) > 64; // cones over cones show nothing, slowly
     this.dots.begin();
@@ -68,7 +68,7 @@ export class ContactForces implements Part {
     this.group = this.arrows.group;
   }
   update(world: World): void {
-    const c = world.moment!.contacts;
+    const c = world.snapshot!.contacts;
     const u = world.unit(this.count);
     this.scale.forget();
     for (let k = 0; k < 10 * this.count; k += 10) {

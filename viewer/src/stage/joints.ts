@@ -14,7 +14,7 @@ const axis = new Float64Array(3);
 
 // Puts the joint's place into `pose` and its axis into `axis`, in the world. False where it is cut or has no place.
 function locate(world: World, joint: Joint, index: number): boolean {
-  if (isFree(joint) || world.moment!.joints[8 * index] === 0) return false;
+  if (isFree(joint) || world.snapshot!.joints[8 * index] === 0) return false;
   world.jointPose(pose, index);
   const a = joint.axis;
   rotate(axis, 0, pose, 3, a?.[0] ?? 0, a?.[1] ?? 0, a?.[2] ?? 1);
@@ -102,7 +102,7 @@ export class Limits implements Part {
     this.rings.begin();
     this.halos.begin();
     for (let i = 0; i < this.joints.length; ++i) {
-      if (!world.moment!.joints[8 * i + 1] || !locate(world, this.joints[i]!, i)) continue;
+      if (!world.snapshot!.joints[8 * i + 1] || !locate(world, this.joints[i]!, i)) continue;
       this.rings.along(pose[0]!, pose[1]!, pose[2]!, axis[0]!, axis[1]!, axis[2]!, 1.5 * u, 1.5 * u, colors.limit);
       this.halos.along(pose[0]!, pose[1]!, pose[2]!, 0, 0, 1, 1.9 * u, 1.9 * u, colors.limit);
     }
@@ -129,7 +129,7 @@ export class Wrenches implements Part {
     this.group.add(this.forces.group, this.moments.group);
   }
   update(world: World): void {
-    const w = world.moment!.joints;
+    const w = world.snapshot!.joints;
     const u = world.unit(this.joints.length);
     this.forceScale.forget();
     this.momentScale.forget();

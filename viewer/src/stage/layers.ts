@@ -87,7 +87,7 @@ export class Parts {
   }
 
   update(world: World): void {
-    if (!world.moment) return;
+    if (!world.snapshot) return;
     for (const name in this.parts) if (this.on[name as Layer]) this.parts[name as Layer]!.update(world);
   }
   // After a layer was switched.
@@ -95,7 +95,7 @@ export class Parts {
     const holder = this.group.getObjectByName(layer);
     if (!holder) return;
     holder.visible = this.on[layer];
-    if (holder.visible && world.moment) this.parts[layer]?.update(world);
+    if (holder.visible && world.snapshot) this.parts[layer]?.update(world);
   }
   apply(look: Look): void {
     (this.parts.cables as Cables | undefined)?.apply(look);

@@ -68,7 +68,7 @@ export class Marks {
   // Puts the place of the item into `pose` and says how big its mark is; 0: none.
   private place(world: World): number {
     const { item } = this;
-    const { scene, moment } = world;
+    const { scene, snapshot } = world;
     if (!item) return 0;
     if (item.kind === 'joint' && item.index < scene.joints.length) {
       world.jointPose(pose, item.index);
@@ -79,7 +79,7 @@ export class Marks {
       return 1.2 * world.unit(scene.frames.length);
     }
     if (item.kind === 'contact' && item.index < scene.contacts.length) {
-      for (let i = 0; i < 3; ++i) pose[i] = moment!.contacts[10 * item.index + 1 + i]!;
+      for (let i = 0; i < 3; ++i) pose[i] = snapshot!.contacts[10 * item.index + 1 + i]!;
       return 1.2 * world.unit(scene.contacts.length);
     }
     // A body without shapes has nothing to outline.

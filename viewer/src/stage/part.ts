@@ -16,7 +16,7 @@ export class ArrowScale {
   note(value: number): void {
     if (Number.isFinite(value) && value > this.largest) this.largest = value;
   }
-  // Call once per moment: forgets slowly, so that one hard impact does not make all else small for ever.
+  // Call once per snapshot: forgets slowly, so that one hard impact does not make all else small for ever.
   forget(): void {
     this.largest *= 0.995;
   }

@@ -1,5 +1,5 @@
 import { Plane, Raycaster, Scene as Graph, Vector2, Vector3 } from 'three';
-import type { Moment, Scene, Vec3 } from '../protocol';
+import type { Snapshot, Scene, Vec3 } from '../protocol';
 import { Ground } from './ground';
 import { firstLayers, Layer, Parts } from './layers';
 import { Lights } from './lights';
@@ -44,7 +44,7 @@ export class Stage {
   private parts: Parts | null = null;
   private dirty = true;
   private moved = true; // shadows are out of date
-  private homeless = true; // the first moment shall choose the view
+  private homeless = true; // the first snapshot shall choose the view
   private realGround = false;
   private pulling: { body: number; at: Vec3; to: Vec3 } | null = null;
   private pullTo: Pull['to'] | null = null;
@@ -99,17 +99,17 @@ export class Stage {
       this.view.follow(null, null);
       this.view.home(this.world);
     }
-    this.homeless = !keepCamera || !old?.moment;
+    this.homeless = !keepCamera || !old?.snapshot;
     this.painter.newScene();
     this.dirty = true;
   }
 
-  // `coming`: other moments of the motion, which the first view makes room for.
-  show(moment: Moment, coming: () => Moment[] = () => []): void {
+  // `coming`: other snapshots of the motion, which the first view makes room for.
+  show(snapshot: Snapshot, coming: () => Snapshot[] = () => []): void {
     const { world, solids } = this;
     if (!world || !solids) return;
-    const first = world.moment === null;
-    world.set(moment);
+    const first = world.snapshot === null;
+    world.set(snapshot);
     if (first) {
       world.widen(coming());
       this.begin(world);
@@ -149,7 +149,7 @@ export class Stage {
   // Switching a trail on switches the layer on: else nothing would be seen.
   setTrail(target: TrailTarget, on: boolean): void {
     this.trails.set(target, on);
-    if (this.world?.moment) this.trails.record(this.world);
+    if (this.world?.snapshot) this.trails.record(this.world);
     if (on) this.on.trails = true;
     this.setLayer('trails', this.on.trails);
   }
@@ -166,8 +166,8 @@ export class Stage {
   resetView(): void {
     if (this.world) this.view.home(this.world);
   }
-  // For a picture of one moment: what is there fills it.
-  fitMoment(): void {
+  // For a picture of one snapshot: what is there fills it.
+  fitSnapshot(): void {
     this.world?.fitNow();
     this.resetView();
   }
@@ -193,7 +193,7 @@ export class Stage {
 
   pick(x: number, y: number): Picked | null {
     const { world } = this;
-    if (!world?.moment) return null;
+    if (!world?.snapshot) return null;
     const { ray } = this.castFrom(x, y);
     const found = pickBody(world, ray);
     if (!found) return null;
@@ -247,7 +247,7 @@ export class Stage {
   // The joint whose glyph is drawn near a point of the screen.
   private pickJoint(x: number, y: number): number | null {
     const { world } = this;
-    if (!world?.moment) return null;
+    if (!world?.snapshot) return null;
     const box = this.canvas.getBoundingClientRect();
     const pose = identityPose();
     const at = new Vector3();
@@ -255,8 +255,8 @@ export class Stage {
     world.scene.joints.forEach((joint, j) => {
       const visible = joint.loop
         ? this.on.loops
-        : this.on.joints || (this.on.limits && world.moment!.joints[8 * j + 1] !== 0);
-      if (!visible || isFree(joint) || world.moment!.joints[8 * j] === 0) return;
+        : this.on.joints || (this.on.limits && world.snapshot!.joints[8 * j + 1] !== 0);
+      if (!visible || isFree(joint) || world.snapshot!.joints[8 * j] === 0) return;
       world.jointPose(pose, j);
       at.fromArray(pose).project(this.view.camera);
       const dx = box.left + ((at.x + 1) / 2) * box.width - x;
@@ -304,7 +304,7 @@ export class Stage {
 
   private updateMarks(): void {
     const { world, pulling } = this;
-    if (!world?.moment) return;
+    if (!world?.snapshot) return;
     this.marks.setPull(
       pulling && this.pullTo ? { from: toWorld(world, pulling.body, pulling.at), to: this.pullTo } : null,
     );

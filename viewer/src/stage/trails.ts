@@ -16,7 +16,7 @@ interface Trail {
   count: number;
 }
 
-// Where points went: the last moments in the order of time, fading out. A jump back in time starts them anew.
+// Where points went: the last snapshots in the order of time, fading out. A jump back in time starts them anew.
 export class Trails implements Part {
   readonly group: Object3D;
   private readonly lines: Lines;
@@ -47,7 +47,7 @@ export class Trails implements Part {
 
   // Notes where things are. Also while the layer is off, so that switching it on shows the past.
   record(world: World): void {
-    const { t } = world.moment!;
+    const { t } = world.snapshot!;
     if (t < this.last) this.clear();
     const again = t === this.last;
     this.last = t;

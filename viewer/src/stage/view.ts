@@ -90,7 +90,7 @@ export class View {
 
   follow(body: number | null, world: World | null): void {
     this.following = body;
-    if (body === null || !world?.moment) return;
+    if (body === null || !world?.snapshot) return;
     const at = this.followPoint(world);
     if (!at) return;
     this.camera.position.add(at).sub(this.controls.target);

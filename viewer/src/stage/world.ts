@@ -1,17 +1,17 @@
 import { Vector3 } from 'three';
-import type { Joint, Moment, Scene, Shape } from '../protocol';
+import type { Joint, Snapshot, Scene, Shape } from '../protocol';
 import { compose, identityPose, Numbers, transform } from './pose';
 
 // The scene and where everything is now. Poses have a slot for the world in front, so that body -1 needs no special
 // care.
 export class World {
   readonly poses: Float64Array;
-  moment: Moment | null = null;
-  // Of what moves, at the first moment: sizes of glyphs and views come from it.
+  snapshot: Snapshot | null = null;
+  // Of what moves, at the first snapshot: sizes of glyphs and views come from it.
   extent: number;
   readonly center = new Vector3();
   lowest = 0;
-  // Of what moves, at all moments that are known: what the first view shows.
+  // Of what moves, at all snapshots that are known: what the first view shows.
   readonly viewCenter = new Vector3();
   viewRadius: number;
   readonly viewBox = { low: new Vector3(), high: new Vector3() };
@@ -38,10 +38,10 @@ export class World {
     return 0.05 * this.extent * Math.min(1, Math.max(0.3, Math.cbrt(15 / Math.max(1, count))));
   }
 
-  set(moment: Moment): void {
-    const first = this.moment === null;
-    this.moment = moment;
-    this.poses.set(moment.poses.subarray(0, this.poses.length - 7), 7);
+  set(snapshot: Snapshot): void {
+    const first = this.snapshot === null;
+    this.snapshot = snapshot;
+    this.poses.set(snapshot.poses.subarray(0, this.poses.length - 7), 7);
     this.boundNow();
     if (first) this.measure();
   }
@@ -125,7 +125,7 @@ export class World {
       const r = shapeReach(shape, false);
       if (moving === 0 || r < 1.5 * moving) this.corners(shape, 0, add);
     }
-    for (const cable of this.moment!.cables) {
+    for (const cable of this.snapshot!.cables) {
       for (let i = 0; i + 2 < cable.points.length; i += 3)
         add(cable.points[i]!, cable.points[i + 1]!, cable.points[i + 2]!, 0);
     }
@@ -140,9 +140,9 @@ export class World {
     }
   }
 
-  // The view fits what is there at this moment, whatever comes before and after it.
+  // The view fits what is there at this snapshot, whatever comes before and after it.
   fitNow(): void {
-    if (!this.moment) return;
+    if (!this.snapshot) return;
     const [extent, lowest] = [this.extent, this.lowest];
     const center = this.center.clone();
     this.measure();
@@ -154,15 +154,15 @@ export class World {
     this.center.copy(center);
   }
 
-  // Makes the first view large enough for other moments, too; what flies far away leaves it.
-  widen(moments: Moment[]): void {
+  // Makes the first view large enough for other snapshots, too; what flies far away leaves it.
+  widen(snapshots: Snapshot[]): void {
     if (this.viewBox.low.equals(this.viewBox.high)) return; // nothing to see
     const now = this.poses.slice();
     const { viewBox } = this;
     const p = new Vector3();
-    for (const moment of moments) {
+    for (const snapshot of snapshots) {
       const [low, high] = [viewBox.low.clone(), viewBox.high.clone()];
-      this.poses.set(moment.poses.subarray(0, this.poses.length - 7), 7);
+      this.poses.set(snapshot.poses.subarray(0, this.poses.length - 7), 7);
       this.eachCorner((x, y, z, r) => {
         if (!Number.isFinite(x + y + z)) return;
         low.min(p.set(x - r, y - r, z - r));

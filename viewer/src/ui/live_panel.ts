@@ -23,7 +23,7 @@ export class LivePanel {
         'div',
         { class: 'live-buttons' },
         button('reset', 'Reset', 'Back to the start, with the structure of the start'),
-        button('save', 'Save', 'Downloads a scenario that begins at this moment'),
+        button('save', 'Save', 'Downloads a scenario that begins at this instant'),
       ),
       h('p', { class: 'hint-line' }, 'Drag a body in the scene to pull it.'),
       this.motors,

@@ -27,7 +27,7 @@ export class Timeline {
       {
         type: 'button',
         class: 'small live-button',
-        title: 'Back to the newest moment',
+        title: 'Back to the newest instant',
         onclick: () => player.goLive(),
       },
       'Live',

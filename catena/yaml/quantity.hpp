@@ -1,19 +1,18 @@
 #pragma once
-// Quantities of scenario files and the units that may be written behind their numbers. Everything
-// is converted to SI units and radians.
+// The quantities of scenario files. Everything is converted to SI units and radians.
 
-#include <array>
 #include <string>
-#include <string_view>
+
+#include "catena/expressions/expression.hpp"
 
 namespace catena {
 
 // What a number means.
 struct Quantity {
-  const char* what;           // "an angle"
-  const char* units;          // "rad or deg", for messages; "" for plain numbers
-  std::array<int, 4> powers;  // of kg, m, s, rad
-  bool any_unit = false;      // accept every unit
+  const char* what;       // "an angle"
+  const char* units;      // "rad or deg", for messages; "" for plain numbers
+  Dimension dimension;    // of kg, m, s, rad
+  bool any_unit = false;  // accept every unit
 };
 
 namespace quantity {
@@ -44,10 +43,9 @@ inline constexpr Quantity any{"a number", "with or without a unit", {0, 0, 0, 0}
 inline constexpr Quantity mixed{"a number in SI units", "", {0, 0, 0, 0}};
 }  // namespace quantity
 
-// The factor that brings a number with this unit to SI: 0.001 for "mm". A power of rad may be left
-// out of a longer unit ("N m" for "N m/rad"). Returns false for units that do not exist or that
-// measure something else.
-bool unit_factor(std::string_view unit, const Quantity& quantity, double& factor);
+// Whether a formula has units of this quantity, or none. A power of rad may be left out of a longer
+// unit ("N m" for "N m/rad").
+bool fits(const Expression& formula, const Quantity& quantity);
 
 // "an angle (rad or deg)"
 std::string describe(const Quantity& quantity);

@@ -1,0 +1,140 @@
+#include "scene_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "../measure.hpp"
+#include "scene_engines.hpp"
+#include "scene_list.hpp"
+
+namespace catena::bench {
+
+namespace {
+
+// States are read so often, s; reading is not timed.
+constexpr double look_interval = 0.01;
+// A run that has taken this long, s, is not repeated.
+constexpr double long_run = 2.0;
+
+Figures judge(const Scene& scene, const SceneEngine& engine) {
+  const std::unique_ptr<SceneRun> run = engine.make(scene);
+  Trace trace(1);
+  run->read(trace.back());
+  const auto looks = static_cast<int>(std::lround(scene.duration / look_interval));
+  for (int i = 1; i <= looks; ++i) {
+    run->advance(i * look_interval);
+    run->read(trace.emplace_back());
+  }
+  return scene.judge(scene, trace);
+}
+
+// The best of some passes, per simulated second.
+double time(const Scene& scene, const SceneEngine& engine, int passes) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < passes; ++i) {
+    const std::unique_ptr<SceneRun> run = engine.make(scene);
+    const double start = thread_seconds();
+    run->advance(scene.duration);
+    const double taken = thread_seconds() - start;
+    least = std::min(least, taken);
+    if (taken > long_run) break;
+  }
+  return least / scene.duration;
+}
+
+std::string figures_text(const Figures& figures) {
+  std::string text;
+  for (const auto& [what, amount] : figures)
+    text += fmt::format("{}{} {:.1e}", text.empty() ? "" : "; ", what, amount);
+  return text;
+}
+
+// How the time of a family grows: the exponent between its first size of ten or more and its last.
+std::string growth_text(const SceneReport& report, bool markdown) {
+  std::map<std::pair<std::string, std::string>, std::vector<const SceneResult*>> families;
+  for (const SceneResult& result : report.results)
+    if (!result.family.empty() && result.size >= 10)
+      families[{result.family, result.engine}].push_back(&result);
+  std::string text;
+  for (const auto& [key, results] : families) {
+    const SceneResult &first = *results.front(), &last = *results.back();
+    if (first.size == last.size) continue;
+    const double exponent = std::log(last.seconds / first.seconds) /
+                            std::log(static_cast<double>(last.size) / first.size);
+    text +=
+        fmt::format(fmt::runtime(markdown ? "| {} | {} | {:.2f} |\n" : "{:<24} {:<26} {:>8.2f}\n"),
+                    key.first, key.second, exponent);
+  }
+  return text;
+}
+
+}  // namespace
+
+SceneReport measure_scenes(bool quick, const std::string& only,
+                           const std::function<void(const std::string&)>& progress) {
+  SceneReport report;
+  const std::vector<SceneEngine> engines = scene_engines(report.notes);
+  for (const Scene& scene : all_scenes(quick && only.empty())) {
+    if (scene.name.find(only) == std::string::npos) continue;
+    for (const SceneEngine& engine : engines) {
+      progress(scene.name + ", " + engine.name);
+      SceneResult result{scene.name,       engine.name, scene.family, scene.size,
+                         engine.is_catena, {},          0.0,          scene.step};
+      try {
+        result.figures = judge(scene, engine);
+        result.seconds = time(scene, engine, quick ? 1 : 3);
+      } catch (const std::exception& error) {
+        report.notes.push_back(
+            fmt::format("{}: {} left out: {}", scene.name, engine.name, error.what()));
+        continue;
+      }
+      report.results.push_back(std::move(result));
+    }
+  }
+  progress("");
+  return report;
+}
+
+std::string scenes_text(const SceneReport& report) {
+  const std::string title = "Scenes with contacts and stops, steps of 1 ms, one thread";
+  std::string text = fmt::format("\n{}\n{:-<{}}\n{:<24} {:<26} {:>12} {:>12}  {}\n", title, "",
+                                 title.size(), "", "", "steps/s", "s per s", "error");
+  std::string last;
+  for (const SceneResult& r : report.results) {
+    text += fmt::format("{:<24} {:<26} {:>12.0f} {:>12.3g}  {}\n", r.scene == last ? "" : r.scene,
+                        r.engine, r.steps_per_second(), r.seconds, figures_text(r.figures));
+    last = r.scene;
+  }
+  const std::string growth = growth_text(report, false);
+  return text + (growth.empty() ? "" : "\nTime grows with the size to the power of\n" + growth);
+}
+
+std::string scenes_markdown(const SceneReport& report) {
+  std::string text = "| scene | engine | steps per s | error |\n|---|---|---:|---|\n";
+  for (const SceneResult& r : report.results)
+    text += fmt::format("| {} | {} | {:.0f} | {} |\n", r.scene, r.engine, r.steps_per_second(),
+                        figures_text(r.figures));
+  const std::string growth = growth_text(report, true);
+  return text +
+         (growth.empty()
+              ? ""
+              : "\n| family | engine | time grows by size to the power of |\n|---|---|---:|\n" +
+                    growth);
+}
+
+std::string scenes_csv(const SceneReport& report) {
+  std::string text;
+  for (const SceneResult& r : report.results) {
+    text +=
+        fmt::format("scene steps per s,{},,{},{:.4g}\n", r.scene, r.engine, r.steps_per_second());
+    for (const auto& [what, amount] : r.figures)
+      text += fmt::format("scene error,{},{},{},{:.4g}\n", r.scene, what, r.engine, amount);
+  }
+  return text;
+}
+
+}  // namespace catena::bench

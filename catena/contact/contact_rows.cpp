@@ -1,0 +1,78 @@
+// ContactGroup: the rows that contacts offer, in units in which friction has one limit.
+
+#include "catena/contact/contact_group.hpp"
+#include "catena/dynamics/recursion.hpp"
+
+namespace catena {
+
+using detail::at;
+
+namespace {
+
+Row row_of(const ContactPlace& place, int r) {
+  const bool is_force = r < 3;
+  return {.on_a = {place.node_a, at(place.on_a, r)},
+          .on_b = {place.node_b, at(place.on_b, r)},
+          .point = place.p,
+          .axis = is_force ? place.axis(r) : Vec3<double>::zero(),
+          .turn = is_force ? Vec3<double>::zero() : place.axis(r),
+          .velocity = place.rate(r),
+          .drive = is_force ? place.surface[r] : 0.0,
+          .target = at(place.target, r)};
+}
+
+// Column k of the shape L: what one unit along that axis of the ball is along the rows 1, 2 and 3.
+Row row_in_ball(const ContactPlace& place, int k, int rows) {
+  Row out = {.on_a = {place.node_a, Force<double>::zero()},
+             .on_b = {place.node_b, Force<double>::zero()},
+             .point = place.p};
+  for (int j = k; j < rows; ++j) {
+    const double part = place.shape.L(j, k);
+    const Row row = row_of(place, 1 + j);
+    out.on_a.wrench += part * row.on_a.wrench, out.on_b.wrench += part * row.on_b.wrench;
+    out.axis += part * row.axis, out.turn += part * row.turn;
+    out.velocity += part * row.velocity, out.drive += part * row.drive;
+    out.target += part * row.target;
+  }
+  return out;
+}
+
+// Faces that slide more slowly than this, m/s, are at rest.
+constexpr double face_at_rest = 1e-7;
+
+}  // namespace
+
+// A face at rest has no motion that tells which ellipsoid osculates its limit surface; the friction
+// that held it in the last step does.
+void ContactGroup::shape_resting_faces(const State& state) {
+  for (int i = 0, next = 0; i < count(); i = next) {
+    for (next = i + 1; next < count() && key(next).pair == key(i).pair;) ++next;
+    const Contact& c = contact(i);
+    if (!c.region || c.material.spin > 0.0 || place(i).sliding_speed() > face_at_rest) continue;
+    Vec3<double> force = Vec3<double>::zero(), moment = Vec3<double>::zero();
+    for (const StepReaction& last : state.reactions.of_group(index())) {
+      if (last.key.item != key(i).pair) continue;
+      force += force_of(last);
+      moment += {last.force[3], last.force[4], last.force[5]};
+    }
+    force = forces_.geometry().from_b(i, force), moment = forces_.geometry().from_b(i, moment);
+    const std::array<Vec3<double>, 3>& axes = place(i).axes;
+    const FrictionShape shape =
+        c.region->shape_towards({dot(axes[1], force), dot(axes[2], force), dot(axes[0], moment)});
+    for (int corner = i; corner < next; ++corner) forces_.set_shape(corner, shape);
+  }
+}
+
+Eigen::Index ContactGroup::add_rows(int i, bool moments, RowList& out) const {
+  const ContactPlace& here = place(i);
+  const Contact& c = contact(i);
+  const Eigen::Index first = out.add(row_of(here, 0));
+  const int rows = moments && c.has_spin() ? 3 : 2;
+  for (int k = 0; k < rows; ++k)
+    out.add(here.shape.round ? row_of(here, 1 + k) : row_in_ball(here, k, rows));
+  if (moments && c.has_rolling())
+    for (int r = 4; r < 6; ++r) out.add(row_of(here, r));
+  return first;
+}
+
+}  // namespace catena

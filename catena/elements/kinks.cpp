@@ -1,0 +1,231 @@
+#include "catena/elements/kinks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "catena/elements/event.hpp"
+#include "catena/elements/simulation_error.hpp"
+#include "catena/elements/world.hpp"
+
+namespace catena {
+
+namespace {
+
+// An argument within this of a threshold is on it; what jumps by less does not.
+constexpr double on_kink = 1e-9;
+// A step may turn the angle of a sine in an argument by this, rad.
+constexpr double most_turn_of_kinks = 1.0;
+
+bool have_same_argument(const FormulaSwitch& a, const FormulaSwitch& b) {
+  const auto same = [](const Instruction& x, const Instruction& y) {
+    return x.op == y.op && x.constant == y.constant && (x.op != Op::Variable || x.index == y.index);
+  };
+  return a.counts == b.counts && std::equal(a.argument.begin(), a.argument.end(),
+                                            b.argument.begin(), b.argument.end(), same);
+}
+
+}  // namespace
+
+Kinks::Kinks(const Coordinates& coordinates, KinkList items) : items_(std::move(items)) {
+  std::size_t most = 1, variables = 1;
+  for (const KinkItem& item : items_) {
+    std::vector<int> dofs, places;
+    for (const int dof : item.path >= 0 ? std::vector<int>{item.path} : item.dofs) {
+      dofs.push_back(coordinates.from_home(dof));
+      places.push_back(dofs.back() < 0 ? -1 : coordinates.place_in_q(dofs.back()));
+    }
+    variables = std::max(variables, dofs.size());
+    most = std::max(most, item.formula->switches().size());
+    dofs_.push_back(std::move(dofs)), places_.push_back(std::move(places));
+    slack_.emplace_back(item.formula->switches().size());
+    modes_.emplace_back(item.formula->switches().size(), 0.0);
+  }
+  x_.resize(variables), rate_.resize(variables);
+  arguments_.resize(most), jets_.resize(most);
+}
+
+const double* Kinks::branches(const std::string& name) const {
+  for (std::size_t i = 0; has_modes_ && i < items_.size(); ++i)
+    if (items_[i].name == name) return modes_[i].data();
+  return nullptr;
+}
+
+bool Kinks::is_there(std::size_t item) const {
+  return std::all_of(dofs_[item].begin(), dofs_[item].end(), [](int dof) { return dof >= 0; });
+}
+
+Kinks::Numbers Kinks::numbers(std::size_t item, const Look& look) const {
+  if (items_[item].path >= 0) {
+    x_[0] = look.t, rate_[0] = 1.0;
+    return {{x_.data(), 1}, {rate_.data(), 1}};
+  }
+  const std::size_t n = dofs_[item].size();
+  for (std::size_t k = 0; k < n; ++k)
+    x_[k] = look.q[places_[item][k]], rate_[k] = look.v[dofs_[item][k]];
+  return {{x_.data(), n}, {rate_.data(), n}};
+}
+
+void Kinks::start(World& world, State& state, std::vector<SimulationEvent>&) {
+  const Look look = world.look(state);
+  for (std::size_t i = 0; i < items_.size(); ++i)
+    if (is_there(i)) items_[i].formula->find_branches(numbers(i, look).x, modes_[i].data());
+  has_modes_ = true;
+  state.set_modes(index(), modes_);
+}
+
+// Their numbers stay where they are: the solver of loops looks at them.
+void Kinks::begin(const State& state, bool, HeldArray&) {
+  has_modes_ = state.modes[static_cast<std::size_t>(index())] != nullptr;
+  if (!has_modes_) return;
+  const auto& modes = state.modes_of<KinkModes>(index());
+  for (std::size_t i = 0; i < items_.size(); ++i)
+    std::copy(modes[i].begin(), modes[i].end(), modes_[i].begin());
+}
+
+// ---- Events.
+
+std::size_t Kinks::most_guards() const {
+  std::size_t count = 0;
+  for (const KinkItem& item : items_) count += 2 * item.formula->switches().size();
+  return count;
+}
+
+// Guards are numbered by item and switch: item in `item`, switch in `kind`.
+void Kinks::watch(const Look& look, const State&, int owner, std::vector<Guard>& out) {
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    if (!is_there(i)) continue;
+    const Expression& formula = *items_[i].formula;
+    formula.arguments_on(modes_[i].data(), numbers(i, look).x, arguments_.data());
+    for (std::size_t k = 0; k < formula.switches().size(); ++k) {
+      const FormulaSwitch& of = formula.switches()[k];
+      const double above = arguments_[k] - of.lower(modes_[i][k]),
+                   below = of.upper(modes_[i][k]) - arguments_[k];
+      const auto rounding = [](double x) { return x < 0.0 && x >= -on_kink ? -x : 0.0; };
+      slack_[i][k] = {rounding(above), rounding(below)};
+      for (const int side : {-1, 1})
+        if ((side < 0 ? above : below) < std::numeric_limits<double>::infinity())
+          out.push_back({.owner = owner,
+                         .item = static_cast<int>(i),
+                         .kind = static_cast<int>(k),
+                         .side = side,
+                         .exact = true});
+    }
+  }
+}
+
+double Kinks::value(const Guard& guard, const Look& look, const Evaluation&) const {
+  const auto i = static_cast<std::size_t>(guard.item), k = static_cast<std::size_t>(guard.kind);
+  const FormulaSwitch& of = items_[i].formula->switches()[k];
+  items_[i].formula->arguments_on(modes_[i].data(), numbers(i, look).x, arguments_.data());
+  return guard.side < 0 ? arguments_[k] - of.lower(modes_[i][k]) + slack_[i][k][0]
+                        : of.upper(modes_[i][k]) - arguments_[k] + slack_[i][k][1];
+}
+
+double Kinks::rate(const Guard& guard, const Look& look) const {
+  const auto i = static_cast<std::size_t>(guard.item), k = static_cast<std::size_t>(guard.kind);
+  const Numbers at = numbers(i, look);
+  items_[i].formula->arguments_on(modes_[i].data(), at.x, at.rate, jets_.data());
+  return -guard.side * jets_[k].first;
+}
+
+double Kinks::longest_step(const Look& look) const {
+  double fastest = 0.0;
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    if (!is_there(i)) continue;
+    const Numbers at = numbers(i, look);
+    fastest = std::max(fastest, items_[i].formula->fastest_angle(at.x, at.rate));
+  }
+  return most_turn_of_kinks / fastest;
+}
+
+// The branches after one has changed; others whose arguments jump with it change, too.
+std::vector<double> Kinks::flipped(std::size_t item, std::size_t which, int side,
+                                   const Numbers& at) const {
+  const Expression& formula = *items_[item].formula;
+  std::vector<double> next = modes_[item];
+  const auto goes_along = [&](std::size_t k) {
+    return have_same_argument(formula.switches()[k], formula.switches()[which]);
+  };
+  for (std::size_t k = 0; k < next.size(); ++k)
+    if (goes_along(k)) next[k] += side;
+  for (std::size_t k = 0; k < next.size(); ++k) {
+    if (goes_along(k)) continue;
+    formula.arguments_on(next.data(), at.x, arguments_.data());
+    const FormulaSwitch& of = formula.switches()[k];
+    if (arguments_[k] < of.lower(next[k]) - on_kink || arguments_[k] > of.upper(next[k]) + on_kink)
+      next[k] = of.branch(arguments_[k]);
+  }
+  return next;
+}
+
+void Kinks::check_continuous(std::size_t item, const std::vector<double>& next,
+                             const Look& look) const {
+  const Numbers at = numbers(item, look);
+  const Expression& formula = *items_[item].formula;
+  const double jump =
+      formula.value_on(next.data(), at.x) - formula.value_on(modes_[item].data(), at.x);
+  if (std::abs(jump) <= on_kink * std::max(1.0, std::abs(formula.value_on(next.data(), at.x))))
+    return;
+  throw SimulationError(fmt::format(
+      "t = {:.9g} s: the {} '{}' jumps by {:.6g}, which no force can follow; its formula '{}' must "
+      "be continuous",
+      look.t, items_[item].path >= 0 ? "path" : "coupling", items_[item].name, jump,
+      formula.text()));
+}
+
+Consequence Kinks::apply(const FoundGuard& found, int, World& world, State& state,
+                         std::vector<SimulationEvent>& events) {
+  const auto i = static_cast<std::size_t>(found.guard.item);
+  {
+    const Look look = world.look(state);
+    KinkModes modes = state.modes_of<KinkModes>(index());
+    modes[i] =
+        flipped(i, static_cast<std::size_t>(found.guard.kind), found.guard.side, numbers(i, look));
+    check_continuous(i, modes[i], look);
+    state.set_modes(index(), std::move(modes));
+  }
+  const Eigen::VectorXd before = state.v;
+  const double lost = world.kick(state);
+  // The coordinate of the item whose velocity jumps most.
+  int most = dofs_[i][0];
+  for (const int dof : dofs_[i])
+    if (std::abs(state.v[dof] - before[dof]) > std::abs(state.v[most] - before[most])) most = dof;
+  const double size = std::max(1.0, before.lpNorm<Eigen::Infinity>());
+  if ((state.v - before).lpNorm<Eigen::Infinity>() <= 1e-12 * size) return {};
+  events.push_back({.t = state.t,
+                    .kind = EventKind::Kink,
+                    .name = items_[i].name,
+                    .v_before = before[most],
+                    .v_after = state.v[most],
+                    .energy_lost = lost});
+  return {.impact = true, .decide = true};
+}
+
+std::string Kinks::name_of(const Guard& guard) const {
+  return items_[static_cast<std::size_t>(guard.item)].name;
+}
+
+// ---- Checkpoints.
+
+void Kinks::save(const State& state, ModeTable& out) const {
+  const auto& modes = state.modes_of<KinkModes>(index());
+  for (std::size_t i = 0; i < items_.size(); ++i) out[items_[i].name] = modes[i];
+}
+
+void Kinks::load(const ModeTable& in, State& state) const {
+  KinkModes modes;
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    modes.push_back(entry_of(in, "path or coupling", items_[i].name));
+    const bool fits =
+        modes[i].size() == modes_[i].size() &&
+        std::all_of(modes[i].begin(), modes[i].end(), [](double x) { return std::abs(x) < 1e15; });
+    if (!fits)
+      throw std::invalid_argument("'" + items_[i].name + "' has a formula with other kinks");
+  }
+  state.set_modes(index(), std::move(modes));
+}
+
+}  // namespace catena

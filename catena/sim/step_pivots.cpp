@@ -1,0 +1,127 @@
+// StepImpulses: coordinates with bounds, alone or together with contacts.
+
+#include "catena/dynamics/recursion.hpp"
+#include "catena/sim/step_impulses.hpp"
+#include "catena/solvers/box_qp.hpp"
+
+namespace catena {
+
+using detail::at;
+
+// The articulated inertias with what the pivots hold.
+void StepImpulses::hold(const Problem& problem, const Island& island) {
+  for (const int t : island.trees) {
+    const StepIslands::Tree& tree = islands_.tree(t);
+    std::copy(on_path_.begin() + tree.first_dof, on_path_.begin() + tree.end_dof,
+              held_.begin() + tree.first_dof);
+  }
+  for (std::size_t i = 0; i < pivots_.size(); ++i) {
+    const Block& block = at(problem.list.blocks, island.coordinates[i]);
+    if (pivots_.where(i) == BoundPivots::Where::Still)
+      at(held_, at(problem.list.rows, static_cast<int>(block.row)).dof) = 1;
+  }
+  for (const int t : island.trees)
+    trees_.factorize(islands_.tree(t).first, islands_.tree(t).end, equations_.workspace(), held_);
+}
+
+// What held coordinates, those at their bounds, and the impulses of contacts do.
+void StepImpulses::push(const Problem& problem, const Island& island) {
+  for (const int t : island.trees) trees_.clear(islands_.tree(t).first, islands_.tree(t).end);
+  for (std::size_t i = 0; i < pivots_.size(); ++i) {
+    const Block& block = at(problem.list.blocks, island.coordinates[i]);
+    const int dof = at(problem.list.rows, static_cast<int>(block.row)).dof;
+    if (pivots_.where(i) == BoundPivots::Where::Still)
+      trees_.rate(dof) = -problem.b[block.row];
+    else
+      trees_.effort(dof) =
+          pivots_.where(i) == BoundPivots::Where::AtLower ? block.lower : block.upper;
+  }
+}
+
+void StepImpulses::add_motion_of_trees(const RowList& list, std::span<const int> blocks,
+                                       Eigen::VectorXd& b) const {
+  for (const int number : blocks) {
+    const Block& block = at(list.blocks, number);
+    for (Eigen::Index r = block.row; r < block.row + block.row_count(); ++r) {
+      const Row& row = list.rows[static_cast<std::size_t>(r)];
+      b[r] += dot(row.on_a.wrench, trees_.motion(row.on_a.node)) +
+              dot(row.on_b.wrench, trees_.motion(row.on_b.node));
+    }
+  }
+}
+
+void StepImpulses::add_loads(const RowList& list, std::span<const int> blocks,
+                             const Eigen::VectorXd& x) {
+  for (const int number : blocks) {
+    const Block& block = at(list.blocks, number);
+    for (Eigen::Index r = block.row; r < block.row + block.row_count(); ++r) {
+      const Row& row = list.rows[static_cast<std::size_t>(r)];
+      trees_.add_load(row.on_a.node, x[r] * row.on_a.wrench);
+      trees_.add_load(row.on_b.node, x[r] * row.on_b.wrench);
+    }
+  }
+}
+
+bool StepImpulses::solve_by_pivots(Problem& problem, const Island& island) {
+  const RowList& list = problem.list;
+  const Workspace<double>& ws = equations_.workspace();
+  const auto respond = [&] {
+    for (const int t : island.trees)
+      trees_.respond(islands_.tree(t).first, islands_.tree(t).end, ws);
+  };
+  pivots_.begin(list, island.coordinates, problem.b, problem.x);
+  do {
+    hold(problem, island);
+    push(problem, island);
+    respond();
+    if (!island.contacts.empty()) {
+      b_ = problem.b;
+      add_motion_of_trees(list, island.contacts, b_);
+      solve_rows(problem, island, island.contacts, trees_.axes(), b_);
+      push(problem, island);
+      add_loads(list, island.contacts, problem.x);
+      respond();
+    }
+    for (std::size_t i = 0; i < pivots_.size(); ++i) {
+      const Eigen::Index row = at(list.blocks, island.coordinates[i]).row;
+      const int dof = list.rows[static_cast<std::size_t>(row)].dof;
+      problem.x[row] = trees_.effort(dof);
+      problem.u[row] =
+          pivots_.where(i) == BoundPivots::Where::Still ? 0.0 : problem.b[row] + trees_.rate(dof);
+    }
+    if (pivots_.is_lost()) return false;
+  } while (pivots_.exchange(list, island.coordinates, problem.x, problem.u));
+  for (const int t : island.trees)
+    for (int k = islands_.tree(t).first_dof; k < islands_.tree(t).end_dof; ++k)
+      dv_[k] = trees_.rate(k);
+  return true;
+}
+
+// Bounds alone are a quadratic program, which always has a solution.
+bool StepImpulses::solve_bounds(Problem& problem, const Island& island) {
+  rows_.carry(problem.list, island.coordinates, equations_.workspace(), equations_.workspace().axes,
+              held_);
+  const auto n = static_cast<Eigen::Index>(island.coordinates.size());
+  Eigen::MatrixXd E = Eigen::MatrixXd::Zero(n, equations_.nv());
+  Eigen::VectorXd q(n), lower(n), upper(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const int number = at(island.coordinates, static_cast<int>(i));
+    const Block& block = at(problem.list.blocks, number);
+    const std::span<const int> dofs = rows_.dofs(number);
+    const double* const e = rows_.efforts(number, 0);
+    for (std::size_t d = 0; d < dofs.size(); ++d) E(i, dofs[d]) = e[CarriedRows::lanes * d];
+    q[i] = problem.b[block.row], lower[i] = block.lower, upper[i] = block.upper;
+  }
+  const BoxQpResult answer = solve_box_qp(E * E.transpose(), q, lower, upper, {});
+  if (!answer.solved) return false;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Block& block = at(problem.list.blocks, at(island.coordinates, static_cast<int>(i)));
+    problem.x[block.row] = answer.x[i], problem.u[block.row] = answer.w[i];
+  }
+  for (const int t : island.trees)
+    for (int k = islands_.tree(t).first_dof; k < islands_.tree(t).end_dof; ++k) rows_.sum(k) = 0.0;
+  rows_.add_up(problem.list, island.coordinates, problem.x);
+  return true;
+}
+
+}  // namespace catena
