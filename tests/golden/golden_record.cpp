@@ -145,12 +145,12 @@ void write_record(const GoldenRecord& record, const std::string& example,
       "# Written by catena_golden_tests, see CONTRIBUTING.md; `duration` may be edited.\n"
       "duration {:g} s\nsteps {}\n"
       "# Tolerances per group of columns, relative to the largest numbers of a column; and what\n"
-      "# differences of 1e-15 on the way grow to, which is where they come from.\n",
+      "# small differences on the way grow to, which is where they come from.\n",
       example, record.duration, record.steps);
   for (const auto& [group, tolerance] : record.tolerance)
     out += fmt::format("tolerance {} {:.1e} {:.1e}\n", group, tolerance, record.growth.at(group));
   if (!record.undetermined.empty())
-    out += "# Differences of 1e-15 change these altogether; they are not compared.\n";
+    out += "# Such differences change these altogether; they are not compared.\n";
   for (const std::string& name : record.undetermined) out += "undetermined " + name + '\n';
   const auto time = [&](double t) { return text(t, record.tolerance.at("t") * record.duration); };
   for (const GoldenEvent& event : record.events)

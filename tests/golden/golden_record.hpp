@@ -18,15 +18,16 @@ struct GoldenEvent {
 struct GoldenRecord {
   double duration = 0.0;  // s
   long steps = 0;
+  bool by_steps = false;  // it went by time steps; not kept in the file
   std::vector<GoldenEvent> events;
   std::vector<double> times;                           // of the samples
   std::vector<std::string> columns;                    // in order
   std::map<std::string, std::vector<double>> samples;  // by column, one number per time
   // How far a run may differ, by group of columns ("q" for q.*, ...; "t" for the times of events,
-  // "steps" for their number), and what differences of 1e-15 on the way grow to. Relative to
-  // scales(), to the duration and to the number of steps.
+  // "steps" for their number), and what small differences on the way grow to (1e-15; in runs by
+  // time steps 1e-10). Relative to scales(), to the duration and to the number of steps.
   std::map<std::string, double> tolerance, growth;
-  // Columns, and names of what has events, that differences of 1e-15 change altogether: where two
+  // Columns, and names of what has events, that such differences change altogether: where two
   // parts may take a load, for instance. They are not compared.
   std::set<std::string> undetermined;
 };
@@ -41,7 +42,7 @@ GoldenRecord read_record(const std::filesystem::path& path);
 void write_record(const GoldenRecord& record, const std::string& example,
                   const std::filesystem::path& path);
 
-// Tolerances of a record from other runs of the same motion, which differ by 1e-15 on the way.
+// Tolerances of a record from other runs of the same motion, which differ a little on the way.
 void set_tolerances(GoldenRecord& record, const std::vector<GoldenRecord>& others);
 // What differs by more than the tolerances of `expected`: the first event, and per column the first
 // sample. Empty: nothing.
