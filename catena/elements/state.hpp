@@ -64,8 +64,8 @@ struct State {
   // Of a run that changes between both: since when it goes by events, and how long nothing must
   // change before it does so again, s; 0: as long as at first.
   double events_since = 0.0, quiet_needed = 0.0;
-  // Of the event stepper: steps since `counting_steps_since`, so that no run hangs.
-  long recent_steps = 0;
+  // Of the event stepper: steps and evaluations since `counting_steps_since`, so that no run hangs.
+  long recent_steps = 0, recent_evaluations = 0;
   double counting_steps_since = 0.0;
   bool has_stepped = false;  // at some time; for reports
   // How well the impulses of the last time step keep to their laws, and the link of the chain that

@@ -27,9 +27,11 @@ struct CountField {
   const char* name;
   long Checkpoint::*member;
 };
-inline constexpr CountField count_fields[] = {{"step_count", &Checkpoint::step_count},
-                                              {"recent_events", &Checkpoint::recent_events},
-                                              {"recent_steps", &Checkpoint::recent_steps}};
+inline constexpr CountField count_fields[] = {
+    {"step_count", &Checkpoint::step_count},
+    {"recent_events", &Checkpoint::recent_events},
+    {"recent_steps", &Checkpoint::recent_steps},
+    {"recent_evaluations", &Checkpoint::recent_evaluations}};
 
 // A checkpoint of version 3, behind its heading.
 Checkpoint read_by_position(std::istream& text, const std::string& path);

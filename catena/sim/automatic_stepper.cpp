@@ -19,6 +19,10 @@ constexpr long events_of_joints = 500;
 // over, besides twice those that the user has asked for; fewer where time steps have been needed
 // shortly before.
 constexpr long most_steps = 400, most_steps_again = 100;
+// And where events cost much more than time steps would: this many times their evaluations, of
+// which a time step needs about three, but not less work than `little`, in evaluations times
+// coordinates.
+constexpr double dearer = 4.0, evaluations_of_step = 3.0, little = 1.5e5;
 // Events take over again after this time without a change of any mode, s. Where they do not get
 // anywhere within the second time, it is doubled, up to the third.
 constexpr double quiet = 0.05, soon = 1.0, longest_quiet = 2.0;
@@ -28,6 +32,13 @@ double step_of(const SimulationSetup& setup) {
   const bool fixed = has_fixed_step(setup.integrator.kind);
   if (setup.contact_options.step > 0.0) return setup.contact_options.step;
   return fixed && setup.integrator.step > 0.0 ? setup.integrator.step : 1e-3;
+}
+
+// By events, while State::recent_evaluations counts; those that the user has asked for come on top.
+double most_evaluations(const MotionEquations& equations, double step) {
+  const double by_steps = evaluations_of_step * EventStepper::counting_time / step;
+  const double asked = equations.setup().integrator.steps_over(EventStepper::counting_time);
+  return std::max(dearer * by_steps, little / std::max(1, equations.nv())) + 25.0 * asked;
 }
 
 }  // namespace
@@ -40,8 +51,8 @@ AutomaticStepper::AutomaticStepper(MotionEquations& equations, GuardOwner* other
                             [](const RowOwner* owner) { return owner->has_elements(); })),
       needs_steps_(std::any_of(equations.row_owners().begin(), equations.row_owners().end(),
                                [](const RowOwner* owner) { return owner->needs_steps(); })),
-      steps_asked_for_(2.0 * equations.setup().integrator.steps_over(EventStepper::counting_time)) {
-}
+      steps_asked_for_(2.0 * equations.setup().integrator.steps_over(EventStepper::counting_time)),
+      most_evaluations_(most_evaluations(equations, step_of(equations.setup()))) {}
 
 void AutomaticStepper::settle(State& state, std::vector<SimulationEvent>& events) {
   if (state.is_stepping() || needs_steps_)
@@ -67,7 +78,13 @@ void AutomaticStepper::step(State& state, double goal, Samples& samples,
 void AutomaticStepper::step_by_events(State& state, double goal, Samples& samples,
                                       std::vector<SimulationEvent>& events) {
   try {
-    events_.step(state, goal, samples, events);
+    const double lost = has_contacts_ ? events_.step_if_sound(state, goal, samples, events)
+                                      : (events_.step(state, goal, samples, events), 0.0);
+    if (!(lost == 0.0)) {
+      begin_stepping(state, fmt::format("a step would lose {:.1e} of the kinetic energy", lost),
+                     events);
+      return;
+    }
   } catch (const SimulationError& error) {
     // Without contacts, steps that become too small are a matter of stiffness.
     const bool pile = state.recent_events > events_of_joints;
@@ -85,13 +102,19 @@ void AutomaticStepper::step_by_events(State& state, double goal, Samples& sample
                    fmt::format("{} steps within {:.2g} s", state.recent_steps,
                                state.t - state.counting_steps_since),
                    events);
+  else if (has_contacts_ && static_cast<double>(state.recent_evaluations) > most_evaluations_)
+    begin_stepping(state,
+                   fmt::format("{} evaluations within {:.2g} s", state.recent_evaluations,
+                               state.t - state.counting_steps_since),
+                   events);
 }
 
 void AutomaticStepper::begin_stepping(State& state, const std::string& why,
                                       std::vector<SimulationEvent>& events) {
   const bool again = state.quiet_needed > 0.0 && state.t - state.events_since < soon;
   state.quiet_needed = again ? std::min(2.0 * state.quiet_needed, longest_quiet) : quiet;
-  state.recent_events = state.recent_steps = 0, state.rest_factor = 1.0;
+  state.recent_events = state.recent_steps = state.recent_evaluations = 0;
+  state.rest_factor = 1.0;
   state.counting_since = state.counting_steps_since = state.quiet_since = state.t;
   steps_.settle(state, events);
   events.push_back({.t = state.t, .kind = EventKind::Method, .how = EventHow::Steps, .note = why});

@@ -28,6 +28,7 @@ class AutomaticStepper final : public Stepper {
   bool has_contacts_, has_rows_;  // has_rows_: stops, dry friction or contacts
   bool needs_steps_;              // something has a law that events do not keep
   double steps_asked_for_;        // by the options, twice, while State::recent_steps counts
+  double most_evaluations_;       // likewise, by events
 };
 
 // The stepper that the options of a setup ask for.

@@ -16,7 +16,9 @@ namespace {
 constexpr double promise_of_adaptive = 1e-6;  // of what was exchanged
 constexpr double doubtful_for_fixed = 1e-3, wrong_for_fixed = 1e-1;
 constexpr double least_exchanged = 1e-9;  // of what could be
-constexpr double most_open = 1e-6;        // of the size of links
+constexpr double least_of_kinetic = 1e-3;
+constexpr double roundings = 32.0 * std::numeric_limits<double>::epsilon();  // of what is present
+constexpr double most_open = 1e-6;                                           // of the size of links
 
 double mass_of(const Model& model) {
   double mass = 0.0;
@@ -40,6 +42,7 @@ void EnergyWatch::see(const EnergyBalance& e, double loop_error) {
                 std::abs(e.elastic - first_.elastic)}) +
       std::abs(e.dissipated) + std::abs(e.work) + std::abs(e.impact);
   exchanged_ = std::max(exchanged_, moved);
+  fastest_ = std::max(fastest_, e.kinetic);
   present_ = std::max({present_, std::abs(e.kinetic), std::abs(e.potential), std::abs(e.elastic)});
   // A comparison with NaN is false: they have to be kept by hand.
   const double unexplained = std::abs(e.balance);
@@ -67,11 +70,12 @@ bool EnergyWatch::is_fixed() const {
 }
 
 double EnergyWatch::limit() const {
-  const double least = least_exchanged * std::max(present_, weight_ * size_);
+  const double least =
+      std::max(least_exchanged * std::max(present_, weight_ * size_), least_of_kinetic * fastest_);
   const double share = is_fixed()
                            ? wrong_for_fixed
                            : std::max(promise_of_adaptive, 10.0 * method_.relative_tolerance);
-  return share * std::max(exchanged_, least);
+  return std::max(share * std::max(exchanged_, least), roundings * present_);
 }
 
 EnergyWatch::Verdict EnergyWatch::of_energies() const {

@@ -11,7 +11,8 @@ namespace catena {
 // What is unexplained counts against what was exchanged: the largest changes of the stored
 // energies, and all that was dissipated, put in and lost. Of a mechanism at rest nothing is
 // exchanged; it counts as 1e-9 of the energies that it has, and of the weight times the size of its
-// links.
+// links; what moves evenly, as 1e-3 of its kinetic energy. Rounding of the energies is none of
+// these.
 class EnergyWatch {
  public:
   enum class Verdict { Explained, Doubtful, Wrong };
@@ -43,6 +44,7 @@ class EnergyWatch {
   double size_, weight_;  // m, N
   bool seen_ = false, has_stepped_ = false;
   EnergyBalance first_, last_;
+  double fastest_ = 0.0;  // J, the largest kinetic energy
   double exchanged_ = 0.0, present_ = 0.0, worst_ = 0.0, loop_error_ = 0.0;
   Eigen::VectorXd errors_;
 };

@@ -20,6 +20,9 @@ constexpr long most_events_at_once = 2000;
 constexpr double at_once = 1e-3;  // s
 // One that takes so many steps within this time does not either.
 constexpr long most_steps_at_once = 1000000;
+// A step of fixed size is too long where it moves things by more than this, rad or m, and leaves
+// more than this part of the kinetic energy unexplained.
+constexpr double slow = 0.02, most_unexplained = 1e-7;
 constexpr long events_to_hold = 20;   // from then on, what is back at once stays
 constexpr long events_to_damp = 100;  // each so many raise the speed below which nothing rebounds
 
@@ -76,7 +79,7 @@ double EventStepper::try_step(State& state, double goal) {
 // again.
 void EventStepper::count_step(State& state, double h) const {
   if (state.t > state.counting_steps_since + counting_time)
-    state.counting_steps_since = state.t, state.recent_steps = 0;
+    state.counting_steps_since = state.t, state.recent_steps = state.recent_evaluations = 0;
   ++state.recent_steps;
   const double asked = 10.0 * options_.steps_over(counting_time);
   if (static_cast<double>(state.recent_steps) <= std::max(asked, double{most_steps_at_once}))
@@ -110,6 +113,20 @@ std::string EventStepper::diagnosis(const State& state, double h) const {
 
 void EventStepper::step(State& state, double goal, Samples& samples,
                         std::vector<SimulationEvent>& events) {
+  take_step(find_step(state, goal, samples), state, samples, events);
+}
+
+double EventStepper::step_if_sound(State& state, double goal, Samples& samples,
+                                   std::vector<SimulationEvent>& events) {
+  const Tried tried = find_step(state, goal, samples);
+  const double lost = integrator_->has_fixed_step() ? unexplained(state, tried) : 0.0;
+  if (!(lost <= most_unexplained)) return lost;
+  take_step(tried, state, samples, events);
+  return 0.0;
+}
+
+EventStepper::Tried EventStepper::find_step(State& state, double goal, const Samples& samples) {
+  const long before = equations_.evaluation_count();
   equations_.begin(state);
   equations_.pack(state, y0_);
   search_.watch(state);
@@ -119,18 +136,39 @@ void EventStepper::step(State& state, double goal, Samples& samples,
   const std::optional<FoundEvent> event = search_.first(*integrator_, state.t, h, y0_, y1_);
   if (event) h = land(state, *event, h);
   const double t_new = whole && !event ? goal : state.t + h;
-  take_samples(state, t_new, h, samples);
-  equations_.unpack(t_new, y1_, state);
+  state.recent_evaluations += equations_.evaluation_count() - before;
+  return {h, t_new, event};
+}
+
+// Of the kinetic energy, after a step. Slow motion is not asked: what rounding leaves would count.
+double EventStepper::unexplained(const State& state, const Tried& tried) {
+  const int nv = equations_.nv();
+  const double fastest =
+      y0_.segment(nv, nv).lpNorm<Eigen::Infinity>() + y1_.segment(nv, nv).lpNorm<Eigen::Infinity>();
+  if (tried.h * fastest <= slow) return 0.0;
+  sampled_ = state;
+  equations_.unpack(tried.t_new, y1_, sampled_);
+  const EnergyBalance before = equations_.energy(state), after = equations_.energy(sampled_);
+  return std::abs(after.balance - before.balance) / (before.kinetic + after.kinetic);
+}
+
+void EventStepper::take_step(const Tried& tried, State& state, Samples& samples,
+                             std::vector<SimulationEvent>& events) {
+  take_samples(state, tried.t_new, tried.h, samples);
+  const long before = equations_.evaluation_count();
+  equations_.unpack(tried.t_new, y1_, state);
   equations_.close(state);
   if (equations_.loops() != nullptr)
     for (const auto& group : equations_.groups()) group->restore_positions(state);
   equations_.stop_locked(state, events);
-  if (!event) return;
-  count_event(state, event->guard, events);
-  search_.find_met(*event, state);
-  apply(state, *event, events);
-  search_.find_met(*event, state);
-  search_.apply_met(equations_, state, events);
+  if (tried.event) {
+    count_event(state, tried.event->guard, events);
+    search_.find_met(*tried.event, state);
+    apply(state, *tried.event, events);
+    search_.find_met(*tried.event, state);
+    search_.apply_met(equations_, state, events);
+  }
+  state.recent_evaluations += equations_.evaluation_count() - before;
 }
 
 void EventStepper::take_samples(const State& state, double t_new, double h, Samples& samples) {

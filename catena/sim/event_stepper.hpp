@@ -22,6 +22,11 @@ class EventStepper final : public Stepper {
 
   void step(State& state, double goal, Samples& samples,
             std::vector<SimulationEvent>& events) override;
+  // The same, unless steps have a fixed size that is too long for the motion: then the state stays
+  // where it is. Returns which part of the kinetic energy would have been left unexplained; 0: the
+  // step was taken.
+  double step_if_sound(State& state, double goal, Samples& samples,
+                       std::vector<SimulationEvent>& events);
   void impact(State& state, std::vector<SimulationEvent>& events) override {
     impact_.resolve(state, {}, events);
   }
@@ -33,6 +38,15 @@ class EventStepper final : public Stepper {
   double step_goal(State& state, double goal, const Samples& samples) const;
   double try_step(State& state, double goal);
   double land(const State& state, const FoundEvent& event, double h);
+  // A step of the integrator from y0_ to y1_, and the event at its end.
+  struct Tried {
+    double h, t_new;
+    std::optional<FoundEvent> event;
+  };
+  Tried find_step(State& state, double goal, const Samples& samples);
+  void take_step(const Tried& tried, State& state, Samples& samples,
+                 std::vector<SimulationEvent>& events);
+  double unexplained(const State& state, const Tried& tried);
   void take_samples(const State& state, double t_new, double h, Samples& samples);
   void apply(State& state, const FoundEvent& event, std::vector<SimulationEvent>& events);
   void settle(State& state, const Triggers& triggers, std::vector<SimulationEvent>& events);

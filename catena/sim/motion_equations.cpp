@@ -225,6 +225,7 @@ LoopSolver& MotionEquations::solver_of_rows() {
 }
 
 const Response& MotionEquations::response(const State& state, const RowList& list) {
+  ++evaluation_count_;
   LoopSolver& solver = solver_of_rows();
   if (!response_) response_ = std::make_unique<Response>(solver.shared_loops());
   HeldArray held(nv());

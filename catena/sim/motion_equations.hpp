@@ -39,6 +39,8 @@ class MotionEquations final : public World {
   const std::vector<RowOwner*>& row_owners() const { return row_owners_; }
   // Whether some of them are between bodies.
   bool has_contact_rows() const { return has_contact_rows_; }
+  // How often accelerations were computed, and answers to forces: the work that was done.
+  long evaluation_count() const { return evaluation_count_; }
   // The first group of a type, or null.
   template <class T>
   T* group() const {
@@ -161,6 +163,7 @@ class MotionEquations final : public World {
   std::unique_ptr<LoopSolver> solver_, row_solver_;  // row_solver_: where there is no solver_
   std::unique_ptr<Response> response_;               // of the rows of decisions and impacts
   bool has_contact_rows_ = false, has_loops_ = false;
+  long evaluation_count_ = 0;
   LookMaker looks_;
   BodyForces body_forces_;
   HeldArray held_;  // at present

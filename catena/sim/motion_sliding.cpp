@@ -52,6 +52,7 @@ void solve_open(Eigen::MatrixXd& A, Eigen::VectorXd& b, Eigen::VectorXd& x,
 
 void MotionEquations::move(const Look& look, Eigen::VectorXd& applied, Eigen::VectorXd& total,
                            Eigen::VectorXd& a) {
+  ++evaluation_count_;
   efforts(look, applied, total);
   accelerations(look, total, a);
   if (sliding_ != nullptr && sliding_->sliding_count() > 0) slide(look, applied, total, a);

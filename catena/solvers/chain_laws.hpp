@@ -47,9 +47,9 @@ inline double error_of_cone(double friction, const double* x, const double* u) {
   const double z0 = x[0] - u[0] - friction * std::sqrt(u[1] * u[1] + u[2] * u[2]);
   const double length = std::sqrt(z1 * z1 + z2 * z2);
   double t = z0, scale = 1.0;
-  if (length > friction * z0) {
+  if (z0 < 0.0 || length > friction * z0) {
     t = std::max(0.0, (z0 + friction * length) / (1.0 + friction * friction));
-    scale = friction * t / length;
+    scale = t > 0.0 ? friction * t / length : 0.0;  // both may be zero
   }
   const double e0 = x[0] - t, e1 = x[1] - scale * z1, e2 = x[2] - scale * z2;
   return e0 * e0 + e1 * e1 + e2 * e2;

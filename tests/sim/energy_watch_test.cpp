@@ -75,6 +75,23 @@ TEST(EnergyWatch, WhatRestsIsAtPeace) {
   }
 }
 
+// Nor is that of 1 J, or what a tolerance of 1e-12 leaves of an even motion.
+TEST(EnergyWatch, WhatMovesEvenlyIsAtPeace) {
+  for (const auto& [kinetic, potential, balance, explained] : {std::tuple{0.0, 1.0, 1.3e-15, true},
+                                                               {0.0, 1.0, 1.3e-13, false},
+                                                               {0.5, 0.0, 5e-12, true},
+                                                               {0.5, 0.0, 5e-9, false}}) {
+    EnergyBalance begins;
+    begins.kinetic = kinetic, begins.potential = potential;
+    EnergyWatch watch(falling(IntegratorKind::DormandPrince853));
+    watch.see(begins);
+    EnergyBalance later = begins;
+    later.kinetic += balance, later.balance = balance;
+    watch.see(later);
+    EXPECT_EQ(watch.verdict() == Verdict::Explained, explained) << kinetic << ' ' << balance;
+  }
+}
+
 TEST(EnergyWatch, OpenLoopsAreWrong) {
   EnergyWatch watch(falling(IntegratorKind::DormandPrince853));
   watch.see({}, 1e-9);

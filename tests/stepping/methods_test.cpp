@@ -68,11 +68,12 @@ TEST(TimeSteps, ThatWereTakenOnceAreRememberedByACheckpoint) {
   // As after the change back to events.
   state.stepping = false, state.last_acceleration.resize(0);
   state.recent_steps = 7, state.counting_steps_since = 0.0095, state.quiet_since = 0.002;
-  state.recent_events = 3, state.counting_since = 0.0099;
+  state.recent_events = 3, state.counting_since = 0.0099, state.recent_evaluations = 70;
   const State restored = through_text(state, setup);
   EXPECT_TRUE(restored.has_stepped);
   EXPECT_FALSE(restored.is_stepping());
   EXPECT_EQ(restored.recent_steps, 7);
+  EXPECT_EQ(restored.recent_evaluations, 70);
   EXPECT_EQ(restored.counting_steps_since, 0.0095);
   EXPECT_EQ(restored.quiet_since, 0.002);
   EXPECT_EQ(restored.recent_events, 3);
