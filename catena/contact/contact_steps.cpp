@@ -80,6 +80,8 @@ void ContactGroup::offer_step(const Look& middle, const StepRequest& request, co
                           .rolling = c.material.rolling,
                           .two_sided = c.bilateral,
                           .bias = bias});
+    out.blocks.back().frictions = {c.material.holds(), c.material.friction, c.material.slip_speed};
+    out.blocks.back().holds = mode.kind == ContactMode::Kind::Stick || mode.slow;
     if (reaction != nullptr) start_from(*reaction, i, out);
   }
 }

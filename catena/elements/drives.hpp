@@ -17,6 +17,11 @@ namespace catena {
 using EffortFunction =
     std::function<void(double t, In<double> q, In<double> v, Out<double> effort)>;
 
+// Of a servo: effort = stiffness (target(t) - q) + damping (target'(t) - v), each coordinate alone.
+struct ServoGain {
+  double stiffness = 0.0, damping = 0.0;
+};
+
 // Efforts on some velocity coordinates, as a function of time and state. Its work is booked under
 // its name. It must depend on nothing else: the integrator calls it at trial states, in any order.
 struct Motor {
@@ -29,6 +34,9 @@ struct Motor {
   // Of a servo: what is added to the target of each dof; null: not a servo. May be moved by hand
   // between two advances, see Simulation::inputs_changed().
   std::shared_ptr<std::vector<double>> offsets = nullptr;
+  // Of a servo whose effort is as ServoGain says, one per dof: time steps treat it implicitly,
+  // which is stable at any gain. Empty: efforts are those in the middle of a step.
+  std::vector<ServoGain> gains = {};
   bool constant = false;  // it depends on neither t, q nor v
   // Makes the effort function of one Simulation, which then has offsets of its own, a copy of
   // these: for all that has state. Empty: `effort` is used as it is.

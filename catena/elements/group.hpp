@@ -102,6 +102,8 @@ class Group : public GuardOwner {
   std::string name_of(const Guard&) const override { return {}; }
   // One-sided and bounded elements offer rows; null: there are none.
   virtual RowOwner* rows() { return nullptr; }
+  // Rows that time steps alone ask for; null: there are none.
+  virtual RowOwner* step_rows() { return nullptr; }
   // Laws that jump may slide along where they do; null: there are none.
   virtual SlidingOwner* sliding() { return nullptr; }
 

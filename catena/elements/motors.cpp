@@ -23,7 +23,8 @@ std::vector<std::string> motor_names(const std::vector<Motor>& motors) {
 
 }  // namespace
 
-Motors::Motors(const Coordinates& coordinates, const std::vector<Motor>& motors)
+Motors::Motors(const Coordinates& coordinates, const std::vector<Motor>& motors,
+               const std::vector<char>& on_path)
     : coordinates_(&coordinates),
       motors_(motors),
       constant_(std::all_of(motors.begin(), motors.end(),
@@ -35,25 +36,39 @@ Motors::Motors(const Coordinates& coordinates, const std::vector<Motor>& motors)
     dofs_.emplace_back();
     for (const int dof : motor.dofs) dofs_.back().push_back(coordinates.from_home(dof));
   }
+  at_end_ = efforts_;
+  find_servos(on_path);
 }
 
 void Motors::start(World& world, State& state, std::vector<SimulationEvent>&) {
   if (!switches_.empty()) switches_.start(index(), world.look(state), state);
 }
 
+void Motors::find_efforts(std::size_t m, double t, const Look& look, Out<double> effort) {
+  const Motor& motor = motors_[m];
+  if (switches_.law(m) != nullptr)
+    switches_.values_at(t, m, effort);
+  else if (!coordinates_->is_home() && !motor.constant)
+    motor.effort(t, q_home_, v_home_, effort);
+  else
+    motor.effort(t, look.q, look.v, effort);
+}
+
 void Motors::compute(const Look& look) {
   if (!switches_.empty()) switches_.look_at(look);
-  const bool moved = !coordinates_->is_home();
-  if (moved && !constant_) coordinates_->gather_home(look.q, look.v, q_home_, v_home_);
+  if (!coordinates_->is_home() && !constant_)
+    coordinates_->gather_home(look.q, look.v, q_home_, v_home_);
   for (std::size_t m = 0; m < motors_.size(); ++m) {
     const Motor& motor = motors_[m];
     Eigen::VectorXd& effort = efforts_[m];
+    if (is_row(m)) {
+      effort.setZero();
+      continue;
+    }
     if (switches_.law(m) != nullptr)
       switches_.values(m, motor.effort_limit, effort);
-    else if (moved && !motor.constant)
-      motor.effort(look.t, q_home_, v_home_, effort);
     else
-      motor.effort(look.t, look.q, look.v, effort);
+      find_efforts(m, look.t, look, effort);
     for (std::size_t i = 0; i < motor.dofs.size(); ++i) {
       double& e = effort[static_cast<Eigen::Index>(i)];
       if (dofs_[m][i] < 0) e = 0.0;

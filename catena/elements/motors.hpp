@@ -1,23 +1,29 @@
 #pragma once
-// Motors: efforts on coordinates as functions of time and state, with limits.
+// Motors: efforts on coordinates as functions of time and state, with limits. In time steps servos
+// are rows: their effort is that at the end of the step, or nearer to its middle where the step is
+// short for them.
 
 #include <algorithm>
 #include <cmath>
 
 #include "catena/elements/drives.hpp"
-#include "catena/elements/group.hpp"
+#include "catena/elements/row_owner.hpp"
 #include "catena/elements/switchboard.hpp"
 
 namespace catena {
 
 // Large because it overrides the functions of its interface; most are handed on to the switches.
-class Motors final : public Group {
+class Motors final : public Group, public StepRowOwner {
  public:
-  // `motors` speak of the coordinates of the start.
-  Motors(const Coordinates& coordinates, const std::vector<Motor>& motors);
+  // `motors` speak of the coordinates of the start. `on_path`: coordinates that a path prescribes.
+  Motors(const Coordinates& coordinates, const std::vector<Motor>& motors,
+         const std::vector<char>& on_path);
 
   void start(World& world, State& state, std::vector<SimulationEvent>& events) override;
-  void begin(const State& state, bool, HeldArray&) override { switches_.begin(index(), state); }
+  void begin(const State& state, bool, HeldArray&) override {
+    switches_.begin(index(), state);
+    in_step_ = false;
+  }
   SlidingOwner* sliding() override { return switches_.empty() ? nullptr : &switches_; }
 
   void compute(const Look& look) override;
@@ -56,7 +62,30 @@ class Motors final : public Group {
     switches_.load(index(), in, state);
   }
 
+  // StepRowOwner.
+  RowOwner* step_rows() override { return servos_.empty() ? nullptr : this; }
+  void begin_step() override { in_step_ = true; }
+  void offer_step(const Look& middle, const StepRequest& request, const State& state,
+                  RowList& out) override;
+  bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
+                   std::vector<SimulationEvent>& events) override;
+
  private:
+  // A coordinate of a motor that is a servo.
+  struct Servo {
+    std::size_t motor;
+    Eigen::Index entry;
+    int dof, q;  // where it is now
+    ServoGain gain;
+    double limit;  // infinite: none
+  };
+  void find_servos(const std::vector<char>& on_path);
+  bool is_row(std::size_t motor) const { return in_step_ && !motors_[motor].gains.empty(); }
+  // Without limits, at a time and the state of the last compute().
+  void find_efforts(std::size_t motor, double t, const Look& look, Out<double> effort);
+  void offer_servo(int number, const Look& middle, const StepRequest& request, const State& state,
+                   RowList& out);
+
   const Coordinates* coordinates_;
   std::vector<Motor> motors_;
   std::vector<std::vector<int>> dofs_;  // per motor: where its coordinates are now, -1: cut
@@ -65,6 +94,9 @@ class Motors final : public Group {
   bool constant_;  // none depends on time or state
   Eigen::VectorXd q_home_, v_home_;
   Switchboard switches_;
+  std::vector<Servo> servos_;
+  std::vector<Eigen::VectorXd> at_end_;  // per motor, scratch
+  bool in_step_ = false;                 // rows stand for the servos
 };
 
 }  // namespace catena

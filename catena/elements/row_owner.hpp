@@ -3,7 +3,9 @@
 // answers; the common decision and the common impact know the rows and not their owners.
 
 #include <cmath>
+#include <span>
 
+#include "catena/dynamics/workspace.hpp"
 #include "catena/elements/group.hpp"
 #include "catena/elements/rows.hpp"
 
@@ -44,6 +46,10 @@ struct StepRequest {
   bool with_arrivals = false;
   double typical_acceleration = 1.0;
   double correction = 0.0;  // see ContactOptions
+  // The velocity that the step begins with, and the articulated inertias of the tree at the
+  // instant.
+  std::span<const double> v_begin = {};
+  std::span<const Workspace<double>::Axis> axes = {};
   // How far something that moves like this may come within the step, generously: forces of the step
   // itself may throw it.
   double reach(double speed) const {
@@ -136,6 +142,23 @@ class RowOwner {
   // Whether closed elements are further from where they belong, at the last offer_step() or
   // close_inside(), than they may be.
   virtual bool is_off() const { return false; }
+};
+
+// A group that has laws in time steps alone: forces of finite size, which rows treat implicitly.
+class StepRowOwner : public RowOwner {
+ public:
+  void offer(const World&, const Look&, const Triggers&, State&, RowList&) final {}
+  void answer(const World&, const Look&, const Triggers&, const RowList&, const DecisionResult&,
+              State&) final {}
+  void report(const State&, State&, std::vector<SimulationEvent>&) final {}
+  void offer_impact(const World&, const Look&, const Triggers&, const State&, RowList&,
+                    ImpactSpeed&) final {}
+  void set_restitution(const State&, const ImpactSpeed&, RowList&) final {}
+  void report_impact(const RowList&, const ImpactReport&, const Look&, State&,
+                     std::vector<SimulationEvent>&) final {}
+  bool has_elements() const final { return false; }
+  bool may_arrive(const State&) const final { return false; }
+  void close_touching(const Look&, State&) final {}
 };
 
 }  // namespace catena

@@ -1,5 +1,7 @@
 #include "catena/elements/rows.hpp"
 
+#include <cmath>
+
 namespace catena {
 
 ContactLaw law_of(const Block& block) {
@@ -10,6 +12,17 @@ ContactLaw law_of(const Block& block) {
   for (int r = 0; r < block.slide_rows; ++r) law.friction[r] = block.friction;
   for (int r = 0; r < block.roll_rows; ++r) law.friction[block.slide_rows + r] = block.rolling;
   return block.law == Law::TwoSidedCone ? two_sided(law) : law;
+}
+
+void Block::use_friction(bool holding) {
+  const double now = holding ? frictions.holds : frictions.slides;
+  holds = holding;
+  if (law != Law::Bounded) {
+    friction = now;
+    return;
+  }
+  if (std::isfinite(lower)) lower = -now;
+  if (std::isfinite(upper)) upper = now;
 }
 
 void RowList::put_into(Response& response) const {

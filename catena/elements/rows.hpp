@@ -32,6 +32,14 @@ enum class Law {
   Sliding,       // three rows, one unknown x_n with bounds, x_t = -side friction x_n slide
 };
 
+// Friction that holds with more than it slides with: coefficients of a cone, impulses of a bounded
+// row. Sliding slower than `slow` counts as holding.
+struct TwoFrictions {
+  double holds = 0.0, slides = 0.0;
+  double slow = 0.0;
+  bool differ() const { return holds > slides; }
+};
+
 // The rows of one element, and the law between their forces and velocities.
 struct Block {
   int group = 0, item = 0;
@@ -55,8 +63,13 @@ struct Block {
   double sign = 1.0;         // of the row: velocities away from the stop count as positive
   Eigen::Index unknown = 0;  // of a decision: the first one
   // Of a time step:
-  double bias = 0.0;  // added to the velocity along the first row, m/s
+  double bias = 0.0;            // added to the velocity along the first row, m/s
+  double compliance = 0.0;      // of Bounded: its law is about u + compliance x
+  TwoFrictions frictions = {};  // where there are two; one of them is in force
+  bool holds = false;           // which one
 
+  // Puts one of its two frictions in force.
+  void use_friction(bool holding);
   Eigen::Index row_count() const { return law == Law::Bounded ? 1 : 1 + slide_rows + roll_rows; }
   Eigen::Index unknown_count() const { return law == Law::Bounded || law == Law::Sliding ? 1 : 3; }
   // The forces along the three rows of a contact for the unknowns x.

@@ -43,13 +43,16 @@ void Stops::offer_step(const Look& middle, const StepRequest& request, const Sta
     const Eigen::Index row = out.add_coordinate(k, middle.v[k]);
     if (const StepReaction* const reaction = last.find(k))
       out.rows.back().force = reaction->force[0];
-    out.blocks.push_back({.group = index(),
-                          .item = k,
-                          .law = Law::Bounded,
-                          .row = row,
-                          .lower = lower,
-                          .upper = upper,
-                          .bias = bias});
+    out.blocks.push_back(
+        {.group = index(),
+         .item = k,
+         .law = Law::Bounded,
+         .row = row,
+         .lower = lower,
+         .upper = upper,
+         .bias = bias,
+         .frictions = {request.acting * breakaway_[k], request.acting * sliding_[k]},
+         .holds = mode.slip == 0});
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace catena {
 
@@ -121,6 +122,12 @@ void Switchboard::look_at(const Look& look) {
 
 void Switchboard::values(std::size_t item, const std::vector<double>& limit, Out<double> out) {
   mix(item, 0, limit, out);
+}
+
+void Switchboard::values_at(double t, std::size_t item, Out<double> out) {
+  const double now = std::exchange(look_t_, t);
+  mix(item, 0, {}, out);
+  look_t_ = now;
 }
 
 // The mixture over all sliding surfaces from `depth` on.

@@ -44,6 +44,8 @@ class Switchboard final : public SlidingOwner {
   void look_at(const Look& look);
   // Of a law in the present modes; those of each branch are cut off at +-limit (empty: not at all).
   void values(std::size_t item, const std::vector<double>& limit, Out<double> out);
+  // The same at another time, with the state of look_at() and without limits.
+  void values_at(double t, std::size_t item, Out<double> out);
 
   // SlidingOwner.
   int sliding_count() const override { return static_cast<int>(sliding_.size()); }

@@ -65,6 +65,7 @@ void set_servo(const Where& at, const MotorItem& item, const Loops& loops,
          position_index(at.at("joint"), loops, motor.dofs[i]), motor.dofs[i], stiffness[k],
          damping[k]});
     switches |= !coordinates.back().target.switches().empty();
+    motor.gains.push_back({stiffness[k], damping[k]});
   }
   motor.offsets = std::make_shared<std::vector<double>>(count, 0.0);
   const auto shared =

@@ -18,7 +18,7 @@ HeldTrees::HeldTrees(const Model& model)
       rate_(axes_.size(), 0.0) {}
 
 void HeldTrees::factorize(int first, int end, const Workspace<double>& ws,
-                          std::span<const char> held) {
+                          std::span<const char> held, std::span<const double> added) {
   for (int i = first; i < end; ++i) at(inertia_, i) = ArticulatedInertia<double>::zero();
   for (int i = end - 1; i >= first; --i) {
     const Node& node = at(model_.nodes(), i);
@@ -31,7 +31,9 @@ void HeldTrees::factorize(int first, int end, const Workspace<double>& ws,
         Axis& axis = at(axes_, dof);
         Given& given = at(held_, dof);
         const Force<double> U = joint.inertia_times_column(IA, k);
-        const double D = dot(joint.template column<double>(k), U) + model_.armature()[dof];
+        const double more = at(added, dof);
+        const double D = dot(joint.template column<double>(k), U) + model_.armature()[dof] + more;
+        freed_z = freed_z && more == 0.0;
         given.is = at(held, dof) != 0;
         if (given.is) {
           given.U = U, given.D = D;

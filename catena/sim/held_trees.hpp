@@ -16,9 +16,10 @@ class HeldTrees {
 
   explicit HeldTrees(const Model& model);
 
-  // The articulated inertias of the tree of nodes [first, end), for the joint poses in `ws`.
-  // `held`: one flag per coordinate.
-  void factorize(int first, int end, const Workspace<double>& ws, std::span<const char> held);
+  // The articulated inertias of the tree of nodes [first, end), for the joint poses in `ws`. Per
+  // coordinate: `held`, one flag, and `added`, what its inertia is increased by.
+  void factorize(int first, int end, const Workspace<double>& ws, std::span<const char> held,
+                 std::span<const double> added);
   // Per coordinate; a held one has U = 0 and D_inverse = 0, so that loads pass it by.
   std::span<const Axis> axes() const { return axes_; }
 

@@ -16,6 +16,8 @@ constexpr double another_velocity = 1e-6;
 // Motion by more than this within a step, rad or m, is fast: the step is too long where this part
 // of the kinetic energy would be lost or gained by it.
 constexpr double fast = 0.02, lost_energy = 1e-5;
+// What slides with less than this part of the fastest speed does not.
+constexpr double slides_not = 1e-11;
 
 }  // namespace
 
@@ -40,12 +42,15 @@ void ImpulseStep::move_to_middle(double h) {
 }
 
 void ImpulseStep::offer(const Look& look, double h, double since_start, double acting) {
-  const StepRequest request{h,
-                            since_start,
-                            acting,
-                            with_arrivals_,
-                            equations_.typical_acceleration(),
-                            equations_.setup().contact_options.correction};
+  const auto nv = static_cast<std::size_t>(equations_.nv());
+  const StepRequest request{.h = h,
+                            .since_start = since_start,
+                            .acting = acting,
+                            .with_arrivals = with_arrivals_,
+                            .typical_acceleration = equations_.typical_acceleration(),
+                            .correction = equations_.setup().contact_options.correction,
+                            .v_begin = {v_begin_.data(), nv},
+                            .axes = equations_.workspace().axes};
   for (RowOwner* const owner : equations_.row_owners())
     owner->offer_step(look, request, *state_, list_);
 }
@@ -92,9 +97,26 @@ void ImpulseStep::find_impulses(const Look& middle, double h, bool again) {
   for (Eigen::Index r = 0; r < list_.size(); ++r)
     b_[r] -= list_.rows[static_cast<std::size_t>(r)].drive;
   for (const Block& block : list_.blocks) b_[block.row] += block.bias;
-  quality_ = impulses_.solve(list_, h, b_, x_, u_);
+  solve_with_frictions(h);
   quality_.take_worse(struck_);
   impulses_.add_response(x_, v_end_);
+}
+
+// Once more where something slides that was asked with the friction of holding, or turns round.
+void ImpulseStep::solve_with_frictions(double h) {
+  quality_ = impulses_.solve(list_, h, b_, x_, u_);
+  friction_.begin(list_);
+  if (!friction_.any()) return;
+  impulses_.velocities(list_, v_begin_, u_begin_);
+  for (Eigen::Index r = 0; r < list_.size(); ++r)
+    u_begin_[r] -= list_.rows[static_cast<std::size_t>(r)].drive;
+  const double noise =
+      slides_not * (v_begin_.lpNorm<Eigen::Infinity>() + h * equations_.typical_acceleration());
+  while (friction_.revise(list_, x_, u_, u_begin_, noise)) {
+    for (Eigen::Index r = 0; r < list_.size(); ++r)
+      list_.rows[static_cast<std::size_t>(r)].force = x_[r] / h;
+    quality_ = impulses_.solve(list_, h, b_, x_, u_);
+  }
 }
 
 StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,

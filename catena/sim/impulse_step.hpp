@@ -7,6 +7,7 @@
 // constant acceleration, of second order in flight and while modes stay as they are.
 
 #include "catena/sim/integrator.hpp"
+#include "catena/sim/step_friction.hpp"
 #include "catena/sim/step_impulses.hpp"
 
 namespace catena {
@@ -43,6 +44,7 @@ class ImpulseStep final : public Integrator {
   void move_to_middle(double h);
   void find_impulses(const Look& middle, double h, bool again);
   void offer(const Look& look, double h, double since_start, double acting);
+  void solve_with_frictions(double h);
   void strike(double t, double h);
   bool keeps_energy(double t_end, const Eigen::VectorXd& y1);
 
@@ -51,13 +53,14 @@ class ImpulseStep final : public Integrator {
   const State* state_ = nullptr;
   bool with_arrivals_ = false;
   RowList list_;
+  StepFriction friction_;
   StepQuality quality_, struck_;
   double lost_ = 0.0;  // J, by what was struck at the beginning
   double h_ = 0.0, change_ = 0.0, fastest_ = 0.0;
   State middle_;  // q and v there
   State end_;
-  Eigen::VectorXd v_begin_, xi_middle_, a_free_, a_, v_end_, b_, x_, before_, u_, mean_, v_mean_,
-      rate_, power_;
+  Eigen::VectorXd v_begin_, xi_middle_, a_free_, a_, v_end_, b_, x_, before_, u_, u_begin_, mean_,
+      v_mean_, rate_, power_;
 };
 
 }  // namespace catena

@@ -59,7 +59,8 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
   held_.setConstant(false);
   for (const auto& group : groups_) {
     group->open_accounts(ledger_);
-    if (RowOwner* const owner = group->rows()) row_owners_.push_back(owner);
+    for (RowOwner* const owner : {group->rows(), group->step_rows()})
+      if (owner != nullptr) row_owners_.push_back(owner);
     if (SlidingOwner* const owner = group->sliding()) sliding_ = owner;
     has_contact_rows_ |= group->has_rows_between_bodies();
   }

@@ -60,6 +60,8 @@ StepImpulses::StepImpulses(MotionEquations& equations)
       tree_number_(equations.model().nodes().size(), -1) {
   for (int k = 0; k < equations.model().nv(); ++k) on_path_.push_back(equations.on_path(k) ? 1 : 0);
   held_ = on_path_;
+  added_.resize(held_.size(), 0.0);
+  given_.resize(held_.size(), 0.0);
 }
 
 void StepImpulses::begin(const State& middle, const RowList& list) {
@@ -106,6 +108,7 @@ void StepImpulses::fill(const Problem& given, const Island& island, std::span<co
     for (int piece = 0; piece < (other < 0 ? 1 : 2); ++piece)
       put_rows(i, static_cast<int>(block.row_count()), piece == 0 ? a : other,
                problem_.jacobian(number, piece));
+    problem_.compliance(number) = block.compliance;
     double* const bias = problem_.bias(number);
     for (int r = 0; r < block.row_count(); ++r) {
       bias[r] = b[block.row + r];
@@ -168,13 +171,17 @@ void StepImpulses::solve_closed(Problem& problem, int island) {
   for (const int i : response_->blocks(island)) laws_.push_back(law_of(at(list.blocks, i)));
   const std::span<const Eigen::Index> rows = response_->rows(island);
   const std::size_t n = rows.size();
+  W_ = response_->matrix(island);
+  Eigen::Index place = 0;
+  for (const int i : response_->blocks(island)) {
+    W_(place, place) += at(list.blocks, i).compliance;
+    place += at(list.blocks, i).row_count();
+  }
   x_.resize(n), u_.resize(n), v_.resize(n);
   for (std::size_t r = 0; r < n; ++r) x_[r] = problem.x[rows[r]], v_[r] = problem.b[rows[r]];
   solve_by_chain(
       x_, guess_,
-      [&](const ChainOptions& options) {
-        return chain_.solve(response_->matrix(island), v_, laws_, x_, u_, options);
-      },
+      [&](const ChainOptions& options) { return chain_.solve(W_, v_, laws_, x_, u_, options); },
       problem.quality);
   for (std::size_t r = 0; r < n; ++r) problem.x[rows[r]] = x_[r], problem.u[rows[r]] = u_[r];
 }

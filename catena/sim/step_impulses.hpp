@@ -68,6 +68,7 @@ class StepImpulses {
   bool solve_by_pivots(Problem& problem, const Island& island);
   void hold(const Problem& problem, const Island& island);
   void push(const Problem& problem, const Island& island);
+  void take_coordinates(Problem& problem, const Island& island);
   // Along the rows of some blocks: what trees_ has found; impulses into it.
   void add_motion_of_trees(const RowList& list, std::span<const int> blocks,
                            Eigen::VectorXd& b) const;
@@ -84,13 +85,15 @@ class StepImpulses {
   const Response* response_ = nullptr;  // where there are loops; of the last begin()
   ContactChain chain_;
   StepProblem problem_;
-  std::vector<char> on_path_, held_;  // per dof
-  std::vector<int> place_in_tree_;    // per dof: among those of its tree that are free
-  std::vector<int> tree_number_;      // per tree: its number in the problem
-  std::vector<int> all_blocks_;       // of an island
+  std::vector<char> on_path_, held_;   // per dof
+  std::vector<double> added_, given_;  // per dof: inertia of rows with compliance, known efforts
+  std::vector<int> place_in_tree_;     // per dof: among those of its tree that are free
+  std::vector<int> tree_number_;       // per tree: its number in the problem
+  std::vector<int> all_blocks_;        // of an island
   std::vector<double> x_, u_, v_, guess_;
   Eigen::VectorXd dv_, b_;  // what the impulses do; b with what is held
   std::vector<ContactLaw> laws_;
+  Eigen::MatrixXd W_;  // of an island with loops and compliances
 };
 
 }  // namespace catena

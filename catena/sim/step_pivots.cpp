@@ -8,20 +8,27 @@ namespace catena {
 
 using detail::at;
 
-// The articulated inertias with what the pivots hold.
+// The articulated inertias with what the pivots hold. A row with a compliance c does not hold its
+// coordinate: between its bounds x = -(b + dv) / c, an effort and an inertia of 1 / c.
 void StepImpulses::hold(const Problem& problem, const Island& island) {
   for (const int t : island.trees) {
     const StepIslands::Tree& tree = islands_.tree(t);
     std::copy(on_path_.begin() + tree.first_dof, on_path_.begin() + tree.end_dof,
               held_.begin() + tree.first_dof);
+    std::fill(added_.begin() + tree.first_dof, added_.begin() + tree.end_dof, 0.0);
   }
   for (std::size_t i = 0; i < pivots_.size(); ++i) {
     const Block& block = at(problem.list.blocks, island.coordinates[i]);
-    if (pivots_.where(i) == BoundPivots::Where::Still)
-      at(held_, at(problem.list.rows, static_cast<int>(block.row)).dof) = 1;
+    if (pivots_.where(i) != BoundPivots::Where::Still) continue;
+    const int dof = at(problem.list.rows, static_cast<int>(block.row)).dof;
+    if (block.compliance > 0.0)
+      at(added_, dof) += 1.0 / block.compliance;
+    else
+      at(held_, dof) = 1;
   }
   for (const int t : island.trees)
-    trees_.factorize(islands_.tree(t).first, islands_.tree(t).end, equations_.workspace(), held_);
+    trees_.factorize(islands_.tree(t).first, islands_.tree(t).end, equations_.workspace(), held_,
+                     added_);
 }
 
 // What held coordinates, those at their bounds, and the impulses of contacts do.
@@ -30,11 +37,38 @@ void StepImpulses::push(const Problem& problem, const Island& island) {
   for (std::size_t i = 0; i < pivots_.size(); ++i) {
     const Block& block = at(problem.list.blocks, island.coordinates[i]);
     const int dof = at(problem.list.rows, static_cast<int>(block.row)).dof;
-    if (pivots_.where(i) == BoundPivots::Where::Still)
+    const BoundPivots::Where where = pivots_.where(i);
+    if (where == BoundPivots::Where::Still && block.compliance == 0.0)
       trees_.rate(dof) = -problem.b[block.row];
     else
-      trees_.effort(dof) =
-          pivots_.where(i) == BoundPivots::Where::AtLower ? block.lower : block.upper;
+      trees_.effort(dof) += where == BoundPivots::Where::Still
+                                ? -problem.b[block.row] / block.compliance
+                            : where == BoundPivots::Where::AtLower ? block.lower
+                                                                   : block.upper;
+  }
+  // The effort of a held coordinate is found; what others give there is not that of its own row.
+  for (std::size_t i = 0; i < pivots_.size(); ++i) {
+    const Block& block = at(problem.list.blocks, island.coordinates[i]);
+    const int dof = at(problem.list.rows, static_cast<int>(block.row)).dof;
+    at(given_, dof) = trees_.effort(dof);
+  }
+}
+
+// The impulses and velocities of coordinates, as the pivots and the trees have them.
+void StepImpulses::take_coordinates(Problem& problem, const Island& island) {
+  for (std::size_t i = 0; i < pivots_.size(); ++i) {
+    const Block& block = at(problem.list.blocks, island.coordinates[i]);
+    const int dof = at(problem.list.rows, static_cast<int>(block.row)).dof;
+    const BoundPivots::Where where = pivots_.where(i);
+    const double b = problem.b[block.row], rate = trees_.rate(dof), c = block.compliance;
+    double &x = problem.x[block.row], &u = problem.u[block.row];
+    if (where == BoundPivots::Where::Still) {
+      x = c > 0.0 ? -(b + rate) / c : trees_.effort(dof) - at(given_, dof);
+      u = 0.0;
+    } else {
+      x = where == BoundPivots::Where::AtLower ? block.lower : block.upper;
+      u = b + rate + c * x;
+    }
   }
 }
 
@@ -82,13 +116,7 @@ bool StepImpulses::solve_by_pivots(Problem& problem, const Island& island) {
       add_loads(list, island.contacts, problem.x);
       respond();
     }
-    for (std::size_t i = 0; i < pivots_.size(); ++i) {
-      const Eigen::Index row = at(list.blocks, island.coordinates[i]).row;
-      const int dof = list.rows[static_cast<std::size_t>(row)].dof;
-      problem.x[row] = trees_.effort(dof);
-      problem.u[row] =
-          pivots_.where(i) == BoundPivots::Where::Still ? 0.0 : problem.b[row] + trees_.rate(dof);
-    }
+    take_coordinates(problem, island);
     if (pivots_.is_lost()) return false;
   } while (pivots_.exchange(list, island.coordinates, problem.x, problem.u));
   for (const int t : island.trees)
@@ -112,7 +140,10 @@ bool StepImpulses::solve_bounds(Problem& problem, const Island& island) {
     for (std::size_t d = 0; d < dofs.size(); ++d) E(i, dofs[d]) = e[CarriedRows::lanes * d];
     q[i] = problem.b[block.row], lower[i] = block.lower, upper[i] = block.upper;
   }
-  const BoxQpResult answer = solve_box_qp(E * E.transpose(), q, lower, upper, {});
+  Eigen::MatrixXd W = E * E.transpose();
+  for (Eigen::Index i = 0; i < n; ++i)
+    W(i, i) += at(problem.list.blocks, at(island.coordinates, static_cast<int>(i))).compliance;
+  const BoxQpResult answer = solve_box_qp(W, q, lower, upper, {});
   if (!answer.solved) return false;
   for (Eigen::Index i = 0; i < n; ++i) {
     const Block& block = at(problem.list.blocks, at(island.coordinates, static_cast<int>(i)));

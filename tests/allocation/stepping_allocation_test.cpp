@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "catena/library/builtin_models.hpp"
 #include "tests/allocation/step_allocations.hpp"
 #include "tests/stepping/boxes.hpp"
 
@@ -50,6 +51,35 @@ TEST(NoAllocationInTimeSteps, WhereHingesRestOnStops) {
   const StepAllocations counted = allocations_in_steps(simulation, 100);
   EXPECT_GT(counted.steps, 90);
   EXPECT_EQ(counted.worst, 0);
+}
+
+// Some give all they can, others hold.
+TEST(NoAllocationInTimeSteps, WhereServosHold) {
+  if (!allocations_can_be_counted()) GTEST_SKIP() << "malloc cannot be counted in this build";
+  SimulationSetup setup;
+  setup.model = std::make_shared<Model>(double_pendulum());
+  setup.q = Eigen::Vector2d(1.2, 0.3);
+  setup.contact_options.method = ContactMethod::Stepping;
+  for (int i = 0; i < 2; ++i) {
+    Motor motor{"servo" + std::to_string(i), {i}, {}, {}};
+    motor.effort = [i](double t, In<double> q, In<double> v, Out<double> e) {
+      e[0] = 1e5 * (std::sin(t) - q[i]) + 100.0 * (std::cos(t) - v[i]);
+    };
+    if (i == 0) motor.effort_limit = {1.0};
+    motor.gains = {{1e5, 100.0}};
+    setup.motors.push_back(motor);
+  }
+  expect_no_allocation(setup);
+}
+
+// Blocks that stick with one coefficient and slide with another.
+TEST(NoAllocationInTimeSteps, WhereFrictionHasTwoCoefficients) {
+  if (!allocations_can_be_counted()) GTEST_SKIP() << "malloc cannot be counted in this build";
+  for (const double slope : {0.35, 0.6}) {
+    SimulationSetup setup = stack({1.0}, sloping_gravity(slope), 0.3);
+    for (Contact& contact : setup.contacts) contact.material.static_friction = 0.5;
+    expect_no_allocation(setup);
+  }
 }
 
 }  // namespace

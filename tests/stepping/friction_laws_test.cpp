@@ -156,6 +156,69 @@ TEST(FrictionLaws, AStickSlipOscillatorHasItsPeriod) {
   }
 }
 
+// On a slope between both coefficients a block that slides up comes to rest and stays there.
+TEST(FrictionLaws, ABlockThatComesToRestIsHeldByStaticFriction) {
+  constexpr double sticks = 0.6, slides = 0.2, v0 = -1.0, slope = 0.4;
+  for (const Method& method : methods) {
+    SimulationSetup setup = block({0.0, slides}, v0);
+    setup.contacts[0].material.static_friction = sticks;
+    setup.motors = {pusher([](double) { return slope * gravity; })};
+    use(method, setup);
+    Simulation simulation(setup);
+    const auto events = events_of(simulation, 2.0);
+    const double a = (slope + slides) * gravity;
+    EXPECT_NEAR(time_of(events, EventKind::Stick), -v0 / a, method.time);
+    EXPECT_NEAR(simulation.state().q[0], -0.5 * v0 * v0 / a,
+                1e-9 + 0.6 * method.step * method.step * a);
+    EXPECT_LT(std::abs(simulation.state().v[0]), 1e-12);
+  }
+}
+
+// From rest, beside the threshold: held, or off at once with the friction of sliding.
+TEST(FrictionLaws, StaticFrictionHasAnExactThreshold) {
+  constexpr double sticks = 0.4, slides = 0.25;
+  for (const double part : {1.0 - 1e-7, 1.0 + 1e-7})
+    for (const Method& method : methods) {
+      SimulationSetup setup = block({0.0, slides}, 0.0);
+      setup.contacts[0].material.static_friction = sticks;
+      setup.motors = {pusher([part](double) { return part * sticks * gravity; })};
+      use(method, setup);
+      Simulation simulation(setup);
+      simulation.advance(1.0);
+      const double a = (part * sticks - slides) * gravity;
+      EXPECT_NEAR(simulation.state().v[0], part < 1.0 ? 0.0 : a, 1e-9);
+      EXPECT_NEAR(simulation.state().q[0], part < 1.0 ? 0.0 : 0.5 * a, 1e-9);
+    }
+}
+
+// The same for the dry friction of a joint.
+TEST(FrictionLaws, BreakAwayEffortsHaveExactThresholdsToo) {
+  constexpr double sticks = 8.0, slides = 5.0, weight = slider_mass * gravity;
+  const auto with_friction = [](JointSpec& spec) {
+    spec.coulomb_friction = slides, spec.static_friction = sticks;
+  };
+  for (const double part : {1.0 - 1e-7, 1.0 + 1e-7})
+    for (const Method& method : methods) {
+      SimulationSetup setup = slider(with_friction, 0.0, 0.0);
+      setup.motors = {pusher([part](double) { return weight + part * sticks; })};
+      use(method, setup);
+      Simulation simulation(setup);
+      simulation.advance(1.0);
+      const double a = (part * sticks - slides) / slider_mass;
+      EXPECT_NEAR(simulation.state().v[0], part < 1.0 ? 0.0 : a, 1e-9);
+    }
+  for (const Method& method : methods) {  // thrown against a load that static friction holds
+    SimulationSetup setup = slider(with_friction, 0.0, 1.0);
+    setup.motors = {pusher([](double) { return weight - 6.5; })};
+    use(method, setup);
+    Simulation simulation(setup);
+    simulation.advance(1.0);
+    EXPECT_EQ(simulation.state().v[0], 0.0);
+    const double a = (6.5 + slides) / slider_mass;
+    EXPECT_NEAR(simulation.state().q[0], 0.5 / a, 1e-9 + method.step * method.step * a);
+  }
+}
+
 // Of all forces of the ellipse, friction is the one that takes most: u_y = c u_x^(mu_y^2 / mu_x^2).
 TEST(FrictionLaws, AnisotropicFrictionTurnsTheMotion) {
   constexpr double along = 0.5, across = 0.2, t = 0.25;

@@ -26,12 +26,14 @@ TEST(HeldTrees, AnswersKeepTheEquationsOfMotion) {
     std::vector<char> held(static_cast<std::size_t>(nv), 0);
     Random random(seed);
     for (char& flag : held) flag = random() % 3 == 0 ? 1 : 0;
+    std::vector<double> added(held.size(), 0.0);
+    for (double& inertia : added) inertia = random() % 3 == 0 ? 0.7 : 0.0;
 
     HeldTrees trees(model);
     const int end = static_cast<int>(model.nodes().size());
     for (int first = 1, next = 1; first < end; first = next) {
       next = model.nodes()[static_cast<std::size_t>(first)].subtree_end;
-      trees.factorize(first, next, ws, held);
+      trees.factorize(first, next, ws, held, added);
       trees.clear(first, next);
       for (int i = first; i < next; ++i) {
         const Node& node = model.nodes()[static_cast<std::size_t>(i)];
@@ -43,6 +45,7 @@ TEST(HeldTrees, AnswersKeepTheEquationsOfMotion) {
     Eigen::MatrixXd M(nv, nv);
     crba<double>(model, state.q, M, ws);
     M = Eigen::MatrixXd(M.selfadjointView<Eigen::Lower>());
+    for (int k = 0; k < nv; ++k) M(k, k) += added[static_cast<std::size_t>(k)];
     Eigen::VectorXd dv(nv), tau(nv);
     for (int k = 0; k < nv; ++k) {
       dv[k] = trees.rate(k), tau[k] = trees.effort(k);

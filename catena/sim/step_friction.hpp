@@ -1,0 +1,27 @@
+#pragma once
+// Friction that holds with more than it slides with, in one step: what was asked with the friction
+// of holding and slides all the same is asked again with that of sliding; what sets off
+// from rest, or comes to rest and turns round, is asked with that of holding first (Miller &
+// Christensen 2003, eq. 13).
+
+#include "catena/elements/rows.hpp"
+
+namespace catena {
+
+class StepFriction {
+ public:
+  // Before the first answer.
+  void begin(const RowList& list);
+  bool any() const { return any_; }
+  // For the impulses x and the velocities u of an answer, and those that the step begins with.
+  // Velocities below `noise` are none. Returns whether frictions have changed, so that the step
+  // must be solved again. Each changes twice at most.
+  bool revise(RowList& list, const Eigen::VectorXd& x, const Eigen::VectorXd& u,
+              const Eigen::VectorXd& u_begin, double noise);
+
+ private:
+  bool any_ = false;
+  std::vector<char> is_final_;  // per block
+};
+
+}  // namespace catena
