@@ -1,11 +1,20 @@
 #include "catena/elements/joint_springs.hpp"
 
 #include "catena/dynamics/passive.hpp"
+#include "catena/elements/implicit_weight.hpp"
+#include "catena/math/infinity.hpp"
 #include "catena/structure/coordinate_part.hpp"
 
 namespace catena {
 
 using detail::part;
+
+namespace {
+
+// Dampers that take more than this part of a velocity within a step are strong for it.
+constexpr double strong = 0.2;
+
+}  // namespace
 
 JointSprings::JointSprings(const Coordinates& coordinates)
     : coordinates_(&coordinates),
@@ -80,6 +89,40 @@ double JointSprings::stored_energy(const Look& look, const State&) {
   for (Part& p : parts_)
     sum += elastic_energy<double>(*p.model, part(look.q, p.first_q, p.model->nq()), p.ws);
   return sum;
+}
+
+// A strong damper acts at the fraction w of the step, where v_w = (1 - w) v + w v+. Its effort in
+// the middle of the step is among the forces already; the row takes that back.
+void JointSprings::offer_step(const Look& middle, const StepRequest& request, const State&,
+                              RowList& out) {
+  if (!(request.acting > 0.0)) return;
+  const double h = request.h;
+  for (std::size_t k = 0; k < request.axes.size(); ++k) {
+    const auto dof = static_cast<int>(k);
+    const double damping = damping_[dof], z = h * damping * request.axes[k].D_inverse;
+    if (!(z > strong)) continue;
+    const double w = implicit_weight(z), v = request.v_begin[k], v_middle = middle.v[dof];
+    const double known = h * damping * (v_middle - (1.0 - w) * v), slope = h * w * damping;
+    const Eigen::Index row = out.add_coordinate(dof, v_middle);
+    out.rows.back().force = (known - slope * (2.0 * v_middle - v)) / h;
+    out.blocks.push_back({.group = index(),
+                          .item = dof,
+                          .law = Law::Bounded,
+                          .row = row,
+                          .lower = -infinity,
+                          .upper = infinity,
+                          .bias = -known / slope,
+                          .compliance = 1.0 / slope});
+  }
+}
+
+bool JointSprings::answer_step(const RowList& list, const StepAnswer& answer, State& state,
+                               std::vector<SimulationEvent>&) {
+  for (const Block& block : list.blocks)
+    if (block.group == index())
+      state.spent[source_of_dof_[static_cast<std::size_t>(block.item)]] -=
+          answer.x[block.row] * answer.mean[block.row];
+  return false;
 }
 
 }  // namespace catena

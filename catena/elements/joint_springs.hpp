@@ -1,12 +1,13 @@
 #pragma once
-// The springs and dampers that joints have of themselves, in the tree and in loops.
+// The springs and dampers that joints have of themselves, in the tree and in loops. In time steps,
+// dampers that are strong for the step are rows, which treat them implicitly.
 
 #include "catena/dynamics/workspace.hpp"
-#include "catena/elements/group.hpp"
+#include "catena/elements/row_owner.hpp"
 
 namespace catena {
 
-class JointSprings final : public Group {
+class JointSprings final : public Group, public StepRowOwner {
  public:
   explicit JointSprings(const Coordinates& coordinates);
 
@@ -17,6 +18,14 @@ class JointSprings final : public Group {
   void open_accounts(Ledger& ledger) override;
   void add_powers(const Look& look, double* power) const override;
   double stored_energy(const Look& look, const State& state) override;
+
+  // StepRowOwner.
+  RowOwner* step_rows() override { return damping_.isZero(0.0) ? nullptr : this; }
+  void begin_step() override {}
+  void offer_step(const Look& middle, const StepRequest& request, const State& state,
+                  RowList& out) override;
+  bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
+                   std::vector<SimulationEvent>& events) override;
 
  private:
   // The tree, or the links of the loops.
