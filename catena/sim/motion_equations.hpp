@@ -114,6 +114,8 @@ class MotionEquations final : public World {
   void mean_powers(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    const Eigen::VectorXd& a, double* power);
   bool has_loops() const { return has_loops_; }
+  // Whether rows of loops depend on others: found by begin() at the first state with closed loops.
+  bool has_lasting_redundancy() const { return redundancy_ == Redundancy::Lasting; }
   Held held() const { return any_held_ ? Held(held_) : Held(); }
   // Takes errors of position out of loops and, where `contacts`, out of closed contacts; velocities
   // of contacts stay. Modes are those of begin().

@@ -97,6 +97,11 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     const std::size_t happened = events.size();
     const double moved = finish(t_new, state, events);
     if (moved > rough && tried > shortest * step_) return false;
+    if (locks_) {  // what stops within the step is lost, too
+      const double more = equations_.energy(before_).balance - equations_.energy(state).balance;
+      state.impact_loss += more, locked_energy_ += more;
+      report_lock(state, events);
+    }
     if (!event && events.size() == happened) rest(h, state);
   }
   take_samples(t_new, h, samples);
@@ -243,11 +248,9 @@ double TimeStepper::close_gaps(State& state) {
   if (moved || any(&RowOwner::must_be_placed)) close_inside();
   const bool projects = !(equations_.setup().contact_options.correction > 0.0);
   if (!(projects && any(&RowOwner::is_off))) {
-    if (!equations_.has_loops()) return 0.0;
-    equations_.begin(state);
-    equations_.close_positions(state, false);
-    return 0.0;
+    return equations_.has_loops() ? close_loops(state) : 0.0;
   }
+  locks_ = false;
   const EnergyBalance before = equations_.energy(state);
   for (int pass = 0; pass < most_closings && any(&RowOwner::is_off); ++pass) {
     equations_.begin(state);

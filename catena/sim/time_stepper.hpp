@@ -37,6 +37,8 @@ class TimeStepper final : public Stepper {
   void take_samples(double t_new, double h, Samples& samples);
   void apply(State& state, const FoundEvent& event, std::vector<SimulationEvent>& events);
   double close_gaps(State& state);
+  double close_loops(State& state);
+  void report_lock(const State& state, std::vector<SimulationEvent>& events) const;
 
   MotionEquations& equations_;
   double start_time_, step_;
@@ -47,6 +49,11 @@ class TimeStepper final : public Stepper {
   bool is_autonomous_ = true;  // nothing changes with time but what moves
   State sampled_, before_, asleep_;
   Eigen::VectorXd y0_, y1_, y_inside_;
+  // Of the last close_loops(): velocities before it, whether it has stopped the motion, and what
+  // that took, J.
+  Eigen::VectorXd v_open_;
+  bool locks_ = false;
+  double locked_energy_ = 0.0;
 };
 
 }  // namespace catena

@@ -72,6 +72,23 @@ TEST(LiftOff, IsAtTheExactTime) {
   }
 }
 
+// Wheels that roll on ways of their own until they do not fit together.
+TEST(Locks, AreSeenByTimeStepsToo) {
+  const std::string path = fault("rolling_lock_swallows_energy");
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "needs " << path;
+  SimulationSetup setup = load_scenario(path).setup;
+  setup.contact_options.method = ContactMethod::Stepping;
+  Simulation simulation(setup);
+  const auto locks = of_kind(events_of(simulation, 2.0), EventKind::Lock);
+  double lost = 0.0;
+  for (const SimulationEvent& lock : locks) lost += lock.energy_lost;
+  std::printf("[ measured ] %zu locks take %.6g J, unexplained %.1e J\n", locks.size(), lost,
+              simulation.energy(simulation.state()).balance);
+  EXPECT_GE(locks.size(), 1U);
+  EXPECT_NEAR(lost, 4950.0, 50.0);
+  EXPECT_LT(std::abs(simulation.energy(simulation.state()).balance), 1e-4 * 4950.0);
+}
+
 // Both stops of a joint at one place hold it there, whatever pushes.
 TEST(EqualLimits, HoldAJoint) {
   for (const ContactMethod method : {ContactMethod::Events, ContactMethod::Stepping}) {
