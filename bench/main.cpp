@@ -41,6 +41,7 @@ while they run.
   --qp              inputs by optimisation only
   --live            watched examples only
   --scene NAME      of the scenes, those whose names have this in them
+  --engine NAME     of the engines that run scenes, those whose names have this in them
   --csv FILE        write all figures as comma-separated values
   --markdown FILE   write the tables of times as Markdown
   --help            this text
@@ -52,7 +53,7 @@ struct Options {
   enum class Part { All, Instructions, Loops, Impacts, Islands, Contact, Scenes, Qp, Live };
   Part part = Part::All;
   bool quick = false, help = false;
-  std::string csv, markdown, only_scene;
+  std::string csv, markdown, only_scene, only_engine;
 };
 
 struct BadUsage : std::runtime_error {
@@ -65,7 +66,9 @@ Options parse(int argc, char** argv) {
     const std::string argument = argv[i];
     const auto value = [&] {
       if (i + 1 >= argc)
-        throw BadUsage(argument + (argument == "--scene" ? " needs a name" : " needs a file name"));
+        throw BadUsage(argument + (argument == "--scene" || argument == "--engine"
+                                       ? " needs a name"
+                                       : " needs a file name"));
       return std::string(argv[++i]);
     };
     const auto only = [&](Options::Part part) {
@@ -97,6 +100,8 @@ Options parse(int argc, char** argv) {
       options.help = true;
     else if (argument == "--scene")
       options.only_scene = value();
+    else if (argument == "--engine")
+      options.only_engine = value();
     else if (argument == "--csv")
       options.csv = value();
     else if (argument == "--markdown")
@@ -252,7 +257,8 @@ int run(const Options& options) {
     figures.contact = measure_contact(options.quick);
   }
   if (wants(Scenes)) {
-    figures.scenes = measure_scenes(options.quick, options.only_scene, progress);
+    figures.scenes =
+        measure_scenes(options.quick, {options.only_scene, options.only_engine}, progress);
     notes.insert(notes.end(), figures.scenes->notes.begin(), figures.scenes->notes.end());
   }
   if (wants(Qp)) {

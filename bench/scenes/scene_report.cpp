@@ -74,13 +74,14 @@ std::string growth_text(const SceneReport& report, bool markdown) {
 
 }  // namespace
 
-SceneReport measure_scenes(bool quick, const std::string& only,
+SceneReport measure_scenes(bool quick, const SceneChoice& only,
                            const std::function<void(const std::string&)>& progress) {
   SceneReport report;
   const std::vector<SceneEngine> engines = scene_engines(report.notes);
-  for (const Scene& scene : all_scenes(quick && only.empty())) {
-    if (scene.name.find(only) == std::string::npos) continue;
+  for (const Scene& scene : all_scenes(quick && only.scene.empty())) {
+    if (scene.name.find(only.scene) == std::string::npos) continue;
     for (const SceneEngine& engine : engines) {
+      if (engine.name.find(only.engine) == std::string::npos) continue;
       progress(scene.name + ", " + engine.name);
       SceneResult result{scene.name,       engine.name, scene.family, scene.size,
                          engine.is_catena, {},          0.0,          scene.step};

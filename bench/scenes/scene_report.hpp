@@ -25,8 +25,11 @@ struct SceneReport {
   std::vector<std::string> notes;
 };
 
-// Those whose names contain `only`; all where it is empty.
-SceneReport measure_scenes(bool quick, const std::string& only,
+// Those whose names contain these; all where they are empty.
+struct SceneChoice {
+  std::string scene, engine;
+};
+SceneReport measure_scenes(bool quick, const SceneChoice& only,
                            const std::function<void(const std::string&)>& progress);
 
 std::string scenes_text(const SceneReport& report);

@@ -62,6 +62,7 @@ ContactForces::ContactForces(std::shared_ptr<const Loops> loops,
 }
 
 void ContactForces::set_modes(std::span<const ContactMode> modes) {
+  all_open_ = false;
   std::copy(modes.begin(), modes.end(), modes_.begin());
   std::fill(kept_speeds_.begin(), kept_speeds_.end(), 0.0);
   std::fill(anchors_.begin(), anchors_.end(), std::nullopt);
@@ -69,6 +70,8 @@ void ContactForces::set_modes(std::span<const ContactMode> modes) {
 }
 
 void ContactForces::open_all() {
+  if (all_open_) return;
+  all_open_ = true;
   std::fill(modes_.begin(), modes_.end(), ContactMode{});
   std::fill(forces_.begin(), forces_.end(), Components{});
   any_closed_ = false;

@@ -61,7 +61,10 @@ class ContactForces {
   // Where the contacts are, for solver's last state, at a time that surfaces may depend on.
   void set_time(double t) { geometry_.set_time(t); }
   void locate(const LoopSolver& solver) { geometry_.compute(solver.tree_state()); }
-  void locate(const ClosureGeometry::TreeState& nodes) { geometry_.compute(nodes); }
+  void locate(const ClosureGeometry::TreeState& nodes,
+              ContactGeometry::Part part = ContactGeometry::Part::All) {
+    geometry_.compute(nodes, part);
+  }
   const ContactGeometry& geometry() const { return geometry_; }
   void set_shape(int i, const FrictionShape& shape) { geometry_.set_shape(i, shape); }
 
@@ -131,7 +134,7 @@ class ContactForces {
   const Model& model_;
   ContactGeometry geometry_;
   std::vector<ContactMode> modes_;
-  bool any_closed_ = false;
+  bool any_closed_ = false, all_open_ = false;
   std::vector<int> closed_;               // contacts, the blocks of the response
   Response response_;                     // of the closed contacts
   std::vector<LeastNormSolver> systems_;  // per island, or more

@@ -41,6 +41,14 @@ Vec3<double> velocity_at(const Motion<double>& v, const Vec3<double>& p) {
   return v.linear + cross(v.angular, p);
 }
 
+bool same(const Vec3<double>& a, const Vec3<double>& b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+bool has_own_tangents(const Contact& contact) {
+  return contact.region != nullptr || contact.material.friction_across >= 0.0;
+}
+
 // Along which friction has its own coefficient, or a face its own axes; zero: none.
 Vec3<double> wanted_tangent(const Contact& contact, const Mat3<double>& R_WA,
                             const Mat3<double>& R_WB) {
@@ -174,46 +182,72 @@ ContactGeometry::Normal ContactGeometry::find_normal(const Contact& contact,
   return out;
 }
 
-// With u = v_a - v_b at the point p: d/dt (e . u) = e . (a_a - a_b) + e' . u + e . (w_a - w_b) x
-// p', with spatial accelerations a at p.
-void ContactGeometry::compute(const ClosureGeometry::TreeState& tree) {
+// Contacts of one pair of bodies stand one after the other as a rule.
+void ContactGeometry::place_pair(const Contact& contact, const ClosureGeometry::TreeState& tree,
+                                 Pair& out) const {
+  out.a = contact.a.index, out.b = contact.b.index;
+  out.node_a = model_.body(contact.a).node, out.node_b = model_.body(contact.b).node;
+  out.X_WNa = pose_from(tree, out.node_b, out.node_a);
+  out.X_WNb = pose_from(tree, out.node_b, out.node_b);
+  out.v_A = out.X_WNa * at(tree.velocities, out.node_a);
+  out.v_B = out.X_WNb * at(tree.velocities, out.node_b);
+  out.X_WA = out.X_WNa * model_.body(contact.a).X_NB;
+  out.X_WB = out.X_WNb * model_.body(contact.b).X_NB;
+  out.root_b = root_of(tree, out.node_b);
+}
+
+void ContactGeometry::compute(const ClosureGeometry::TreeState& tree, Part part) {
+  Pair pair;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
+    const bool first = i == 0 || contact.a.index != pair.a || contact.b.index != pair.b;
+    if (first) place_pair(contact, tree, pair);
     ContactPlace& out = places_[i];
-    const Transform<double> X_WNa = pose_from(tree, out.node_b, out.node_a);
-    const Transform<double> X_WNb = pose_from(tree, out.node_b, out.node_b);
-    const Motion<double> v_A = X_WNa * at(tree.velocities, out.node_a);
-    const Motion<double> v_B = X_WNb * at(tree.velocities, out.node_b);
-    const Transform<double> X_WB = X_WNb * model_.body(contact.b).X_NB;
-    const Transform<double> X_WA = X_WNa * model_.body(contact.a).X_NB;
-    const Normal normal = find_normal(contact, X_WA, X_WB, v_A, v_B);
-    R_WB_[i] = X_WB.rotation;
-    p_B_[i] = transpose_times(X_WB.rotation, normal.p - X_WB.translation);
+    const Normal normal = find_normal(contact, pair.X_WA, pair.X_WB, pair.v_A, pair.v_B);
+    R_WB_[i] = pair.X_WB.rotation;
+    p_B_[i] = transpose_times(pair.X_WB.rotation, normal.p - pair.X_WB.translation);
     out.gap = normal.gap;
-    out.p = normal.p + root_of(tree, out.node_b);
-    out.axes[0] = normal.n;
-    complete(wanted_tangent(contact, X_WA.rotation, X_WB.rotation), out.axes);
-    const Transform<double> X_PA = seen_from(normal.p, X_WNa), X_PB = seen_from(normal.p, X_WNb);
-    const Vec3<double> u = velocity_at(v_A, normal.p) - velocity_at(v_B, normal.p);
-    const Vec3<double> turn = cross(v_A.angular - v_B.angular, normal.p_rate);
-    for (std::size_t r = 0; r < 3; ++r) {
-      const Vec3<double>& e = out.axes[r];
-      out.on_a[r] = inverse_times(X_PA, force_along(e));
-      out.on_b[r] = -inverse_times(X_PB, force_along(e));
-      out.target[r] = -dot(e, turn);
+    out.p = normal.p + pair.root_b;
+    // Points on one plane have the same axes.
+    if (!first && !has_own_tangents(contact) && !has_own_tangents(contacts_[i - 1]) &&
+        same(normal.n, places_[i - 1].axes[0])) {
+      out.axes = places_[i - 1].axes;
+    } else {
+      out.axes[0] = normal.n;
+      complete(wanted_tangent(contact, pair.X_WA.rotation, pair.X_WB.rotation), out.axes);
     }
-    out.velocity = {dot(out.axes[0], u), dot(out.axes[1], u), dot(out.axes[2], u)};
-    out.target[0] -= dot(normal.n_rate, u);
+    if (part == Part::Gaps) continue;
+    add_forces(pair, normal, out);
     if (contact.region)
-      move_friction(X_WA * (contact.X_AR * contact.region->centre()), X_WNa, X_WNb, v_A, v_B, out);
-    if (contact.surface_motion) add_surface_motion(contact, X_WB.rotation, v_B, t_, out);
+      move_friction(pair.X_WA * (contact.X_AR * contact.region->centre()), pair.X_WNa, pair.X_WNb,
+                    pair.v_A, pair.v_B, out);
+    if (contact.surface_motion) add_surface_motion(contact, pair.X_WB.rotation, pair.v_B, t_, out);
     if (contact.has_spin() || contact.has_rolling())
-      add_moments(normal.n_rate, normal.p, X_WNa, X_WNb, v_A, v_B, out);
+      add_moments(normal.n_rate, normal.p, pair.X_WNa, pair.X_WNb, pair.v_A, pair.v_B, out);
     if (contact.feature != 0 && contact.region)
       out.shape = places_[i - 1].shape;  // corners of one face
     else if (contact.has_shape())
       out.shape = shape_of(contact, out);
   }
+}
+
+// With u = v_a - v_b at the point p: d/dt (e . u) = e . (a_a - a_b) + e' . u + e . (w_a - w_b) x
+// p', with spatial accelerations a at p.
+void ContactGeometry::add_forces(const Pair& pair, const Normal& normal, ContactPlace& out) {
+  const Transform<double> X_PA = seen_from(normal.p, pair.X_WNa),
+                          X_PB = seen_from(normal.p, pair.X_WNb);
+  const Vec3<double> u = velocity_at(pair.v_A, normal.p) - velocity_at(pair.v_B, normal.p);
+  const Vec3<double> turn = cross(pair.v_A.angular - pair.v_B.angular, normal.p_rate);
+  for (std::size_t r = 0; r < 3; ++r) {
+    const Vec3<double>& e = out.axes[r];
+    out.on_a[r] = inverse_times(X_PA, force_along(e));
+    // The world has the axes of the world.
+    out.on_b[r] = pair.node_b == 0 ? Force<double>{cross(X_PB.translation, e), -e}
+                                   : -inverse_times(X_PB, force_along(e));
+    out.target[r] = -dot(e, turn);
+  }
+  out.velocity = {dot(out.axes[0], u), dot(out.axes[1], u), dot(out.axes[2], u)};
+  out.target[0] -= dot(normal.n_rate, u);
 }
 
 double ContactGeometry::row_times(int i, int r, std::span<const Motion<double>> node_rate) const {

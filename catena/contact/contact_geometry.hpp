@@ -42,8 +42,10 @@ class ContactGeometry {
   int count() const { return static_cast<int>(places_.size()); }
   const Contact& contact(int i) const { return contacts_[static_cast<std::size_t>(i)]; }
 
-  // All contacts, for a tree that stands and moves like this, at the time of set_time().
-  void compute(const ClosureGeometry::TreeState& tree);
+  // All contacts, for a tree that stands and moves like this, at the time of set_time(). Gaps: with
+  // points and axes; rows, velocities and shapes stay as they were.
+  enum class Part { All, Gaps };
+  void compute(const ClosureGeometry::TreeState& tree, Part part = Part::All);
   void set_time(double t) { t_ = t; }
 
   const ContactPlace& place(int i) const { return places_[static_cast<std::size_t>(i)]; }
@@ -64,6 +66,14 @@ class ContactGeometry {
     Vec3<double> n, n_rate, p, p_rate;
     double gap;
   };
+  struct Pair {  // how two bodies stand and move, seen from the root of b
+    int a = -1, b = -1, node_a = 0, node_b = 0;
+    Transform<double> X_WNa, X_WNb, X_WA, X_WB;
+    Motion<double> v_A, v_B;
+    Vec3<double> root_b;
+  };
+  void place_pair(const Contact& contact, const ClosureGeometry::TreeState& tree, Pair& out) const;
+  static void add_forces(const Pair& pair, const Normal& normal, ContactPlace& out);
   Normal find_normal(const Contact& contact, const Transform<double>& X_WA,
                      const Transform<double>& X_WB, const Motion<double>& v_A,
                      const Motion<double>& v_B) const;

@@ -108,9 +108,9 @@ class ContactGroup final : public Group, public RowOwner {
   bool touches(const ContactMode& mode, int i) const;
   void watch_contact(const ContactMode& mode, int i, int owner, std::vector<Guard>& out) const;
   bool only_turns(const ContactMode& mode, int i) const;
-  void locate(const Look& look) {
+  void locate(const Look& look, ContactGeometry::Part part = ContactGeometry::Part::All) {
     forces_.set_time(look.t);
-    forces_.locate(look.nodes());
+    forces_.locate(look.nodes(), part);
   }
   // The direction that a mode keeps, against sliding and spin, in units of the coefficient.
   Vec3<double> kept_direction(int i, const ContactMode& mode) const;

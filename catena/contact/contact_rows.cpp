@@ -9,16 +9,21 @@ using detail::at;
 
 namespace {
 
-Row row_of(const ContactPlace& place, int r) {
+void put_row(const ContactPlace& place, int r, Row& row) {
   const bool is_force = r < 3;
-  return {.on_a = {place.node_a, at(place.on_a, r)},
-          .on_b = {place.node_b, at(place.on_b, r)},
-          .point = place.p,
-          .axis = is_force ? place.axis(r) : Vec3<double>::zero(),
-          .turn = is_force ? Vec3<double>::zero() : place.axis(r),
-          .velocity = place.rate(r),
-          .drive = is_force ? place.surface[r] : 0.0,
-          .target = at(place.target, r)};
+  row.on_a = {place.node_a, at(place.on_a, r)};
+  row.on_b = {place.node_b, at(place.on_b, r)};
+  row.point = place.p;
+  (is_force ? row.axis : row.turn) = place.axis(r);
+  row.velocity = place.rate(r);
+  if (is_force) row.drive = place.surface[r];
+  row.target = at(place.target, r);
+}
+
+Row row_of(const ContactPlace& place, int r) {
+  Row row;
+  put_row(place, r, row);
+  return row;
 }
 
 // Column k of the shape L: what one unit along that axis of the ball is along the rows 1, 2 and 3.
@@ -66,12 +71,16 @@ void ContactGroup::shape_resting_faces(const State& state) {
 Eigen::Index ContactGroup::add_rows(int i, bool moments, RowList& out) const {
   const ContactPlace& here = place(i);
   const Contact& c = contact(i);
-  const Eigen::Index first = out.add(row_of(here, 0));
+  const Eigen::Index first = out.size();
+  put_row(here, 0, out.rows.emplace_back());
   const int rows = moments && c.has_spin() ? 3 : 2;
   for (int k = 0; k < rows; ++k)
-    out.add(here.shape.round ? row_of(here, 1 + k) : row_in_ball(here, k, rows));
+    if (here.shape.round)
+      put_row(here, 1 + k, out.rows.emplace_back());
+    else
+      out.add(row_in_ball(here, k, rows));
   if (moments && c.has_rolling())
-    for (int r = 4; r < 6; ++r) out.add(row_of(here, r));
+    for (int r = 4; r < 6; ++r) put_row(here, r, out.rows.emplace_back());
   return first;
 }
 

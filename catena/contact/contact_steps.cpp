@@ -15,6 +15,8 @@ namespace {
 
 // Contacts that separate faster than this, m/s, are open.
 constexpr double separates = 1e-9;
+// With a tolerance: than this part of it in a step.
+constexpr double rough_rate = 0.02;
 // A force this near to the edge of its cone is on it.
 constexpr double cone_edge = 1e-9;
 // An open contact with a gap below the negative of this, m, has got inside of its surface.
@@ -31,9 +33,10 @@ constexpr double apart = 1e-6;
 }  // namespace
 
 bool ContactGroup::is_off(int i, const StepReaction* reaction) const {
-  if (std::abs(place(i).gap) > gap_is_off) return true;
+  const double tolerance = options_.tolerance;
+  if (std::abs(place(i).gap) > std::max(gap_is_off, tolerance)) return true;
   return reaction != nullptr && reaction->anchored &&
-         norm(forces_.from_anchor(i, reaction->anchor_b)) > anchor_is_off;
+         norm(forces_.from_anchor(i, reaction->anchor_b)) > std::max(anchor_is_off, tolerance);
 }
 
 // A point that sticks stays where it is. A ball that rolls touches somewhere else all the time.
@@ -105,7 +108,7 @@ void ContactGroup::start_from(const StepReaction& reaction, int i, RowList& out)
 }
 
 void ContactGroup::close_inside(const Look& look, State& state) {
-  locate(look);
+  locate(look, ContactGeometry::Part::Gaps);
   is_off_ = false;
   std::optional<std::vector<ContactMode>> changed;
   ContactModes::Cursor modes = mode_cursor(state);
@@ -113,7 +116,8 @@ void ContactGroup::close_inside(const Look& look, State& state) {
   for (int i = 0; i < count(); ++i) {
     const double gap = place(i).gap;
     const bool closed = modes.at(key(i)).closed();
-    const bool opens = closed && !contact(i).bilateral && gap > apart;
+    const bool opens =
+        closed && !contact(i).bilateral && gap > std::max(apart, 10.0 * options_.tolerance);
     const bool closes = !closed && gap <= -inside;
     if (!opens && (closed || closes)) is_off_ |= is_off(i, last.find(key(i).pair, key(i).feature));
     if (!opens && !closes) continue;
@@ -152,7 +156,8 @@ bool ContactGroup::mode_after(const RowList& list, const Block& block, const Ste
              u = answer.u.segment(block.row, block.row_count());
   const ContactMode before = mode;
   const double grip = block.friction * std::abs(x[0]);
-  if (!block.two_sided && !(x[0] > 0.0) && u[0] > separates) {
+  const double leaves = std::max(separates, rough_rate * options_.tolerance / answer.h);
+  if (!block.two_sided && !(x[0] > 0.0) && u[0] > leaves) {
     mode = {.bounces = mode.bounces};
     return before.kind != Kind::Open;
   }

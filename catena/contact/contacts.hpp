@@ -125,6 +125,10 @@ struct ContactOptions {
   // Of time steps: the part of a penetration that velocities take out in each step (Miller &
   // Christensen 2003, eq. 19); 0: positions are put back, and no velocity is added.
   double correction = 0.0;
+  // Of time steps: how far closed contacts may be from their surfaces, and sticking points from
+  // where they stick, m; 0: as little as can be reached. Larger ones take less time: positions are
+  // put back less often, and forces are found to what moves things by a hundredth of it in a step.
+  double tolerance = 0.0;
   bool sleep = false;  // of time steps: what rests is not computed until something changes
 };
 

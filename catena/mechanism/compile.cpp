@@ -151,6 +151,7 @@ Scenario compile(const Mechanism& mechanism) {
   setup.contact_options.method = mechanism.contact_settings.method;
   setup.contact_options.step = mechanism.contact_settings.step;
   setup.contact_options.correction = mechanism.contact_settings.correction;
+  setup.contact_options.tolerance = mechanism.contact_settings.tolerance;
   setup.contact_options.sleep = mechanism.contact_settings.sleep;
   setup.contact_options.law = mechanism.impacts.law;
   setup.contact_options.order = mechanism.impacts.order;

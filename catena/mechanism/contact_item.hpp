@@ -56,6 +56,7 @@ struct ContactSettings {
   ContactMethod method = ContactMethod::Automatic;
   double step = 0.0;        // of time steps, s; 0: that of the integrator if it is fixed, else 1 ms
   double correction = 0.0;  // of time steps, see ContactOptions
+  double tolerance = 0.0;   // likewise, m
   bool sleep = false;
 
   friend bool operator==(const ContactSettings&, const ContactSettings&) = default;

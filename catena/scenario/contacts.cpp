@@ -145,6 +145,8 @@ void read_contact_settings(const Value& value, Mechanism& mechanism) {
         correction->number(quantity::number, Range::NonNegative);
     if (mechanism.contact_settings.correction > 1.0) correction->fail_expected("0 to 1");
   }
+  if (const auto tolerance = fields.find("tolerance"))
+    mechanism.contact_settings.tolerance = tolerance->number(quantity::length, Range::NonNegative);
   if (const auto sleep = fields.find("sleep")) mechanism.contact_settings.sleep = sleep->boolean();
 }
 

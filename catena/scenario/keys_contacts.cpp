@@ -67,6 +67,9 @@ constexpr Key contact_settings_list[] = {
     {"correction", Type::Number,
      "of time steps: part of a penetration that velocities take out in each step, 0 to 1; 0 (this "
      "if not given): positions are put back, and no velocity is added"},
+    {"tolerance", Type::Number,
+     "of time steps: how far closed contacts may be from their surfaces, and sticking points from "
+     "where they stick, m; 0 (this if not given): as little as can be reached"},
     {"sleep", Type::Boolean,
      "of time steps: what rests is not computed until something changes; false if not given"},
 };

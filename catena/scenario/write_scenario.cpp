@@ -80,6 +80,7 @@ void write_contact_settings(const ContactSettings& contact, MapWriter& out) {
   if (contact.method == ContactMethod::Stepping) map.text("method", "stepping");
   map.number("step", contact.step, 0.0);
   map.number("correction", contact.correction, 0.0);
+  map.number("tolerance", contact.tolerance, 0.0);
   map.boolean("sleep", contact.sleep, false);
   out.map("contact", std::move(map));
 }

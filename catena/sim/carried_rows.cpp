@@ -52,14 +52,16 @@ Lanes side_by_side(Eigen::Index row, Eigen::Index end, const RowList& list, Node
 
 }  // namespace
 
-double CarriedRows::along(const Row& row) const {
-  const double a = row.on_a.node == 0 ? 0.0 : dot(row.on_a.wrench, at(motion_, row.on_a.node));
-  return row.on_b.node == 0 ? a : a + dot(row.on_b.wrench, at(motion_, row.on_b.node));
+double CarriedRows::along(const Row& row, const std::vector<Motion<double>>& motion) {
+  const double a = row.on_a.node == 0 ? 0.0 : dot(row.on_a.wrench, at(motion, row.on_a.node));
+  return row.on_b.node == 0 ? a : a + dot(row.on_b.wrench, at(motion, row.on_b.node));
 }
 
 CarriedRows::CarriedRows(const Model& tree)
     : tree_(tree),
       motion_(tree.nodes().size(), Motion<double>::zero()),
+      motion_begin_(motion_),
+      drift_(motion_),
       sum_(static_cast<std::size_t>(tree.nv())),
       roots_(sum_.size()) {}
 
@@ -106,62 +108,86 @@ void CarriedRows::carry(const Block& block, Eigen::Index row, const RowList& lis
     if (a == n && b == n) f_a += f_b, b = 0;
     Lanes& f = a == n ? f_a : f_b;
     const Node& node = at(tree_.nodes(), n);
+    std::size_t count = dofs_.size(), place = efforts_.size();
+    dofs_.resize(count + static_cast<std::size_t>(node.nv));
+    efforts_.resize(place + lanes * static_cast<std::size_t>(node.nv));
     detail::visit_node(node, ws, [&](const auto& joint) {
       for (int k = node.nv - 1; k >= 0; --k) {
         const int dof = node.v + k;
         if (at(held, dof) != 0) continue;
         Pack4 taken = along_axis(joint, k, f);
         if (first.dof == dof) taken += Pack4(1.0, 0.0, 0.0, 0.0);
-        dofs_.push_back(dof);
-        efforts_.resize(efforts_.size() + lanes);
-        (Pack4(at(roots_, dof)) * taken).store(efforts_.data() + efforts_.size() - lanes);
+        dofs_[count++] = dof;
+        (Pack4(at(roots_, dof)) * taken).store(efforts_.data() + place);
+        place += lanes;
         if (node.parent == 0 && k == 0) break;
         const Axis& axis = at(axes, dof);
         f -= (Pack4(axis.D_inverse) * taken) * Lanes::from(axis.U);
       }
     });
+    dofs_.resize(count), efforts_.resize(place);
     if (node.parent != 0) f = Transform<Pack4>::from(at(ws.local, n).X) * f;
     (a == n ? a : b) = node.parent;
   }
 }
 
-template <class Start>
-void CarriedRows::move_nodes(const RowList& list, const Workspace<double>& ws, Start&& add) {
-  if (std::none_of(list.rows.begin(), list.rows.end(), [](const Row& row) { return row.dof < 0; }))
-    return;
-  const auto nodes = tree_.nodes();
-  for (std::size_t i = 1; i < nodes.size(); ++i) {
-    const Node& node = nodes[i];
-    Motion<double> m = node.parent == 0 ? Motion<double>::zero()
-                                        : inverse_times(ws.local[i].X, at(motion_, node.parent));
-    detail::visit_node(node, ws, [&](const auto& joint) { add(joint, node, ws.local[i].v, m); });
-    motion_[i] = m;
-  }
+bool CarriedRows::any_between_bodies(const RowList& list) {
+  return std::any_of(list.rows.begin(), list.rows.end(),
+                     [](const Row& row) { return row.dof < 0; });
 }
 
 void CarriedRows::velocities(const RowList& list, const Workspace<double>& ws,
                              const Eigen::VectorXd& v, Eigen::VectorXd& u) {
-  move_nodes(list, ws,
-             [&](const auto& joint, const Node& node, const Motion<double>&, Motion<double>& m) {
-               joint.add_motion(m, v.data() + node.v);
-             });
+  const auto nodes = tree_.nodes();
+  const bool any = any_between_bodies(list);
+  for (std::size_t i = 1; any && i < nodes.size(); ++i) {
+    const Node& node = nodes[i];
+    Motion<double> m = node.parent == 0 ? Motion<double>::zero()
+                                        : inverse_times(ws.local[i].X, at(motion_, node.parent));
+    detail::visit_node(node, ws,
+                       [&](const auto& joint) { joint.add_motion(m, v.data() + node.v); });
+    motion_[i] = m;
+  }
   u.resize(list.size());
   for (Eigen::Index r = 0; r < list.size(); ++r) {
     const Row& row = row_of(list, r);
-    u[r] = row.dof >= 0 ? v[row.dof] : along(row);
+    u[r] = row.dof >= 0 ? v[row.dof] : along(row, motion_);
   }
 }
 
-// Accelerations of the nodes that velocities alone make, less those that keep the rows' velocities.
-void CarriedRows::drifts(const RowList& list, const Workspace<double>& ws, const Eigen::VectorXd& v,
-                         Eigen::VectorXd& rate) {
-  move_nodes(list, ws,
-             [&](const auto& joint, const Node& node, const Motion<double>& now,
-                 Motion<double>& m) { joint.add_bias(m, now, v.data() + node.v); });
-  rate.resize(list.size());
-  for (Eigen::Index r = 0; r < list.size(); ++r) {
+// Drifts are accelerations of the nodes that velocities alone make, less those that keep the rows'
+// velocities.
+void CarriedRows::rates(const RowList& list, const Workspace<double>& ws,
+                        const Eigen::VectorXd& v_begin, const Eigen::VectorXd& v_end,
+                        const Eigen::VectorXd& v, Rates& out) {
+  const auto nodes = tree_.nodes();
+  const bool any = any_between_bodies(list);
+  for (std::size_t i = 1; any && i < nodes.size(); ++i) {
+    const Node& node = nodes[i];
+    Motion<double> end = Motion<double>::zero(), begin = end, drift = end;
+    if (node.parent != 0) {
+      const Transform<double>& X = ws.local[i].X;
+      end = inverse_times(X, at(motion_, node.parent));
+      begin = inverse_times(X, at(motion_begin_, node.parent));
+      drift = inverse_times(X, at(drift_, node.parent));
+    }
+    detail::visit_node(node, ws, [&](const auto& joint) {
+      joint.add_motion(end, v_end.data() + node.v);
+      joint.add_motion(begin, v_begin.data() + node.v);
+      joint.add_bias(drift, ws.local[i].v, v.data() + node.v);
+    });
+    motion_[i] = end, motion_begin_[i] = begin, drift_[i] = drift;
+  }
+  const Eigen::Index n = list.size();
+  out.begin.resize(n), out.end.resize(n), out.drift.resize(n);
+  for (Eigen::Index r = 0; r < n; ++r) {
     const Row& row = row_of(list, r);
-    rate[r] = row.dof >= 0 ? 0.0 : along(row) - row.target;
+    if (row.dof >= 0) {
+      out.begin[r] = v_begin[row.dof], out.end[r] = v_end[row.dof], out.drift[r] = 0.0;
+      continue;
+    }
+    out.begin[r] = along(row, motion_begin_), out.end[r] = along(row, motion_);
+    out.drift[r] = along(row, drift_) - row.target;
   }
 }
 

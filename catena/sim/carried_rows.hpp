@@ -41,9 +41,14 @@ class CarriedRows {
   // J v of all rows.
   void velocities(const RowList& list, const Workspace<double>& ws, const Eigen::VectorXd& v,
                   Eigen::VectorXd& u);
-  // How fast J v changes where v does not: J' v, at the velocity that `ws` was filled for.
-  void drifts(const RowList& list, const Workspace<double>& ws, const Eigen::VectorXd& v,
-              Eigen::VectorXd& rate);
+  // For several velocities at once.
+  struct Rates {
+    Eigen::VectorXd begin, end;  // J v at the beginning of a step, and at its end
+    Eigen::VectorXd drift;       // J' v: how fast J v changes where v does not
+  };
+  // `ws` was filled for the velocity v in the middle.
+  void rates(const RowList& list, const Workspace<double>& ws, const Eigen::VectorXd& v_begin,
+             const Eigen::VectorXd& v_end, const Eigen::VectorXd& v, Rates& out);
   // The efforts that impulses leave, times D^(-1/2): per dof of the trees that they act on. Set
   // by who has found them, or added up from the impulses x on blocks that were carried.
   double& sum(int dof) { return sum_[static_cast<std::size_t>(dof)]; }
@@ -61,20 +66,17 @@ class CarriedRows {
   // The rows of a block from `row` on, as many as there are lanes.
   void carry(const Block& block, Eigen::Index row, const RowList& list, const Workspace<double>& ws,
              std::span<const Axis> axes, std::span<const char> held);
-  // The motion of all nodes, where some row is between bodies.
-  template <class Start>
-  void move_nodes(const RowList& list, const Workspace<double>& ws, Start&& add);
-
-  // A row between bodies times motion_.
-  double along(const Row& row) const;
+  static bool any_between_bodies(const RowList& list);
+  // A row between bodies times a motion of the nodes.
+  static double along(const Row& row, const std::vector<Motion<double>>& motion);
 
   const Model& tree_;
   std::vector<Carried> blocks_;
   std::vector<int> dofs_;
   std::vector<double> efforts_;
-  std::vector<Motion<double>> motion_;  // per node, in its axes
-  std::vector<double> sum_;             // per dof
-  std::vector<double> roots_;           // per dof: D^(-1/2)
+  std::vector<Motion<double>> motion_, motion_begin_, drift_;  // per node, in its axes
+  std::vector<double> sum_;                                    // per dof
+  std::vector<double> roots_;                                  // per dof: D^(-1/2)
 };
 
 }  // namespace catena

@@ -85,6 +85,9 @@ SimulationSetup checked_setup(const SimulationSetup& setup) {
   if (!(setup.contact_options.rest_speed > 0.0))
     refuse("the rest speed of contacts is {} m/s, expected more than 0",
            setup.contact_options.rest_speed);
+  if (!(setup.contact_options.tolerance >= 0.0) || std::isinf(setup.contact_options.tolerance))
+    refuse("the tolerance of contacts is {} m, expected 0 or more",
+           setup.contact_options.tolerance);
   const Coordinates coordinates(setup.model, setup.loops);
   check_sizes(setup, coordinates);
   check_integrator(setup.integrator);

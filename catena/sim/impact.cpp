@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "catena/dynamics/energy.hpp"
 #include "catena/structure/coordinate_part.hpp"
@@ -12,6 +13,9 @@ namespace {
 
 // Rows that arrive more slowly than this part of the fastest do not.
 constexpr double rounding = 1e-13;
+
+// So many stops are worth a recursion that holds them.
+constexpr std::size_t many_stops = 8;
 
 ImpactPoint::Kind impact_kind(const Block& block) {
   return block.law == Law::Bounded ? ImpactPoint::Kind::Stop
@@ -71,6 +75,44 @@ ImpactResult Impact::resolve_islands(const Response& response, const Eigen::Vect
   return all;
 }
 
+// Stops alone, many of them, with one restitution: both laws agree then, no energy is created, and
+// what is held can be held in the recursion.
+bool Impact::is_for_pivots() const {
+  const std::vector<Block>& blocks = list_.blocks;
+  if (equations_.has_loops() || order_ != ImpactOrder::Simultaneous || blocks.size() < many_stops)
+    return false;
+  return std::all_of(blocks.begin(), blocks.end(), [&](const Block& block) {
+    return block.law == Law::Bounded && block.restitution == blocks.front().restitution;
+  });
+}
+
+// In O(n) per try, where a matrix between n stops would cost n^2 and the program upon it n^3.
+ImpactResult Impact::resolve_by_pivots(const State& state, const Eigen::VectorXd& sign,
+                                       const Eigen::VectorXd& u, Eigen::VectorXd& dv) {
+  if (!pivots_) pivots_.emplace(equations_);
+  const double slow = rounding * u.lpNorm<Eigen::Infinity>();
+  Eigen::VectorXd b = u, x, after;
+  for (Block& block : list_.blocks) {
+    double& rate = b[block.row];
+    if (std::abs(rate) <= slow) rate = 0.0;
+    rate = block.sign * (rate + (block.stays ? 0.0 : block.restitution * std::min(rate, 0.0)));
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    block.lower = block.stays || block.sign < 0.0 ? -infinite : 0.0;
+    block.upper = block.stays || block.sign > 0.0 ? infinite : 0.0;
+  }
+  equations_.begin_step(state);
+  equations_.free_accelerations(state.t, state.q, state.v, dv);  // for poses and inertias
+  pivots_->begin(state, list_);
+  const StepQuality quality = pivots_->solve(list_, 1.0, b, StepImpulses::Care::Thorough, x, after);
+  dv.setZero();
+  pivots_->add_response(x, dv);
+  equations_.begin(state);
+  ImpactResult result;
+  result.impulse = sign.cwiseProduct(x);
+  result.solved = quality.solved;
+  return result;
+}
+
 void Impact::resolve(State& state, const Triggers& triggers, std::vector<SimulationEvent>& events) {
   const std::vector<RowOwner*>& owners = equations_.row_owners();
   list_.clear();
@@ -82,14 +124,20 @@ void Impact::resolve(State& state, const Triggers& triggers, std::vector<Simulat
   }
   if (!speed.any) return;
   for (RowOwner* const owner : owners) owner->set_restitution(state, speed, list_);
-  const Response& response = equations_.response(state, list_);
   // Rows of stops count velocities away from the stop.
   Eigen::VectorXd sign = Eigen::VectorXd::Ones(list_.size());
   for (const Block& block : list_.blocks) sign[block.row] = block.sign;
   const Eigen::VectorXd u = sign.cwiseProduct(velocities(list_));
-  const ImpactResult result = resolve_islands(response, sign, u);
   const Eigen::VectorXd before = state.v;
-  state.v += equations_.respond(sign.cwiseProduct(result.impulse));
+  ImpactResult result;
+  if (is_for_pivots()) {
+    Eigen::VectorXd dv;
+    result = resolve_by_pivots(state, sign, u, dv);
+    state.v += dv;
+  } else {
+    result = resolve_islands(equations_.response(state, list_), sign, u);
+    state.v += equations_.respond(sign.cwiseProduct(result.impulse));
+  }
   for (RowOwner* const owner : owners)
     owner->settle_velocities(list_, result.impulse, speed, state);
   double lost =

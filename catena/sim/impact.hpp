@@ -2,11 +2,13 @@
 // The common impact: what happens to velocities when stops and surfaces are hit, all of them at
 // once. It knows rows and their laws, not their owners.
 
+#include <optional>
 #include <vector>
 
 #include "catena/contact/impact_laws.hpp"
 #include "catena/elements/event.hpp"
 #include "catena/sim/motion_equations.hpp"
+#include "catena/sim/step_impulses.hpp"
 
 namespace catena {
 
@@ -24,10 +26,15 @@ class Impact {
   ImpactResult resolve_islands(const Response& response, const Eigen::VectorXd& sign,
                                const Eigen::VectorXd& u) const;
 
+  bool is_for_pivots() const;
+  ImpactResult resolve_by_pivots(const State& state, const Eigen::VectorXd& sign,
+                                 const Eigen::VectorXd& u, Eigen::VectorXd& dv);
+
   MotionEquations& equations_;
   ImpactLaw law_;
   ImpactOrder order_;
   RowList list_;
+  std::optional<StepImpulses> pivots_;
 };
 
 // J v of the rows.

@@ -21,7 +21,8 @@ constexpr double slides_not = 1e-11;
 
 }  // namespace
 
-// The velocity in the middle of the step if things go on as they did.
+// The velocity in the middle of the step if things go on as they did, or as in a step from here of
+// another size.
 void ImpulseStep::guess_middle(double t, double h) {
   const int nv = equations_.nv();
   rate_.resize(nv);
@@ -29,7 +30,8 @@ void ImpulseStep::guess_middle(double t, double h) {
   middle_.t = t + 0.5 * h;
   middle_.q = state_->q;
   middle_.v = v_begin_;
-  if (state_->last_acceleration.size() == nv) middle_.v += 0.5 * h * state_->last_acceleration;
+  const Eigen::VectorXd& known = has_tried_ ? a_ : state_->last_acceleration;
+  if (known.size() == nv) middle_.v += 0.5 * h * known;
 }
 
 // The configuration half a step away, at the velocity in the middle.
@@ -71,7 +73,7 @@ void ImpulseStep::strike(double t, double h) {
   for (const Block& block : list_.blocks) b_[block.row] += block.bias;
   for (Row& row : list_.rows) row.force = 0.0;
   x_.resize(list_.size());
-  struck_ = impulses_.solve(list_, h, b_, x_, u_);
+  struck_ = impulses_.solve(list_, h, b_, StepImpulses::Care::Thorough, x_, u_);
   if (x_.isZero(0.0)) return;
   impulses_.add_response(x_, v_begin_);
   lost_ = kinetic_energy_of(equations_, middle_, state_->v) -
@@ -80,7 +82,7 @@ void ImpulseStep::strike(double t, double h) {
 
 // Velocities of the rows at the end are those in the configuration of the end: half a step of J' v
 // is added.
-void ImpulseStep::find_impulses(const Look& middle, double h, bool again) {
+void ImpulseStep::find_impulses(const Look& middle, double h, bool again, StepImpulses::Care care) {
   if (again) before_ = x_;
   list_.clear();
   offer(middle, h, 0.5 * h, h);
@@ -89,22 +91,27 @@ void ImpulseStep::find_impulses(const Look& middle, double h, bool again) {
     for (Eigen::Index r = 0; r < list_.size(); ++r)
       list_.rows[static_cast<std::size_t>(r)].force = before_[r] / h;
   x_.resize(list_.size());
+  mean_.resize(list_.size());
   if (list_.empty()) return;
-  impulses_.drifts(list_, middle_.v, u_);
+  impulses_.rates(list_, v_begin_, v_end_, middle_.v, rates_);
   impulses_.begin(middle_, list_);
-  impulses_.velocities(list_, v_end_, b_);
-  b_ += 0.5 * h * u_;
+  b_ = rates_.end + 0.5 * h * rates_.drift;
   for (Eigen::Index r = 0; r < list_.size(); ++r)
     b_[r] -= list_.rows[static_cast<std::size_t>(r)].drive;
   for (const Block& block : list_.blocks) b_[block.row] += block.bias;
-  solve_with_frictions(h);
+  solve_with_frictions(h, care);
   quality_.take_worse(struck_);
   impulses_.add_response(x_, v_end_);
+  // J (v + v+)/2: of contacts, what impulses do to J v+ is u - b.
+  mean_ = 0.5 * (rates_.begin + rates_.end + (u_ - b_));
+  for (Eigen::Index r = 0; r < list_.size(); ++r)
+    if (const int dof = list_.rows[static_cast<std::size_t>(r)].dof; dof >= 0)
+      mean_[r] = 0.5 * (v_begin_[dof] + v_end_[dof]);
 }
 
 // Once more where something slides that was asked with the friction of holding, or turns round.
-void ImpulseStep::solve_with_frictions(double h) {
-  quality_ = impulses_.solve(list_, h, b_, x_, u_);
+void ImpulseStep::solve_with_frictions(double h, StepImpulses::Care care) {
+  quality_ = impulses_.solve(list_, h, b_, care, x_, u_);
   friction_.begin(list_);
   if (!friction_.any()) return;
   impulses_.velocities(list_, v_begin_, u_begin_);
@@ -115,7 +122,7 @@ void ImpulseStep::solve_with_frictions(double h) {
   while (friction_.revise(list_, x_, u_, u_begin_, noise)) {
     for (Eigen::Index r = 0; r < list_.size(); ++r)
       list_.rows[static_cast<std::size_t>(r)].force = x_[r] / h;
-    quality_ = impulses_.solve(list_, h, b_, x_, u_);
+    quality_ = impulses_.solve(list_, h, b_, care, x_, u_);
   }
 }
 
@@ -125,21 +132,26 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
   struck_ = {};
   strike(t, h);
   guess_middle(t, h);
+  using Care = StepImpulses::Care;
+  Care care = Care::Quick;
   for (int pass = 0; pass < most_passes; ++pass) {
+    if (pass + 1 == most_passes) care = Care::Thorough;
     move_to_middle(h);
     const Look middle = equations.free_accelerations(middle_.t, middle_.q, middle_.v, a_free_);
     v_end_ = v_begin_ + h * a_free_;
-    find_impulses(middle, h, pass > 0);
+    find_impulses(middle, h, pass > 0, care);
     v_mean_ = 0.5 * (v_begin_ + v_end_);
     // What gravity does within the step counts as motion: less than that is rest.
     fastest_ = v_begin_.lpNorm<Eigen::Infinity>() + v_end_.lpNorm<Eigen::Infinity>() +
                h * equations.typical_acceleration();
     change_ = (v_mean_ - middle_.v).lpNorm<Eigen::Infinity>() / fastest_;
-    if (change_ <= same_velocity) break;
+    if (change_ <= same_velocity && (quality_.exact || care == Care::Thorough)) break;
+    // What takes long to find is found once the velocity in the middle is known.
+    if (change_ <= another_velocity) care = Care::Thorough;
     if (pass + 1 < most_passes) middle_.v = v_mean_;
   }
   a_ = (v_end_ - v_begin_) / h;
-  impulses_.velocities(list_, v_mean_, mean_);
+  has_tried_ = has_settled() && a_.allFinite();
   y1.resize(y0.size());
   equations.chart().rate(xi_middle_.data(), middle_.q.data(), v_mean_.data(), rate_.data());
   y1.head(equations.nv()) = h * rate_;

@@ -22,6 +22,7 @@ class ImpulseStep final : public Integrator {
   void begin(const State& state, bool with_arrivals) {
     state_ = &state;
     with_arrivals_ = with_arrivals;
+    has_tried_ = false;
   }
 
   StepOutcome step(MotionEquations& equations, double t, double h, const Eigen::VectorXd& y0,
@@ -42,9 +43,9 @@ class ImpulseStep final : public Integrator {
  private:
   void guess_middle(double t, double h);
   void move_to_middle(double h);
-  void find_impulses(const Look& middle, double h, bool again);
+  void find_impulses(const Look& middle, double h, bool again, StepImpulses::Care care);
   void offer(const Look& look, double h, double since_start, double acting);
-  void solve_with_frictions(double h);
+  void solve_with_frictions(double h, StepImpulses::Care care);
   void strike(double t, double h);
   bool keeps_energy(double t_end, const Eigen::VectorXd& y1);
 
@@ -52,8 +53,10 @@ class ImpulseStep final : public Integrator {
   StepImpulses impulses_;
   const State* state_ = nullptr;
   bool with_arrivals_ = false;
+  bool has_tried_ = false;  // since begin(); then a_ is what was found
   RowList list_;
   StepFriction friction_;
+  CarriedRows::Rates rates_;
   StepQuality quality_, struck_;
   double lost_ = 0.0;  // J, by what was struck at the beginning
   double h_ = 0.0, change_ = 0.0, fastest_ = 0.0;

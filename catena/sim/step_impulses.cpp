@@ -1,6 +1,7 @@
 #include "catena/sim/step_impulses.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "catena/dynamics/recursion.hpp"
 
@@ -10,26 +11,35 @@ using detail::at;
 
 namespace {
 
-// What is worse than the first goes on to the interior point method; what is worse than the second
-// through the whole chain, and is reported where that does not help.
-constexpr double needed = 1e-10, tolerated = 1e-8;
-// What quick links should reach. In large islands with unlike masses rounding ends above what small
-// ones reach.
+// What is worse than this goes through the whole chain, and is reported where that does not help.
+constexpr double tolerated = 1e-8;
+// What quick links should reach, and what is worse than what goes on to the interior point method.
+// In large islands with unlike masses rounding ends above what small ones reach.
+constexpr std::size_t few_rows = 24;
 double wanted(std::size_t rows) {
-  return rows <= 24 ? 1e-12 : 3e-10;
+  return rows <= few_rows ? 1e-12 : 3e-10;
 }
+double needed(std::size_t rows) {
+  return rows <= few_rows ? 1e-10 : 3e-9;
+}
+// Where contacts have a tolerance: an error of velocities that moves things by this part of it
+// within the step, and no more than this part of the velocities.
+constexpr double part_of_tolerance = 0.01, roughest = 1e-3;
+// What will do where impulses are found again.
+constexpr double near_enough = 1e-6;
 
-void take_worse(const ChainReport& report, StepQuality& quality) {
+void take_worse(const ChainReport& report, double enough, StepQuality& quality) {
   quality.residual = std::max(quality.residual, report.residual);
   quality.link = std::max(quality.link, report.link);
-  quality.solved &= report.residual <= tolerated;
+  quality.solved &= report.residual <= std::max(tolerated, enough);
+  quality.exact &= report.residual <= enough;
 }
 
 // The quick links first, with a tolerance that lets things rest for hours, then those that take
 // longer.
 template <class Solve>
-void solve_by_chain(std::vector<double>& x, std::vector<double>& guess, Solve&& solve,
-                    StepQuality& quality) {
+void solve_by_chain(std::vector<double>& x, std::vector<double>& guess, double rough,
+                    StepImpulses::Care care, Solve&& solve, StepQuality& quality) {
   guess = x;
   ChainOptions options;
   options.warm = std::any_of(x.begin(), x.end(), [](double impulse) { return impulse != 0.0; });
@@ -38,15 +48,23 @@ void solve_by_chain(std::vector<double>& x, std::vector<double>& guess, Solve&& 
     options.last = last, options.tolerance = tolerance;
     return solve(options);
   };
-  const double tolerance = wanted(x.size()), enough = std::max(needed, tolerance);
+  const double tolerance = std::max(wanted(x.size()), rough),
+               enough = std::max(needed(x.size()), tolerance);
+  const bool quick_only = care == StepImpulses::Care::Quick;
+  options.enough = quick_only ? near_enough : x.size() > few_rows ? enough : 0.0;
   ChainReport report = attempt(ChainLink::Newton, tolerance);
+  if (quick_only) {
+    take_worse(report, enough, quality);
+    return;
+  }
   if (const double quick = report.residual; !(quick <= enough)) {
     report = attempt(ChainLink::Interior, enough);
     if (quick <= tolerated && !(report.residual < quick))
       report = attempt(ChainLink::Newton, tolerance);
   }
-  if (!(report.residual <= tolerated)) report = attempt(ChainLink::Lemke, tolerated);
-  take_worse(report, quality);
+  if (!(report.residual <= std::max(tolerated, enough)))
+    report = attempt(ChainLink::Lemke, std::max(tolerated, enough));
+  take_worse(report, enough, quality);
 }
 
 }  // namespace
@@ -69,6 +87,14 @@ void StepImpulses::begin(const State& middle, const RowList& list) {
     response_ = &equations_.response(middle, list);
   else
     islands_.find(list);
+}
+
+// The residual that the tolerance of contacts allows for, with velocities b without impulses.
+double StepImpulses::roughness(std::span<const double> b) const {
+  if (largest_error_ == 0.0) return 0.0;
+  double squares = 0.0;
+  for (const double rate : b) squares += rate * rate;
+  return squares > 0.0 ? std::min(largest_error_ / std::sqrt(squares), roughest) : roughest;
 }
 
 // The rows of a block as one of its trees sees them.
@@ -118,8 +144,11 @@ void StepImpulses::fill(const Problem& given, const Island& island, std::span<co
 }
 
 // Some blocks of an island by the chain, with the coordinates held that held_ says.
-void StepImpulses::solve_rows(Problem& problem, const Island& island, std::span<const int> blocks,
-                              std::span<const HeldTrees::Axis> axes, const Eigen::VectorXd& b) {
+StepQuality StepImpulses::solve_rows(Problem& problem, const Island& island,
+                                     std::span<const int> blocks,
+                                     std::span<const HeldTrees::Axis> axes,
+                                     const Eigen::VectorXd& b, Care care) {
+  StepQuality quality;
   for (const int t : island.trees)
     rows_.take_pivots(axes, islands_.tree(t).first_dof, islands_.tree(t).end_dof);
   rows_.carry(problem.list, blocks, equations_.workspace(), axes, held_);
@@ -127,9 +156,9 @@ void StepImpulses::solve_rows(Problem& problem, const Island& island, std::span<
   u_.resize(x_.size());
   v_.resize(static_cast<std::size_t>(problem_.coordinates()));
   solve_by_chain(
-      x_, guess_,
+      x_, guess_, roughness(problem_.biases()), care,
       [&](const ChainOptions& options) { return chain_.solve(problem_, x_, v_, u_, options); },
-      problem.quality);
+      quality);
   for (const int t : island.trees) {
     const StepIslands::Tree& tree = islands_.tree(t);
     const double* const v =
@@ -143,6 +172,7 @@ void StepImpulses::solve_rows(Problem& problem, const Island& island, std::span<
     for (int r = 0; r < block.row_count(); ++r, ++next)
       problem.x[block.row + r] = x_[next], problem.u[block.row + r] = u_[next];
   }
+  return quality;
 }
 
 void StepImpulses::solve_tree_island(Problem& problem, const Island& island) {
@@ -159,7 +189,8 @@ void StepImpulses::solve_all_rows(Problem& problem, const Island& island) {
   all_blocks_.insert(all_blocks_.end(), island.coordinates.begin(), island.coordinates.end());
   const Workspace<double>& ws = equations_.workspace();
   if (!island.contacts.empty() || !solve_bounds(problem, island))
-    solve_rows(problem, island, all_blocks_, ws.axes, problem.b);
+    problem.quality.take_worse(
+        solve_rows(problem, island, all_blocks_, ws.axes, problem.b, problem.care));
   for (const int t : island.trees)
     rows_.respond(ws, ws.axes, islands_.tree(t).first, islands_.tree(t).end, dv_);
 }
@@ -180,15 +211,16 @@ void StepImpulses::solve_closed(Problem& problem, int island) {
   x_.resize(n), u_.resize(n), v_.resize(n);
   for (std::size_t r = 0; r < n; ++r) x_[r] = problem.x[rows[r]], v_[r] = problem.b[rows[r]];
   solve_by_chain(
-      x_, guess_,
+      x_, guess_, roughness(v_), problem.care,
       [&](const ChainOptions& options) { return chain_.solve(W_, v_, laws_, x_, u_, options); },
       problem.quality);
   for (std::size_t r = 0; r < n; ++r) problem.x[rows[r]] = x_[r], problem.u[rows[r]] = u_[r];
 }
 
-StepQuality StepImpulses::solve(const RowList& list, double h, const Eigen::VectorXd& b,
+StepQuality StepImpulses::solve(const RowList& list, double h, const Eigen::VectorXd& b, Care care,
                                 Eigen::VectorXd& x, Eigen::VectorXd& u) {
-  Problem problem{list, b, x, u};
+  Problem problem{list, b, x, u, care};
+  largest_error_ = part_of_tolerance * equations_.setup().contact_options.tolerance / h;
   x.resize(list.size());
   for (Eigen::Index r = 0; r < x.size(); ++r)
     x[r] = h * list.rows[static_cast<std::size_t>(r)].force;

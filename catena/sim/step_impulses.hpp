@@ -21,11 +21,12 @@ struct StepQuality {
   double residual = 0.0;              // the worst of all islands (solvers/contact_chain.hpp)
   ChainLink link = ChainLink::Start;  // the last one that was needed
   bool solved = true;
+  bool exact = true;  // as near as is wanted, not only as is tolerated
 
   void take_worse(const StepQuality& other) {
     residual = std::max(residual, other.residual);
     link = std::max(link, other.link);
-    solved &= other.solved;
+    solved &= other.solved, exact &= other.exact;
   }
 };
 
@@ -39,13 +40,16 @@ class StepImpulses {
   void velocities(const RowList& list, const Eigen::VectorXd& v, Eigen::VectorXd& u) {
     rows_.velocities(list, equations_.workspace(), v, u);
   }
-  // J' v of all rows: see CarriedRows::drifts().
-  void drifts(const RowList& list, const Eigen::VectorXd& v, Eigen::VectorXd& rate) {
-    rows_.drifts(list, equations_.workspace(), v, rate);
+  // See CarriedRows::rates().
+  void rates(const RowList& list, const Eigen::VectorXd& v_begin, const Eigen::VectorXd& v_end,
+             const Eigen::VectorXd& v, CarriedRows::Rates& out) {
+    rows_.rates(list, equations_.workspace(), v_begin, v_end, v, out);
   }
   // Impulses x so that u = W x + b keeps to the laws; Row::force times h is where they begin.
-  StepQuality solve(const RowList& list, double h, const Eigen::VectorXd& b, Eigen::VectorXd& x,
-                    Eigen::VectorXd& u);
+  // Quick: where they will be found again, and those that take long to find may be left for later.
+  enum class Care { Quick, Thorough };
+  StepQuality solve(const RowList& list, double h, const Eigen::VectorXd& b, Care care,
+                    Eigen::VectorXd& x, Eigen::VectorXd& u);
   // After solve(): adds to v what its impulses do.
   void add_response(const Eigen::VectorXd& x, Eigen::VectorXd& v);
 
@@ -56,14 +60,17 @@ class StepImpulses {
     const RowList& list;
     const Eigen::VectorXd& b;
     Eigen::VectorXd &x, &u;
+    Care care;
     StepQuality quality = {};
   };
 
   void fill(const Problem& problem, const Island& island, std::span<const int> blocks,
             const Eigen::VectorXd& b);
   void put_rows(int block, int rows, int tree, double* J) const;
-  void solve_rows(Problem& problem, const Island& island, std::span<const int> blocks,
-                  std::span<const HeldTrees::Axis> axes, const Eigen::VectorXd& b);
+  StepQuality solve_rows(Problem& problem, const Island& island, std::span<const int> blocks,
+                         std::span<const HeldTrees::Axis> axes, const Eigen::VectorXd& b,
+                         Care care);
+  double roughness(std::span<const double> b) const;
   void solve_tree_island(Problem& problem, const Island& island);
   bool solve_by_pivots(Problem& problem, const Island& island);
   void hold(const Problem& problem, const Island& island);
@@ -94,6 +101,7 @@ class StepImpulses {
   Eigen::VectorXd dv_, b_;  // what the impulses do; b with what is held
   std::vector<ContactLaw> laws_;
   Eigen::MatrixXd W_;  // of an island with loops and compliances
+  double largest_error_ = 0.0;  // of velocities, m/s; 0: as little as can be reached
 };
 
 }  // namespace catena

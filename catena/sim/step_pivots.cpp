@@ -104,21 +104,29 @@ bool StepImpulses::solve_by_pivots(Problem& problem, const Island& island) {
       trees_.respond(islands_.tree(t).first, islands_.tree(t).end, ws);
   };
   pivots_.begin(list, island.coordinates, problem.b, problem.x);
-  do {
+  // While it is not clear what is held, contacts need not be known exactly.
+  Care care = Care::Quick;
+  StepQuality quality;
+  for (bool settled = false; !settled;) {
     hold(problem, island);
     push(problem, island);
     respond();
     if (!island.contacts.empty()) {
       b_ = problem.b;
       add_motion_of_trees(list, island.contacts, b_);
-      solve_rows(problem, island, island.contacts, trees_.axes(), b_);
+      quality = solve_rows(problem, island, island.contacts, trees_.axes(), b_, care);
       push(problem, island);
       add_loads(list, island.contacts, problem.x);
       respond();
     }
     take_coordinates(problem, island);
     if (pivots_.is_lost()) return false;
-  } while (pivots_.exchange(list, island.coordinates, problem.x, problem.u));
+    const bool is_rough = care < problem.care && !quality.exact;
+    const bool exchanged = pivots_.exchange(list, island.coordinates, problem.x, problem.u);
+    settled = !exchanged && !is_rough;
+    care = exchanged ? Care::Quick : problem.care;
+  }
+  problem.quality.take_worse(quality);
   for (const int t : island.trees)
     for (int k = islands_.tree(t).first_dof; k < islands_.tree(t).end_dof; ++k)
       dv_[k] = trees_.rate(k);

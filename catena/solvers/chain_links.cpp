@@ -246,10 +246,12 @@ ChainReport Links::run(Operator& problem, const ChainOptions& options) {
     restart(problem);
   }
   if (options.warm && allowed(ChainLink::Newton) && problem.factorizes_fast()) {
-    if (by_newton(problem, warm)) return report(ChainLink::Newton);
+    if (by_newton(problem, warm) || now_.residual <= options.enough)
+      return report(ChainLink::Newton);
     restart(problem);
   }
-  if (by_sweeps(problem, problem.rows() > 400 ? 100 : 40)) return report(ChainLink::Sweeps);
+  if (by_sweeps(problem, problem.rows() > 400 ? 100 : 40) || now_.residual <= options.enough)
+    return report(ChainLink::Sweeps);
   // Bounds alone are what pivoting is made for.
   const bool bounds = std::all_of(problem.blocks().begin(), problem.blocks().end(),
                                   [](const Block& block) { return block.rows == 1; });
@@ -262,7 +264,8 @@ ChainReport Links::run(Operator& problem, const ChainOptions& options) {
     restart(problem);
     problem.sweep(now_.x.data(), now_.s.data(), 40);
     now_.evaluate(problem);
-    if (by_newton(problem, soft)) return report(ChainLink::Newton);
+    if (by_newton(problem, soft) || now_.residual <= options.enough)
+      return report(ChainLink::Newton);
   }
   // One factorisation for many steps, where each is dear.
   if (!fast && allowed(ChainLink::Admm) && by_admm_after_sweeps(problem, 0.05))

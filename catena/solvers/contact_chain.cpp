@@ -42,8 +42,6 @@ namespace {
 
 // Guesses with a residual up to so many times the tolerance need a little at most.
 constexpr double almost_right = 1e3;
-// Where this costs next to nothing it comes early: what is left of a step adds up.
-constexpr int few_rows = 24;
 
 void check_size(const char* what, std::size_t size, int expected) {
   if (size != static_cast<std::size_t>(expected))
@@ -62,8 +60,7 @@ ChainReport ContactChain::solve(const StepProblem& problem, std::span<double> x,
   check_size("v", v.size(), problem.coordinates());
   if (options.warm && !options.pyramid_first) {
     double residual = chain::judge_guess(problem, x, v, u);
-    const double as_it_is = problem.rows() <= few_rows ? 0.1 : 1.0;
-    if (residual <= as_it_is * options.tolerance) return {true, residual, ChainLink::Start, 0};
+    if (residual <= options.tolerance) return {true, residual, ChainLink::Start, 0};
     if (residual <= almost_right * options.tolerance) {
       for (int i = 0; i < 2; ++i) chain::ease_guess(problem, x, v);
       residual = chain::judge_guess(problem, x, v, u);

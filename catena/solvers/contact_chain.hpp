@@ -29,6 +29,8 @@ const char* name_of(ChainLink link);
 struct ChainOptions {
   double tolerance = 1e-10;  // of the residual
   bool warm = false;         // x holds forces to begin with, the last ones as a rule
+  // Of quick links, an answer with this residual will do where the tolerance is missed; 0: none.
+  double enough = 0.0;
   // Without a guess, redundant contacts take the smallest forces (sum of squares as given).
   bool smallest = true;
   // The last link to be tried: Newton is what never takes long, Lemke is everything.
