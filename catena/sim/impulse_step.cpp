@@ -83,13 +83,18 @@ void ImpulseStep::strike(double t, double h) {
 // Velocities of the rows at the end are those in the configuration of the end: half a step of J' v
 // is added.
 void ImpulseStep::find_impulses(const Look& middle, double h, bool again, StepImpulses::Care care) {
-  if (again) before_ = x_;
+  // Forces that were found from the same state are nearer than those of the last step; of another
+  // size of the step, those that hold coordinates.
+  const bool known = again || (has_tried_ && !with_arrivals_);
+  if (known) before_ = x_ / (again ? h : h_before_);
   list_.clear();
   offer(middle, h, 0.5 * h, h);
   quality_ = {};
-  if (again && before_.size() == list_.size())  // nearer than the forces of the last step
-    for (Eigen::Index r = 0; r < list_.size(); ++r)
-      list_.rows[static_cast<std::size_t>(r)].force = before_[r] / h;
+  if (known && before_.size() == list_.size())
+    for (Eigen::Index r = 0; r < list_.size(); ++r) {
+      Row& row = list_.rows[static_cast<std::size_t>(r)];
+      if (again || row.dof >= 0) row.force = before_[r];
+    }
   x_.resize(list_.size());
   mean_.resize(list_.size());
   if (list_.empty()) return;
@@ -128,7 +133,7 @@ void ImpulseStep::solve_with_frictions(double h, StepImpulses::Care care) {
 
 StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
                               const Eigen::VectorXd& y0, Eigen::VectorXd& y1) {
-  h_ = h;
+  h_before_ = h_, h_ = h;
   struck_ = {};
   strike(t, h);
   guess_middle(t, h);

@@ -59,7 +59,7 @@ class ImpulseStep final : public Integrator {
   CarriedRows::Rates rates_;
   StepQuality quality_, struck_;
   double lost_ = 0.0;  // J, by what was struck at the beginning
-  double h_ = 0.0, change_ = 0.0, fastest_ = 0.0;
+  double h_ = 0.0, h_before_ = 0.0, change_ = 0.0, fastest_ = 0.0;
   State middle_;  // q and v there
   State end_;
   Eigen::VectorXd v_begin_, xi_middle_, a_free_, a_, v_end_, b_, x_, before_, u_, u_begin_, mean_,

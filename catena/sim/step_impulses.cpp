@@ -20,7 +20,7 @@ double wanted(std::size_t rows) {
   return rows <= few_rows ? 1e-12 : 3e-10;
 }
 double needed(std::size_t rows) {
-  return rows <= few_rows ? 1e-10 : 3e-9;
+  return rows <= few_rows ? 1e-10 : tolerated;
 }
 // Where contacts have a tolerance: an error of velocities that moves things by this part of it
 // within the step, and no more than this part of the velocities.
