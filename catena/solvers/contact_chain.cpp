@@ -61,7 +61,8 @@ ChainReport ContactChain::solve(const StepProblem& problem, std::span<double> x,
   if (options.warm && !options.pyramid_first) {
     double residual = chain::judge_guess(problem, x, v, u);
     if (residual <= options.tolerance) return {true, residual, ChainLink::Start, 0};
-    if (residual <= almost_right * options.tolerance) {
+    // One contact alone is solved by that in any case.
+    if (residual <= almost_right * options.tolerance || problem.blocks().size() == 1) {
       for (int i = 0; i < 2; ++i) chain::ease_guess(problem, x, v);
       residual = chain::judge_guess(problem, x, v, u);
       if (residual <= options.tolerance) return {true, residual, ChainLink::Sweeps, 2};
