@@ -40,7 +40,8 @@ std::vector<std::unique_ptr<Group>> make_groups(const SimulationSetup& setup,
   groups.push_back(std::make_unique<JointSprings>(coordinates));
   groups.push_back(
       std::make_unique<Stops>(coordinates, restitution_now(setup, coordinates), on_path));
-  if (!setup.motors.empty()) groups.push_back(std::make_unique<Motors>(coordinates, setup.motors, on_path));
+  if (!setup.motors.empty())
+    groups.push_back(std::make_unique<Motors>(coordinates, setup.motors, on_path));
   if (!setup.contacts.empty())
     groups.push_back(
         std::make_unique<ContactGroup>(coordinates, setup.contacts, setup.contact_options));

@@ -100,7 +100,7 @@ class StepImpulses {
   std::vector<double> x_, u_, v_, guess_;
   Eigen::VectorXd dv_, b_;  // what the impulses do; b with what is held
   std::vector<ContactLaw> laws_;
-  Eigen::MatrixXd W_;  // of an island with loops and compliances
+  Eigen::MatrixXd W_;           // of an island with loops and compliances
   double largest_error_ = 0.0;  // of velocities, m/s; 0: as little as can be reached
 };
 
