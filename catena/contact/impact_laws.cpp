@@ -19,6 +19,8 @@ using Kind = ImpactPoint::Kind;
 struct Impulse {
   VectorXd p;
   bool solved = false;
+  double residual = 0.0;
+  ChainLink link = ChainLink::Start;
 };
 
 Index rows_of(const ImpactPoint& point) {
@@ -54,7 +56,7 @@ Impulse newton_impulse(const MatrixXd& W, const VectorXd& u, const std::vector<I
   // Between no restitution and all of it there are many to try, and some have no solution.
   const bool thorough = factor == 0.0 || factor == 1.0;
   const FrictionResult result = solve_friction_problem(W, b, blocks_of(points), {}, thorough);
-  return {result.x, result.solved};
+  return {result.x, result.solved, result.residual, result.link};
 }
 
 // Restitution after Glocker & Pfeiffer (1995): p_n = c + y with c = e times the impulse of
@@ -93,7 +95,7 @@ Impulse restitution_impulse(const MatrixXd& W, const VectorXd& u,
     b[i] = -A(i, i) * normals[static_cast<std::size_t>(k)];
   }
   const FrictionResult result = solve_friction_problem(A, b, blocks);
-  return {given + S * result.x, result.solved};
+  return {given + S * result.x, result.solved, result.residual, result.link};
 }
 
 Impulse poisson_impulse(const MatrixXd& W, const VectorXd& u,
@@ -105,14 +107,16 @@ Impulse poisson_impulse(const MatrixXd& W, const VectorXd& u,
   if (ends || !compression.solved) return compression;
   const Impulse restitution =
       restitution_impulse(W, u + W * compression.p, points, compression.p, factor);
-  return {compression.p + restitution.p, restitution.solved};
+  return {compression.p + restitution.p, restitution.solved,
+          std::max(compression.residual, restitution.residual),
+          std::max(compression.link, restitution.link)};
 }
 
 // One smooth point, without rounding that could be avoided: both laws agree.
 Impulse smooth_impulse(double W, double u, const ImpactPoint& point) {
   const double e = restitution_of(point, 1.0);
   if (u == 0.0 || (u > 0.0 && !is_held(point))) return {VectorXd::Zero(1), true};
-  if (!(W > 0.0)) return {VectorXd::Zero(1), false};
+  if (!(W > 0.0)) return {VectorXd::Zero(1), false, 1.0, ChainLink::None};
   return {VectorXd::Constant(1, -(1.0 + e) * u / W), true};
 }
 
@@ -138,15 +142,19 @@ Outcome outcome_of(const MatrixXd& W, const VectorXd& u_before, Impulse impulse)
 }
 
 ImpactResult result_of(const Outcome& outcome, double factor) {
-  return {outcome.impulse.p, outcome.u, outcome.energy, factor, outcome.impulse.solved, 1};
+  const Impulse& impulse = outcome.impulse;
+  return {impulse.p,      outcome.u,        outcome.energy, factor,
+          impulse.solved, impulse.residual, impulse.link,   1};
 }
 
-// Without friction and restitution: the last resort, a quadratic program.
+// Without friction and restitution: the last resort, a quadratic program. `missed` is what was
+// found with friction.
 ImpactResult smooth_and_plastic(const MatrixXd& W, const VectorXd& u,
-                                std::vector<ImpactPoint> points) {
+                                std::vector<ImpactPoint> points, const Impulse& missed) {
   for (ImpactPoint& point : points) point.friction = 0.0;
   ImpactResult result = result_of(outcome_of(W, u, newton_impulse(W, u, points, 0.0)), 0.0);
   result.solved = false;
+  result.residual = std::max(result.residual, missed.residual), result.link = ChainLink::None;
   return result;
 }
 
@@ -163,7 +171,7 @@ ImpactResult simultaneous(const MatrixXd& W, const VectorXd& u,
   const Outcome full = impact(1.0);
   if (full.allowed) return result_of(full, 1.0);
   Outcome best = impact(0.0);
-  if (!best.allowed) return smooth_and_plastic(W, u, points);
+  if (!best.allowed) return smooth_and_plastic(W, u, points, best.impulse);
   double low = 0.0, high = 1.0, at_low = best.energy, at_high = full.energy;
   int unsolved = full.impulse.solved ? 0 : 1;
   for (int i = 0; i < 80 && unsolved < 5 && high - low > 1e-15; ++i) {
@@ -197,7 +205,13 @@ ImpactResult one_impact(const MatrixXd& W, const VectorXd& u, ImpactPoint point,
   result.impulse = VectorXd::Zero(m);
   result.impulse[0] = normal.p[0];
   result.solved = normal.solved;
+  result.residual = normal.residual, result.link = normal.link;
   return result;
+}
+
+void note_worse(const ImpactResult& part, ImpactResult& all) {
+  all.residual = std::max(all.residual, part.residual);
+  all.link = std::max(all.link, part.link);
 }
 
 using Points = std::vector<ImpactPoint>;
@@ -217,6 +231,7 @@ void finish(const MatrixXd& W, Points points, ImpactResult& result) {
   const ImpactResult remainder = simultaneous(W, possible, points, ImpactLaw::Newton);
   result.impulse += remainder.impulse;
   result.solved = remainder.solved;
+  note_worse(remainder, result);
   ++result.impacts;
 }
 
@@ -241,6 +256,7 @@ ImpactResult sequential(const MatrixXd& W, const VectorXd& u_before, const Point
     result.impulse.segment(i, m) += one.impulse;
     result.u += W.middleCols(i, m) * one.impulse;
     result.restitution_factor = std::min(result.restitution_factor, one.restitution_factor);
+    note_worse(one, result);
     ++result.impacts;
   }
   result.u = u_before + W * result.impulse;

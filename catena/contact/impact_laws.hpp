@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catena/contact/contacts.hpp"
+#include "catena/solvers/contact_chain.hpp"
 
 namespace catena {
 
@@ -34,6 +35,10 @@ struct ImpactResult {
   double energy_change = 0.0;       // 1/2 p.(u_before + u), never above zero but for rounding
   double restitution_factor = 1.0;  // on all restitutions; < 1 where they would create energy
   bool solved = false;
+  // How far the impulses are from the law (solvers/friction_problem.hpp), and who found them; of a
+  // sequence the worst. Where none keep to the law, of those that came nearest.
+  double residual = 0.0;
+  ChainLink link = ChainLink::Start;
   int impacts = 0;  // how often impulses were computed: 1, or one for each of a sequence
 };
 

@@ -74,9 +74,10 @@ constexpr std::array column_table = {
                    "quaternion of its axes, with `qw` >= 0"},
     ColumnKindInfo{Kind::FramePosition, "p", "FRAME", "x y z", "position", "p", "m",
                    "position of a frame in the world, where it was asked for"},
-    ColumnKindInfo{Kind::SolverResidual, "solver", "", "residual", "residual", "", "",
-                   "of the last time step: how far its impulses are from the laws of contact, in "
-                   "parts of the largest number; 0 between events"},
+    ColumnKindInfo{
+        Kind::SolverResidual, "solver", "", "residual", "residual", "", "",
+        "of the last decision, impact or time step: how far its forces are from the laws "
+        "of contact, in parts of the largest number"},
     ColumnKindInfo{Kind::SolverLink, "solver", "", "link", "link", "", "",
                    "the link of the chain of solvers that found them: 0 start, 1 sweeps, 2 newton, "
                    "3 interior, 4 admm, 5 proximal, 6 thorough, 7 lemke, 8 none"},

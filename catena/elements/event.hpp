@@ -33,7 +33,7 @@ struct SimulationEvent {
   double rest_speed = none;                // rebounds slower than this count as none, m/s
   double bounces_end = none;               // when the bounces would have ended, s
   double restitution_factor = none;        // by which all restitutions were multiplied
-  double residual = none;                  // of a time step: how far it is from what it should be
+  double residual = none;                  // how far forces are from the laws of contact
   std::string note = {};                   // for people
 };
 

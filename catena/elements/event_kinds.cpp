@@ -56,8 +56,9 @@ constexpr std::array event_table = {
     EventKindInfo{EventKind::Method, "method", EventGroup::Contact,
                   "from now on the run goes by time steps, or by events again", "how note"},
     EventKindInfo{EventKind::Residual, "residual", EventGroup::Contact,
-                  "the forces of a time step do not keep to the laws of contact as closely as "
-                  "they should, or the shortest step does not settle",
+                  "the forces of a decision or a time step, or the impulses of an impact, do not "
+                  "keep to the laws of contact as closely as they should, or the shortest step "
+                  "does not settle",
                   "residual note"},
     EventKindInfo{EventKind::Switch, "switch", EventGroup::Drive,
                   "the formula of a motor jumped from one branch to another", ""},
@@ -137,8 +138,8 @@ constexpr std::array numbers = {
                 "energy",
                 false, number<&E::restitution_factor>},
     EventNumber{"residual", "",
-                "how far the forces of a time step are from the laws, or its velocity from being "
-                "settled, in parts of the largest number",
+                "how far forces or impulses are from the laws, or the velocity of a time step from "
+                "being settled, in parts of the largest number",
                 false, number<&E::residual>},
 };
 

@@ -68,8 +68,8 @@ struct State {
   long recent_steps = 0, recent_evaluations = 0;
   double counting_steps_since = 0.0;
   bool has_stepped = false;  // at some time; for reports
-  // How well the impulses of the last time step keep to their laws, and the link of the chain that
-  // found them (ChainLink); for reports.
+  // How well the forces of the last decision, impact or time step keep to their laws, and the link
+  // of the chain that found them (ChainLink); for reports.
   double solver_residual = 0.0;
   int solver_link = 0;
   bool is_stepping() const { return stepping; }

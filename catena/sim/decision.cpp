@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "catena/contact/sliding.hpp"
+#include "catena/sim/answer_report.hpp"
 #include "catena/sim/impact.hpp"
 #include "catena/solvers/box_qp.hpp"
 #include "catena/solvers/friction_problem.hpp"
@@ -29,7 +30,7 @@ FrictionBlock::Kind friction_kind(const Block& block) {
 
 // The impulse that stops contact `jammed`. Nothing happens outside of its island.
 Eigen::VectorXd jam_impulse(const Response& response, const RowList& list, const Eigen::VectorXd& u,
-                            std::size_t jammed) {
+                            std::size_t jammed, AnswerQuality& quality) {
   Eigen::VectorXd impulse = Eigen::VectorXd::Zero(list.size());
   for (int island = 0; island < response.island_count(); ++island) {
     const std::span<const int> touching = response.blocks(island);
@@ -47,7 +48,9 @@ Eigen::VectorXd jam_impulse(const Response& response, const RowList& list, const
       first += 3;
     }
     const std::span<const Eigen::Index> rows = response.rows(island);
-    impulse(rows) = solve_friction_problem(response.matrix(island), u(rows), blocks).x;
+    const FrictionResult answer = solve_friction_problem(response.matrix(island), u(rows), blocks);
+    impulse(rows) = answer.x;
+    quality.take_worse({answer.residual, answer.link, answer.residual <= AnswerQuality::tolerated});
   }
   return impulse;
 }
@@ -66,10 +69,11 @@ Eigen::Index Decision::number_unknowns() {
 }
 
 void Decision::take(const std::vector<Eigen::Index>& unknowns, const Eigen::VectorXd& x,
-                    const Eigen::VectorXd& w, bool solved) {
+                    const Eigen::VectorXd& w, bool solved, double residual, ChainLink link) {
   result_.x(unknowns) = x;
   result_.w(unknowns) = w;
   result_.solved &= solved;
+  quality_.take_worse({residual, link, residual <= AnswerQuality::tolerated});
 }
 
 // The forces of one island without contacts: efforts within bounds.
@@ -85,9 +89,11 @@ void Decision::solve_bounded(const Response& response, int island) {
     if (block.was_held) held_before.push_back(i);
     ++i;
   }
-  const BoxQpResult answer =
-      solve_box_qp(response.matrix(island), b_(response.rows(island)), least, most, held_before);
-  take(unknowns, answer.x, answer.w, answer.solved);
+  const Eigen::MatrixXd& W = response.matrix(island);
+  const Eigen::VectorXd b = b_(response.rows(island));
+  const BoxQpResult answer = solve_box_qp(W, b, least, most, held_before);
+  take(unknowns, answer.x, answer.w, answer.solved, box_qp_residual(W, b, least, most, answer.x),
+       ChainLink::Newton);
 }
 
 // The same with contacts: A x + b over the unknowns of an island, with the law of each.
@@ -116,7 +122,7 @@ void Decision::solve_with_contacts(const Response& response, int island) {
   const Eigen::MatrixXd A = (response.matrix(island) * columns.leftCols(size))(asked, Eigen::all);
   const Eigen::VectorXd b = b_(response.rows(island))(asked);
   const FrictionResult answer = solve_friction_problem(A, b, blocks);
-  take(unknowns, answer.x, answer.w, answer.solved);
+  take(unknowns, answer.x, answer.w, answer.solved, answer.residual, answer.link);
 }
 
 // J a less what keeps the rows' velocities, after MotionEquations::evaluate().
@@ -136,6 +142,7 @@ Eigen::VectorXd Decision::accelerations(const Evaluation& at) const {
 void Decision::solve(const Response& response) {
   const Eigen::Index size = number_unknowns();
   result_.x.setZero(size), result_.w.setZero(size), result_.solved = true;
+  quality_ = {};
   for (int island = 0; island < response.island_count(); ++island) {
     const std::span<const int> blocks = response.blocks(island);
     const bool bounded = std::all_of(blocks.begin(), blocks.end(), [&](int b) {
@@ -197,7 +204,7 @@ void Decision::jam(const Block& stopped, State& state, std::vector<SimulationEve
   const Response& response = equations_.response(state, list);
   const Eigen::VectorXd u = velocities(list);
   const Eigen::Index row = list.blocks[jammed].row;
-  const Eigen::VectorXd impulse = jam_impulse(response, list, u, jammed);
+  const Eigen::VectorXd impulse = jam_impulse(response, list, u, jammed, jammed_);
   const double before = kinetic_energy_of(equations_, state, state.v);
   state.v += equations_.respond(impulse);
   const double lost = before - kinetic_energy_of(equations_, state, state.v);
@@ -221,9 +228,10 @@ void Decision::decide(State& state, const Triggers& triggers,
   const State before = state;
   Triggers now = triggers;
   Evaluation free;
+  jammed_ = {};
   for (std::size_t attempt = 0;; ++attempt) {
     list_.clear();
-    result_ = {};
+    result_ = {}, quality_ = {};
     {
       const Look look = equations_.look(state);
       for (RowOwner* const owner : equations_.row_owners())
@@ -258,6 +266,8 @@ void Decision::decide(State& state, const Triggers& triggers,
   for (RowOwner* const owner : equations_.row_owners())
     owner->choose_forces(equations_, list_, result_, state);
   for (RowOwner* const owner : equations_.row_owners()) owner->report(before, state, events);
+  quality_.take_worse(jammed_);
+  if (!list_.empty()) report_answer(quality_, "the forces of a decision", state, events);
 }
 
 bool Decision::must_decide_again(const State& state) {

@@ -7,6 +7,7 @@
 
 #include "catena/elements/event.hpp"
 #include "catena/sim/motion_equations.hpp"
+#include "catena/solvers/answer_quality.hpp"
 
 namespace catena {
 
@@ -29,7 +30,7 @@ class Decision {
   void solve_bounded(const Response& response, int island);
   void solve_with_contacts(const Response& response, int island);
   void take(const std::vector<Eigen::Index>& unknowns, const Eigen::VectorXd& x,
-            const Eigen::VectorXd& w, bool solved);
+            const Eigen::VectorXd& w, bool solved, double residual, ChainLink link);
   bool turn_sides();
   int find_paradox(const Response& response) const;
   void jam(const Block& block, State& state, std::vector<SimulationEvent>& events);
@@ -38,6 +39,7 @@ class Decision {
   RowList list_;
   Eigen::VectorXd b_;  // accelerations of all rows without any of their forces
   DecisionResult result_;
+  AnswerQuality quality_, jammed_;  // of result_, and of impulses that stopped something before
 };
 
 }  // namespace catena

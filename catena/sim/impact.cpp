@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "catena/dynamics/energy.hpp"
+#include "catena/sim/answer_report.hpp"
 #include "catena/structure/coordinate_part.hpp"
 
 namespace catena {
@@ -71,6 +72,8 @@ ImpactResult Impact::resolve_islands(const Response& response, const Eigen::Vect
     all.impulse(rows) = result.impulse;
     all.restitution_factor = std::min(all.restitution_factor, result.restitution_factor);
     all.solved &= result.solved;
+    all.residual = std::max(all.residual, result.residual);
+    all.link = std::max(all.link, result.link);
   }
   return all;
 }
@@ -147,6 +150,8 @@ void Impact::resolve(State& state, const Triggers& triggers, std::vector<Simulat
                             result.solved,  lost};
   const Look look = equations_.look(state);
   for (RowOwner* const owner : owners) owner->report_impact(list_, report, look, state, events);
+  report_answer({result.residual, result.link, result.solved}, "the impulses of an impact", state,
+                events);
 }
 
 }  // namespace catena

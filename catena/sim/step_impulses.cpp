@@ -123,7 +123,8 @@ void StepImpulses::fill(const Problem& given, const Island& island, std::span<co
     int n = 0;
     for (int k = tree.first_dof; k < tree.end_dof; ++k)
       at(place_in_tree_, k) = at(held_, k) != 0 ? -1 : n++;
-    at(tree_number_, t) = problem_.add_unit_tree(n);
+    // Where all are held there is one that no row moves.
+    at(tree_number_, t) = problem_.add_unit_tree(std::max(n, 1));
   }
   x_.clear();
   for (const int i : blocks) {

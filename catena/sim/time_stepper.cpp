@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "catena/elements/simulation_error.hpp"
+#include "catena/sim/answer_report.hpp"
 #include "catena/sim/guard_owners.hpp"
 
 namespace catena {
@@ -177,19 +178,15 @@ double TimeStepper::finish(double t_new, State& state, std::vector<SimulationEve
 // settle.
 void TimeStepper::report_quality(State& state, std::vector<SimulationEvent>& events) const {
   const StepQuality& quality = method_.quality();
-  state.solver_residual = quality.residual;
-  state.solver_link = static_cast<int>(quality.link);
-  const auto report = [&](double size, std::string note) {
-    events.push_back(
-        {.t = state.t, .kind = EventKind::Residual, .residual = size, .note = std::move(note)});
-  };
-  if (!quality.solved)
-    report(quality.residual, fmt::format("the laws of contact hold to {:.1e} of the largest number",
-                                         quality.residual));
-  if (!method_.has_settled())
-    report(method_.change(), fmt::format("the velocity in the middle of a step of {:.3g} s changes "
-                                         "by {:.1e} when it is found again",
-                                         method_.size(), method_.change()));
+  report_answer({quality.residual, quality.link, quality.solved}, "the impulses of a time step",
+                state, events);
+  if (method_.has_settled()) return;
+  events.push_back({.t = state.t,
+                    .kind = EventKind::Residual,
+                    .residual = method_.change(),
+                    .note = fmt::format("the velocity in the middle of a step of {:.3g} s changes "
+                                        "by {:.1e} when it is found again",
+                                        method_.size(), method_.change())});
 }
 
 // Whether anything could happen that rows do not decide.

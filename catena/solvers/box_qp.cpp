@@ -172,4 +172,18 @@ BoxQpResult solve_box_qp(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
   return result;
 }
 
+double box_qp_residual(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
+                       const Eigen::VectorXd& lower, const Eigen::VectorXd& upper,
+                       const Eigen::VectorXd& x) {
+  const Eigen::VectorXd Ax = A * x;
+  double error = 0.0, rest = 0.0, response = 0.0;
+  for (Index i = 0; i < x.size(); ++i) {
+    const double unit = A(i, i) > 0.0 ? std::sqrt(A(i, i)) : 1.0;
+    const double aim = x[i] - (Ax[i] + b[i]) / (unit * unit);
+    error += std::pow(unit * (x[i] - std::clamp(aim, lower[i], upper[i])), 2.0);
+    rest += std::pow(b[i] / unit, 2.0), response += std::pow(Ax[i] / unit, 2.0);
+  }
+  return error == 0.0 ? 0.0 : std::sqrt(error / std::max(rest, response));
+}
+
 }  // namespace catena

@@ -22,4 +22,10 @@ BoxQpResult solve_box_qp(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
                          const Eigen::VectorXd& lower, const Eigen::VectorXd& upper,
                          const std::vector<Eigen::Index>& inside = {});
 
+// How far x is from that: |x - P(x - w)| over all rows in units that make A's diagonal one, by the
+// larger of |b| and |A x|.
+double box_qp_residual(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
+                       const Eigen::VectorXd& lower, const Eigen::VectorXd& upper,
+                       const Eigen::VectorXd& x);
+
 }  // namespace catena

@@ -140,38 +140,39 @@ std::vector<ContactLaw> laws_of(const std::vector<FrictionBlock>& blocks) {
   return laws;
 }
 
-// The chain up to a link, then to rounding.
-bool solve_by_chain(const Problem& problem, ChainLink last, VectorXd& x) {
+// The chain up to a link, then to rounding. Returns the link that has found it, or None.
+ChainLink solve_by_chain(const Problem& problem, ChainLink last, VectorXd& x) {
   VectorXd found = x, w(x.size());
   const auto span_of = [](auto& v) {
     return std::span(v.data(), static_cast<std::size_t>(v.size()));
   };
   ContactChain chain;
   const ChainOptions options{.tolerance = 1e-13, .smallest = false, .last = last};
-  chain.solve(problem.A, span_of(problem.b), laws_of(problem.blocks), span_of(found), span_of(w),
-              options);
+  const ChainReport report = chain.solve(problem.A, span_of(problem.b), laws_of(problem.blocks),
+                                         span_of(found), span_of(w), options);
   const bool arrives = friction::approach(problem, found, 7);
   if (friction::residual(problem, found) < friction::residual(problem, x)) x = found;
-  return arrives;
+  return arrives ? std::min(report.link, last) : ChainLink::None;
 }
 
 // Few contacts are solved to rounding at once; the chain finds what that misses. Where nothing
-// arrives x is the best of all.
-bool solve_scaled(const Problem& problem, VectorXd& x, bool thorough) {
+// arrives x is the best of all, and the link None.
+ChainLink solve_scaled(const Problem& problem, VectorXd& x, bool thorough) {
   const bool boxes =
       std::all_of(problem.blocks.begin(), problem.blocks.end(),
                   [](const FrictionBlock& block) { return block.kind == Kind::Box; });
   const bool symmetric = is_symmetric(problem);
   if (boxes && symmetric && x.size() > 0) {
     x = solve_bounds(problem, x).x;
-    if (friction::newton(problem, x, 5) <= tolerance) return true;
+    if (friction::newton(problem, x, 5) <= tolerance) return ChainLink::Newton;
   }
-  if (friction::approach(problem, x, 4)) return true;
+  if (friction::approach(problem, x, 4)) return ChainLink::Newton;
   // By Farkas, forces that cancel and do negative work on b forbid any w_n >= 0; the quadratic
   // program of the normals is then unbounded.
-  if (!thorough || (symmetric && !solve_bounds(problem, x).solved)) return false;
-  return friction::approach(problem, x, 7) || solve_by_chain(problem, ChainLink::Interior, x) ||
-         solve_by_chain(problem, ChainLink::Lemke, x);
+  if (!thorough || (symmetric && !solve_bounds(problem, x).solved)) return ChainLink::None;
+  if (friction::approach(problem, x, 7)) return ChainLink::Newton;
+  const ChainLink link = solve_by_chain(problem, ChainLink::Interior, x);
+  return link != ChainLink::None ? link : solve_by_chain(problem, ChainLink::Lemke, x);
 }
 
 }  // namespace
@@ -186,7 +187,8 @@ FrictionResult solve_friction_problem(const MatrixXd& A, const VectorXd& b,
   if (guess.size() != 0) y = guess(scaled.rows).cwiseQuotient(scaled.units);
   project_all(problem.blocks, y);
   FrictionResult result;
-  if (solve_scaled(problem, y, thorough)) friction::reduce_norm(problem, y);
+  result.link = solve_scaled(problem, y, thorough);
+  if (result.link != ChainLink::None) friction::reduce_norm(problem, y);
   project_all(problem.blocks, y);
   result.residual = friction::residual(problem, y);
   result.solved = result.residual <= tolerance;

@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "catena/solvers/contact_chain.hpp"
+
 namespace catena {
 
 // What holds between some rows of x and of w.
@@ -27,6 +29,7 @@ struct FrictionResult {
   Eigen::VectorXd w;      // A x + b
   bool solved = false;    // residual <= 1e-12
   double residual = 0.0;  // natural map, in units that make A's blocks 1, by the size of A x and b
+  ChainLink link = ChainLink::None;  // who found it; Newton: quadratic programs, sweeps and Newton
 };
 
 // Finds x and w = A x + b that satisfy the blocks, which must cover all rows. A is as a rule

@@ -59,6 +59,22 @@ TEST(BoxQp, SatisfiesTheOptimalityConditions) {
   }
 }
 
+TEST(BoxQp, TheResidualIsZeroAtTheSolutionAndTheDistanceNearIt) {
+  std::mt19937_64 random(3);
+  for (int trial = 0; trial < 100; ++trial) {
+    const Problem p = random_problem(1 + trial % 12, random);
+    Eigen::VectorXd x = solve_box_qp(p.A, p.b, p.lower, p.upper).x;
+    EXPECT_LE(box_qp_residual(p.A, p.b, p.lower, p.upper, x), 1e-11) << "trial " << trial;
+    x[0] += 1e-3;
+    EXPECT_GE(box_qp_residual(p.A, p.b, p.lower, p.upper, x), 1e-8) << "trial " << trial;
+  }
+  // By hand: w = 4 x - 2 is zero at 0.5, in units of 1/2; and above the bound nothing is right.
+  const auto one = [](double a) { return Eigen::VectorXd::Constant(1, a); };
+  const Eigen::MatrixXd A = Eigen::MatrixXd::Constant(1, 1, 4.0);
+  EXPECT_NEAR(box_qp_residual(A, one(-2.0), one(0.0), one(1.0), one(0.25)), 0.5, 1e-15);
+  EXPECT_NEAR(box_qp_residual(A, one(-8.0), one(0.0), one(1.0), one(0.5)), 0.25, 1e-15);
+}
+
 TEST(BoxQp, FindsTheValueThatEnumerationFinds) {
   std::mt19937_64 random(2);
   for (int trial = 0; trial < 50; ++trial) {
