@@ -34,13 +34,6 @@ void to_round(const Block& block, const double* x, double* out) {
   out[0] *= block.friction[0];
 }
 
-// The direction of sliding, a little rounded where there is none, times a factor.
-void slide_of(int n, const double* y, double factor, double* t) {
-  const double little = 1e-3 * y[0];
-  const double length = std::sqrt(lorentz::product(n - 1, y + 1, y + 1) + little * little);
-  for (int i = 1; i < n; ++i) t[i] = factor * y[i] / length;
-}
-
 double reach_of(double distance, double change) {
   return change < 0.0 ? -distance / change : infinity;
 }
@@ -57,11 +50,16 @@ double size_of_rest(const Operator& problem) {
 
 }  // namespace
 
+void slide_of(int n, const double* y, double factor, double* t) {
+  const double little = 1e-3 * y[0];
+  const double length = std::sqrt(lorentz::product(n - 1, y + 1, y + 1) + little * little);
+  for (int i = 1; i < n; ++i) t[i] = factor * y[i] / length;
+}
+
 bool Interior::knows(const Operator& problem) {
   return std::all_of(problem.blocks().begin(), problem.blocks().end(), [](const Block& block) {
-    return block.kind == Kind::Bounds
-               ? block.upper > block.lower
-               : block.kind == Kind::Cone && block.limits == 1 && block.compliance == 0.0;
+    return block.kind == Kind::Bounds ? block.upper > block.lower
+                                      : block.kind == Kind::Cone && block.compliance == 0.0;
   });
 }
 
@@ -84,6 +82,7 @@ void Interior::start(Operator& problem, Iterate& iterate) {
     if (!std::isinf(lower)) y_[row] = middle, ++cones_;
     if (!std::isinf(upper)) z_[row] = middle, ++cones_;
     if (has_friction(block)) y_[row] = middle / block.friction[0];
+    if (has_limits(block)) start_limits(block, middle);
   }
   iterate.evaluate(problem);
 }
@@ -135,6 +134,8 @@ void Interior::aim(const Operator& problem, const Iterate& iterate, double produ
     double* D = D_.data() + problem.square(k);
     if (has_friction(block))
       aim_cone(block, iterate, product, D);
+    else if (has_limits(block))
+      aim_limits(block, iterate, product, D);
     else
       aim_bounds(block, iterate, product, D);
   }
@@ -179,6 +180,8 @@ void Interior::find_direction(Operator& problem, const Iterate& iterate, double 
       dx_[to_index(first + i)] = r_[to_index(first + i)] - lorentz::product(n, D + i * n, du);
     if (has_friction(block))
       follow_cone(block);
+    else if (has_limits(block))
+      follow_limits(block, iterate, product);
     else
       follow_bounds(block, iterate, product);
   }
@@ -188,6 +191,10 @@ void Interior::find_direction(Operator& problem, const Iterate& iterate, double 
 void Interior::note_second_order(const Operator& problem, const Iterate& iterate) {
   for (const Block& block : problem.blocks()) {
     const std::size_t row = to_index(block.first);
+    if (has_limits(block)) {
+      note_second_order_of_limits(block, iterate);
+      continue;
+    }
     if (!has_friction(block)) {
       more_y_[row] = dx_[row] * dy_[row], more_z_[row] = -dx_[row] * dz_[row];
       continue;
@@ -217,6 +224,10 @@ double Interior::longest_step(const Operator& problem, const Iterate& iterate) c
       shorten(lorentz::reach(block.rows, y_.data() + block.first, dy_.data() + block.first));
       continue;
     }
+    if (has_limits(block)) {
+      shorten(longest_step_of_limits(block, iterate));
+      continue;
+    }
     shorten(reach_of(iterate.x[row] - lower_of(block), dx_[row]));
     shorten(reach_of(upper_of(block) - iterate.x[row], -dx_[row]));
     if (y_[row] > 0.0) shorten(reach_of(y_[row], dy_[row]));
@@ -237,6 +248,10 @@ double Interior::product_after(const Operator& problem, const Iterate& iterate,
         sum += (i == 0 ? block.friction[0] : 1.0) * (iterate.x[j] + length * dx_[j]) *
                (y_[j] + length * dy_[j]);
       }
+      continue;
+    }
+    if (has_limits(block)) {
+      sum += product_of_limits(block, iterate, length);
       continue;
     }
     const double x = iterate.x[row] + length * dx_[row];

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "catena/solvers/chain_impossible.hpp"
 #include "catena/solvers/friction_thorough.hpp"
 
 namespace catena::chain {
@@ -201,11 +202,11 @@ ChainReport Links::start_with_pyramid(Operator& problem, const ChainOptions& opt
       pyramid_.solve(problem, options.polish, now_.x.data())) {
     now_.evaluate(problem);
     if (options.polish && !arrived()) by_newton(problem, soft);
-    report.solved = arrived();
+    report.residual = options.polish ? now_.residual : pyramid_.residual();
+    report.solved = report.residual <= tolerance_;
   } else {
     report.link = ChainLink::None;
   }
-  report.residual = now_.residual;
   report.iterations = pyramid_.pivots();
   return report;
 }
@@ -220,6 +221,28 @@ bool Links::may_be_redundant(Operator& problem) const {
   return loaded > 1 && problem.rows() <= 400 && problem.factorizes_fast();
 }
 
+// The best of all.
+ChainReport Links::give_up(Operator& problem) {
+  now_.x = best_;
+  now_.evaluate(problem);
+  return {arrived(), now_.residual, ChainLink::None, iterations_};
+}
+
+// Whether there is no solution, or rounding forbids to come nearer. Leaves the best.
+bool Links::cannot_go_on(Operator& problem, ChainReport& report) {
+  constexpr int most_rows = 600;
+  if (problem.rows() > most_rows) return false;
+  Eigen::MatrixXd W;
+  form_dense(problem, W);
+  // Forces that are far too large are no reason.
+  const bool at_rounding = least_ <= std::min(1e-7, rounding_of(problem, W, best_.data()));
+  const bool impossible = !at_rounding && is_impossible(problem, W);
+  if (!at_rounding && !impossible) return false;
+  report = give_up(problem);
+  report.at_rounding = at_rounding, report.impossible = impossible;
+  return true;
+}
+
 ChainReport Links::run(Operator& problem, const ChainOptions& options) {
   tolerance_ = options.tolerance;
   least_ = std::numeric_limits<double>::infinity();
@@ -229,7 +252,7 @@ ChainReport Links::run(Operator& problem, const ChainOptions& options) {
   keep_best();
   if (options.pyramid_first) {
     const ChainReport first = start_with_pyramid(problem, options);
-    if (first.solved || (first.link == ChainLink::Lemke && !options.polish)) return first;
+    if (first.solved) return first;
     restart(problem);
   }
   const auto report = [&](ChainLink link) {
@@ -267,18 +290,19 @@ ChainReport Links::run(Operator& problem, const ChainOptions& options) {
     if (by_newton(problem, soft) || now_.residual <= options.enough)
       return report(ChainLink::Newton);
   }
+  ChainReport last;
+  if (fast && allowed(ChainLink::Admm) && cannot_go_on(problem, last)) return last;
   // One factorisation for many steps, where each is dear.
   if (!fast && allowed(ChainLink::Admm) && by_admm_after_sweeps(problem, 0.05))
     return report(ChainLink::Admm);
   if (!fast && allowed(ChainLink::Interior) && by_interior(problem))
     return report(ChainLink::Interior);
+  if (!fast && allowed(ChainLink::Admm) && cannot_go_on(problem, last)) return last;
   if (allowed(ChainLink::Admm) && by_admm(problem)) return report(ChainLink::Admm);
   if (allowed(ChainLink::Proximal) && by_proximal(problem)) return report(ChainLink::Proximal);
   if (allowed(ChainLink::Thorough) && thoroughly(problem)) return report(ChainLink::Thorough);
   if (allowed(ChainLink::Lemke) && by_pyramid(problem)) return report(ChainLink::Lemke);
-  now_.x = best_;
-  now_.evaluate(problem);
-  return {arrived(), now_.residual, ChainLink::None, iterations_};
+  return give_up(problem);
 }
 
 }  // namespace catena::chain

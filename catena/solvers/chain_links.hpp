@@ -31,6 +31,8 @@ class Links {
   bool arrived() const { return now_.residual <= tolerance_; }
   void restart(Operator& problem);
   bool may_be_redundant(Operator& problem) const;
+  bool cannot_go_on(Operator& problem, ChainReport& report);
+  ChainReport give_up(Operator& problem);
   void keep_best();
 
   Iterate now_;

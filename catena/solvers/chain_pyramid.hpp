@@ -25,6 +25,8 @@ class Pyramid {
   // solution.
   bool solve(const Operator& problem, bool on_cones, double* x);
   int pivots() const { return lemke_.pivots(); }
+  // How far the answer is from the pyramids' own laws, by the larger of |q| and |M z|.
+  double residual() const { return residual_; }
 
  private:
   struct Unknown {
@@ -46,6 +48,7 @@ class Pyramid {
   Eigen::VectorXd x0_, q_, z_;
   Eigen::MatrixXd W_, G_, M_;
   Lemke lemke_;
+  double residual_ = 0.0;
 };
 
 }  // namespace catena::chain

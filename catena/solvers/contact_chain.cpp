@@ -8,6 +8,7 @@
 #include "catena/solvers/chain_links.hpp"
 #include "catena/solvers/chain_matrix.hpp"
 #include "catena/solvers/chain_system.hpp"
+#include "catena/solvers/chain_watch.hpp"
 
 namespace catena {
 
@@ -26,7 +27,8 @@ struct ContactChain::Workspace {
     else
       problem.no_forces(now.x.data());
     const ChainReport report = links.run(problem, options);
-    const bool on_pyramid = options.pyramid_first && !options.polish;
+    const bool on_pyramid =
+        options.pyramid_first && !options.polish && report.link == ChainLink::Lemke;
     problem.write_forces(now.x.data(), !on_pyramid, x);
     problem.write_velocities(now.u.data(), u);
     return report;
@@ -58,6 +60,7 @@ ChainReport ContactChain::solve(const StepProblem& problem, std::span<double> x,
   check_size("x", x.size(), problem.rows());
   check_size("u", u.size(), problem.rows());
   check_size("v", v.size(), problem.coordinates());
+  if (ChainWatch::any()) ChainWatch::show({.system = &problem});
   if (options.warm && !options.pyramid_first) {
     double residual = chain::judge_guess(problem, x, v, u);
     if (residual <= options.tolerance) return {true, residual, ChainLink::Start, 0};
@@ -80,6 +83,10 @@ ChainReport ContactChain::solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
                                 const ChainOptions& options) {
   check_size("x", x.size(), static_cast<int>(q.size()));
   check_size("u", u.size(), static_cast<int>(q.size()));
+  if (ChainWatch::any()) {
+    const Eigen::MatrixXd shown = W;
+    ChainWatch::show({.W = &shown, .q = q, .laws = laws});
+  }
   work_->matrix.prepare(W, q, laws);
   return work_->solve(work_->matrix, x, u, options);
 }

@@ -36,8 +36,8 @@ struct ChainOptions {
   // The last link to be tried: Newton is what never takes long, Lemke is everything.
   ChainLink last = ChainLink::Lemke;
 
-  // Miller & Christensen's method: the pyramid first. Without polish its answer is returned as it
-  // is.
+  // Miller & Christensen's method: the pyramid first, and the links where it does not arrive. It
+  // has no two-sided cones with friction. Without polish its answer is returned as it is.
   bool pyramid_first = false;
   int edges = 8;            // of the pyramid, at least 3
   bool equal_area = false;  // as large as the cone; else inscribed
@@ -46,9 +46,16 @@ struct ChainOptions {
 
 struct ChainReport {
   bool solved = false;
-  double residual = 0.0;  // see contact_residual
+  // How far forces and velocities are from the laws (docs/contact.md, "The chain of solvers"). Of a
+  // pyramid's answer that was not polished: how far they are from the law of the pyramid.
+  double residual = 0.0;
   ChainLink link = ChainLink::None;
   int iterations = 0;  // of the link that answered: sweeps, Newton steps, pivots ...
+  // Not solved because no forces up to 1e9 times the size of q keep all normals apart: what holds
+  // them moves together (by Farkas' lemma).
+  bool impossible = false;
+  // Not solved because rounding alone leaves as much as this residual: no other numbers are better.
+  bool at_rounding = false;
 };
 
 // Compressed rows of a square matrix.

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "catena/solvers/box_qp.hpp"
+#include "catena/solvers/chain_watch.hpp"
 #include "catena/solvers/contact_chain.hpp"
 #include "catena/solvers/friction_blocks.hpp"
 #include "catena/solvers/friction_newton.hpp"
@@ -175,12 +176,24 @@ ChainLink solve_scaled(const Problem& problem, VectorXd& x, bool thorough) {
   return link != ChainLink::None ? link : solve_by_chain(problem, ChainLink::Lemke, x);
 }
 
+void show(const MatrixXd& A, const VectorXd& b, std::vector<FrictionBlock> blocks) {
+  std::sort(blocks.begin(), blocks.end(),
+            [](const FrictionBlock& l, const FrictionBlock& r) { return l.first < r.first; });
+  const std::vector<ContactLaw> laws = laws_of(blocks);
+  ChainWatch::show({.W = &A,
+                    .q = {b.data(), static_cast<std::size_t>(b.size())},
+                    .laws = laws,
+                    .by_steps = false});
+}
+
 }  // namespace
 
 FrictionResult solve_friction_problem(const MatrixXd& A, const VectorXd& b,
                                       const std::vector<FrictionBlock>& blocks,
                                       const VectorXd& guess, bool thorough) {
   check(A, b, blocks, guess);
+  if (ChainWatch::any()) show(A, b, blocks);
+  const ChainWatchPause pause;
   const Scaled scaled = scale(A, b, blocks);
   const Problem& problem = scaled.problem;
   VectorXd y = VectorXd::Zero(problem.b.size());

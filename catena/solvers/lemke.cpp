@@ -1,5 +1,6 @@
 #include "catena/solvers/lemke.hpp"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -77,21 +78,39 @@ bool Lemke::attempt(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, int most
     const Index left = basis_[static_cast<std::size_t>(row)];
     pivot(row, entering);
     basis_[static_cast<std::size_t>(row)] = entering;
-    if (left == artificial) {
-      for (Index i = 0; i < n; ++i) {
-        const Index variable = basis_[static_cast<std::size_t>(i)] - n;
-        if (variable >= 0 && variable < n)
-          z[variable] = std::max(0.0, T_(i, right)) * scale_[variable] * size;
-      }
-      // Rounding can have led astray.
-      const Eigen::VectorXd w = M * z + q;
-      return z.allFinite() && w.cwiseProduct(scale_).minCoeff() > -1e-7 * size;
-    }
+    if (left == artificial) return finish(M, q, size, z);
     entering = left < n ? left + n : left - n;
     row = leaving_row(entering);
     if (row < 0) return false;
   }
   return false;
+}
+
+// The last basis says which z are positive. Their values come from M itself where that is regular
+// there: pivots have added up rounding. It can have led astray, too.
+bool Lemke::finish(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, double size,
+                   Eigen::VectorXd& z) const {
+  const Index n = q.size();
+  std::vector<Index> positive;
+  for (Index i = 0; i < n; ++i) {
+    const Index variable = basis_[static_cast<std::size_t>(i)] - n;
+    if (variable < 0 || variable >= n) continue;
+    z[variable] = std::max(0.0, T_(i, 2 * n + 1)) * scale_[variable] * size;
+    positive.push_back(variable);
+  }
+  const auto error_of = [&](const Eigen::VectorXd& at) {
+    return at.cwiseQuotient(scale_).cwiseMin((M * at + q).cwiseProduct(scale_)).norm() / size;
+  };
+  const double error = error_of(z);
+  if (!positive.empty() && error > 0.0) {
+    const Eigen::VectorXd s = scale_(positive);
+    const Eigen::MatrixXd own = s.asDiagonal() * M(positive, positive) * s.asDiagonal();
+    Eigen::VectorXd exact = Eigen::VectorXd::Zero(n);
+    exact(positive) = s.cwiseProduct(own.partialPivLu().solve(-s.cwiseProduct(q(positive))));
+    exact = exact.cwiseMax(0.0);
+    if (exact.allFinite() && error_of(exact) < error) z = exact;
+  }
+  return z.allFinite() && (M * z + q).cwiseProduct(scale_).minCoeff() > -1e-7 * size;
 }
 
 }  // namespace catena

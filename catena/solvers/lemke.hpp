@@ -19,6 +19,8 @@ class Lemke {
   using Tableau = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   bool attempt(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, int most, double spread,
                Eigen::VectorXd& z);
+  bool finish(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, double size,
+              Eigen::VectorXd& z) const;
   Eigen::Index leaving_row(Eigen::Index column) const;
   void pivot(Eigen::Index row, Eigen::Index column);
 

@@ -1,0 +1,20 @@
+#pragma once
+// The families of odd_problems.hpp that are made of free bodies.
+
+#include <random>
+
+#include "tests/support/kept_problem.hpp"
+
+namespace catena::test::odd {
+
+KeptProblem dome(std::mt19937_64& random, int number);
+KeptProblem wedges(std::mt19937_64& random, int number);
+KeptProblem hooks(std::mt19937_64& random, int number);
+KeptProblem long_chain(std::mt19937_64& random, int number);
+KeptProblem longer_chain(std::mt19937_64& random, int number);
+KeptProblem smooth_and_rough(std::mt19937_64& random, int number);
+KeptProblem pile_of_spheres(std::mt19937_64& random, int number);
+KeptProblem unlike_units(std::mt19937_64& random, int number);
+KeptProblem between_jaws(std::mt19937_64& random, int number);  // without a solution
+
+}  // namespace catena::test::odd
