@@ -1,12 +1,9 @@
 #include "catena/contact/contact_group.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "catena/contact/sliding.hpp"
 #include "catena/elements/event.hpp"
-#include "catena/elements/simulation_error.hpp"
 #include "catena/elements/world.hpp"
 
 namespace catena {
@@ -18,8 +15,6 @@ constexpr double no_gap = 1e-11;
 // A sticking contact that moves faster than this, m/s, does not stick: what holds it does not fit
 // together with what holds others, and no force of friction makes it.
 constexpr double creeping = 1e-6;
-// A start that is off its surface by more than this, m, is reported.
-constexpr double notable_gap = 1e-9;
 
 }  // namespace
 
@@ -59,44 +54,6 @@ Vec3<double> ContactGroup::in_world(const RowList& list, const Block& block,
 
 void ContactGroup::place_start(State& state, std::vector<SimulationEvent>&) {
   state.set_modes(index(), ContactModes(contacts_.size()));
-}
-
-// Contacts that start inside their surface are moved out of it, and two-sided ones onto it.
-void ContactGroup::start(World& world, State& state, std::vector<SimulationEvent>& events) {
-  locate(world.look(state));
-  std::vector<ContactMode> modes(contacts_.size());
-  std::vector<double> gaps;
-  bool any = false;
-  for (int i = 0; i < count(); ++i) {
-    const double gap = place(i).gap;
-    const bool off = contact(i).bilateral ? std::abs(gap) > 0.0 : gap < 0.0;
-    if (off || contact(i).bilateral)
-      modes[static_cast<std::size_t>(i)].kind = ContactMode::Kind::Slide;
-    gaps.push_back(gap);
-    any |= off;
-  }
-  put_modes(modes, state);
-  if (!any) return;
-  world.begin(state);
-  for (int pass = 0; pass < 10 && world.close(state) > no_gap; ++pass) {
-  }
-  locate(world.look(state));
-  for (int i = 0; i < count(); ++i) {
-    if (!modes[static_cast<std::size_t>(i)].closed()) continue;
-    const double gap = gaps[static_cast<std::size_t>(i)];
-    if (std::abs(place(i).gap) > notable_gap)
-      throw SimulationError(fmt::format(
-          "contact '{}' starts {:.6g} m {} its surface, and cannot be moved onto it; start "
-          "elsewhere",
-          contact(i).name, std::abs(gap), gap < 0.0 ? "inside" : "above"));
-    if (std::abs(gap) > notable_gap)
-      events.push_back({.t = state.t,
-                        .kind = EventKind::Outside,
-                        .name = contact(i).name,
-                        .how = gap < 0.0 ? EventHow::Inside : EventHow::Above,
-                        .x_before = gap,
-                        .x_after = place(i).gap});
-  }
 }
 
 void ContactGroup::begin(const State& state, bool reactions, HeldArray&) {

@@ -91,6 +91,7 @@ class ContactGroup final : public Group, public RowOwner {
   bool is_off() const override { return is_off_; }
 
  private:
+  void move_outside(World& world, std::vector<ContactMode>& modes, State& state);
   enum Watched {
     Gap,      // of an open contact
     Force,    // what a contact may still lose before it would pull, or change sides

@@ -57,6 +57,11 @@ class Group : public GuardOwner {
   // Closing loops moves coordinates by as little as errors of integration are: puts those back that
   // are beyond what the elements allow.
   virtual void restore_positions(State&) const {}
+  // At the start: puts coordinates that are further than rounding beyond what the elements allow
+  // back, and holds them there. Returns whether there were any.
+  virtual bool hold_inside(State&) const { return false; }
+  // The coordinates that it holds where they may go no further, for messages.
+  virtual std::string names_at_limits(const State&) const { return {}; }
   // Whether it has one mode per coordinate, so that their number changes with the structure.
   virtual bool has_mode_per_coordinate() const { return false; }
   // The modes after a change of structure, from those of the group before it.

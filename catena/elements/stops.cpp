@@ -1,5 +1,6 @@
 #include "catena/elements/stops.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "catena/elements/event.hpp"
@@ -93,6 +94,30 @@ void Stops::restore_positions(State& state) const {
     if (q < lower_[k] && q > lower_[k] - closing_error) q = lower_[k];
     if (q > upper_[k] && q < upper_[k] + closing_error) q = upper_[k];
   }
+}
+
+bool Stops::hold_inside(State& state) const {
+  CoordinateModes modes = state.modes_of<CoordinateModes>(index());
+  bool any = false;
+  for (const int k : watched_) {
+    if (!has_stop(k)) continue;
+    double& q = position(state, k);
+    const double beyond = std::max(lower_[k] - q, q - upper_[k]);
+    if (!(beyond > 0.0)) continue;
+    any |= beyond > touching * (1.0 + std::abs(q));
+    modes[static_cast<std::size_t>(k)].limit = q < lower_[k] ? -1 : 1;
+    q = std::clamp(q, lower_[k], upper_[k]);
+  }
+  state.set_modes(index(), std::move(modes));
+  return any;
+}
+
+std::string Stops::names_at_limits(const State& state) const {
+  std::string names;
+  for (const int k : watched_)
+    if (state.modes_of<CoordinateModes>(index())[static_cast<std::size_t>(k)].limit != 0)
+      names += (names.empty() ? "'" : ", '") + coordinates_->name(k) + "'";
+  return names;
 }
 
 double Stops::limit_effort(const State& state, int dof, double reaction) const {

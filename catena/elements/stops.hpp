@@ -33,6 +33,8 @@ class Stops final : public Group, public RowOwner {
   void place_start(State& state, std::vector<SimulationEvent>& events) override;
   void begin(const State& state, bool reactions, HeldArray& held) override;
   void restore_positions(State& state) const override;
+  bool hold_inside(State& state) const override;
+  std::string names_at_limits(const State& state) const override;
   std::shared_ptr<const GroupModes> carried_over(
       const Group& before, const std::shared_ptr<const GroupModes>& modes) const override;
   void add_efforts(Eigen::VectorXd& tau) const override { tau += slip_effort_; }

@@ -28,6 +28,11 @@ class World {
   // Takes the errors of positions and velocities out of loops and closed contacts. Returns the
   // largest error of position that is left.
   virtual double close(State& state) = 0;
+  // Puts coordinates that are beyond their stops back onto them, and holds them there in the modes
+  // of the state. Returns whether there were any.
+  virtual bool hold_inside(State& state) = 0;
+  // The names of the coordinates that stops hold in the modes of a state.
+  virtual std::string names_at_stops(const State& state) const = 0;
   // Velocities after paths or couplings have got another speed at once: impulses along them, in the
   // modes of the state. Books what drives give and what is lost; returns what is lost.
   virtual double kick(State& state) = 0;

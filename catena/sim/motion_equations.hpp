@@ -58,6 +58,8 @@ class MotionEquations final : public World {
   Look look(const State& state) override { return looks_.make(state.t, state.q, state.v); }
   void evaluate(const State& state, Evaluation& out) override { evaluate(look(state), out); }
   double close(State& state) override;
+  bool hold_inside(State& state) override;
+  std::string names_at_stops(const State& state) const override;
   double kick(State& state) override;
 
   // After close(): where rows of loops that depended on others when the step began do so no more

@@ -83,6 +83,18 @@ double MotionEquations::close(State& state) {
   return error;
 }
 
+bool MotionEquations::hold_inside(State& state) {
+  bool any = false;
+  for (const auto& group : groups_) any |= group->hold_inside(state);
+  return any;
+}
+
+std::string MotionEquations::names_at_stops(const State& state) const {
+  std::string names;
+  for (const auto& group : groups_) names += group->names_at_limits(state);
+  return names;
+}
+
 void MotionEquations::stop_locked(State& state, std::vector<SimulationEvent>& events) {
   if (!has_loops_ || left_out_.size() == 0) return;
   const double size = std::max(1.0, state.v.lpNorm<Eigen::Infinity>());
