@@ -74,9 +74,11 @@ struct State {
   int solver_link = 0;
   bool is_stepping() const { return stepping; }
   // Forgets the steps before.
-  void begin_stepping() { stepping = true, reactions.clear(), last_acceleration.resize(0); }
+  void begin_stepping() {
+    stepping = true, reactions.clear(), last_acceleration.resize(0), next_step = 0.0;
+  }
   void end_stepping() { stepping = false, reactions.clear(), last_acceleration.resize(0); }
-  double next_step = 0.0;  // what an adaptive integrator tries next; 0: it chooses
+  double next_step = 0.0;  // what a method that chooses its steps tries next; 0: as at first
   long step_count = 0;
   // Events since `counting_since`, and what they have raised ContactOptions::rest_speed by, so that
   // chattering ends.

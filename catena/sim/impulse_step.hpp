@@ -39,6 +39,10 @@ class ImpulseStep final : public Integrator {
   double change() const { return change_; }
   bool has_settled() const;
   double size() const { return h_; }
+  // How far the fastest coordinate has moved, rad or m, and the energy that contacts, stops and dry
+  // friction have given instead of taken, J.
+  double motion() const { return h_ * fastest_; }
+  double given() const;
 
  private:
   void guess_middle(double t, double h);
@@ -47,7 +51,6 @@ class ImpulseStep final : public Integrator {
   void offer(const Look& look, double h, double since_start, double acting);
   void solve_with_frictions(double h, StepImpulses::Care care);
   void strike(double t, double h);
-  bool keeps_energy(double t_end, const Eigen::VectorXd& y1);
 
   MotionEquations& equations_;
   StepImpulses impulses_;
@@ -61,7 +64,6 @@ class ImpulseStep final : public Integrator {
   double lost_ = 0.0;  // J, by what was struck at the beginning
   double h_ = 0.0, h_before_ = 0.0, change_ = 0.0, fastest_ = 0.0;
   State middle_;  // q and v there
-  State end_;
   Eigen::VectorXd v_begin_, xi_middle_, a_free_, a_, v_end_, b_, x_, before_, u_, u_begin_, mean_,
       v_mean_, rate_, power_;
 };

@@ -18,6 +18,8 @@ namespace {
 constexpr long most_cuts = 4;
 // Steps that do not succeed are halved, down to this part.
 constexpr double shortest = 1.0 / 64.0;
+// Or to this part of it, where things still move by more than this, rad or m.
+constexpr double still_shorter = 1.0 / 16.0, fast = 2e-3;
 // Velocities below this part of what gravity does within a step are rest.
 constexpr double rest_noise = 1e-10;
 // A step is too long if putting positions back takes more than this part of the kinetic energy.
@@ -67,11 +69,11 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
   }
   before_ = state;
   const std::size_t happened = events.size();
-  double h = goal - state.t;
+  double h = first_try(state, goal);
   while (!advance(state, goal, h, samples, events)) {
     state = before_;
     events.resize(happened);
-    h *= 0.5;
+    state.next_step = h *= 0.5;
   }
   if (state.q.allFinite() && state.v.allFinite()) return;
   state = before_;
@@ -83,7 +85,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
 bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
                           std::vector<SimulationEvent>& events) {
   const bool with_arrivals = state.recent_events >= most_cuts;
-  const double h_whole = goal - state.t;
+  const double h_whole = goal - state.t, asked = h;
   h = try_step(h, with_arrivals);
   std::optional<FoundEvent> event;
   if (!with_arrivals && must_watch(state)) {
@@ -97,7 +99,8 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     report_quality(state, events);
     const std::size_t happened = events.size();
     const double moved = finish(t_new, state, events);
-    if (moved > rough && tried > shortest * step_) return false;
+    const double least = shortest * (method_.motion() > fast ? still_shorter : 1.0) * step_;
+    if (tried > least && (moved > rough || !(locks_ || keeps_energy(state)))) return false;
     if (locks_) {  // what stops within the step is lost, too
       const double more = equations_.energy(before_).balance - equations_.energy(state).balance;
       state.impact_loss += more, locked_energy_ += more;
@@ -105,6 +108,7 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     }
     if (!event && events.size() == happened) rest(h, state);
   }
+  set_next_step(asked, tried, state);
   take_samples(t_new, h, samples);
   if (event) {
     ++state.recent_events;
@@ -166,12 +170,16 @@ double TimeStepper::try_step(double h, bool with_arrivals) {
 // is booked like the closing of gaps. Returns what close_gaps() does.
 double TimeStepper::finish(double t_new, State& state, std::vector<SimulationEvent>& events) {
   equations_.unpack(t_new, y1_, state);
+  double stops_take = 0.0;
   if (method_.finish(state, events)) {
     sampled_ = state;
     equations_.unpack(t_new, y1_, sampled_);
-    state.impact_loss += equations_.energy(sampled_).stored() - equations_.energy(state).stored();
+    stops_take = equations_.energy(sampled_).stored() - equations_.energy(state).stored();
+    state.impact_loss += stops_take;
   }
-  return close_gaps(state);
+  const double moved = close_gaps(state);
+  put_back_ += stops_take;
+  return moved;
 }
 
 // Forces that break a law by more than the tolerance are never silent, nor are steps that do not
@@ -241,22 +249,23 @@ double TimeStepper::close_gaps(State& state) {
     const Look look = equations_.look(state);
     for (RowOwner* const owner : equations_.row_owners()) owner->close_inside(look, state);
   };
+  put_back_ = 0.0;
   const bool moved = y1_.head(equations_.nv()).lpNorm<Eigen::Infinity>() > rests;
   if (moved || any(&RowOwner::must_be_placed)) close_inside();
   const bool projects = !(equations_.setup().contact_options.correction > 0.0);
-  if (!(projects && any(&RowOwner::is_off))) {
-    return equations_.has_loops() ? close_loops(state) : 0.0;
-  }
+  // First, so that what closing them does to the energies is not put down to contacts.
   locks_ = false;
+  const double locked = equations_.has_loops() ? close_loops(state) : 0.0;
+  if (!(projects && any(&RowOwner::is_off))) return locked;
   const EnergyBalance before = equations_.energy(state);
   for (int pass = 0; pass < most_closings && any(&RowOwner::is_off); ++pass) {
     equations_.begin(state);
     equations_.close_positions(state, true);
     close_inside();
   }
-  const double lost = before.stored() - equations_.energy(state).stored();
-  state.impact_loss += lost;
-  return before.kinetic > 0.0 ? std::abs(lost) / before.kinetic : 0.0;
+  put_back_ = before.stored() - equations_.energy(state).stored();
+  state.impact_loss += put_back_;
+  return before.kinetic > 0.0 ? std::max(locked, std::abs(put_back_) / before.kinetic) : locked;
 }
 
 void TimeStepper::apply(State& state, const FoundEvent& event,

@@ -24,10 +24,13 @@ class TimeStepper final : public Stepper {
 
  private:
   double step_goal(State& state, double goal) const;
+  static double first_try(const State& state, double goal);
   bool advance(State& state, double goal, double h, Samples& samples,
                std::vector<SimulationEvent>& events);
   double try_step(double h, bool with_arrivals);
   double finish(double t_new, State& state, std::vector<SimulationEvent>& events);
+  bool keeps_energy(const State& state);
+  void set_next_step(double asked, double taken, State& state) const;
   void rest(double h, State& state);
   bool sleeps(const State& state) const;
   void sleep_on(State& state, double goal, Samples& samples);
@@ -49,6 +52,7 @@ class TimeStepper final : public Stepper {
   bool is_autonomous_ = true;  // nothing changes with time but what moves
   State sampled_, before_, asleep_;
   Eigen::VectorXd y0_, y1_, y_inside_;
+  double put_back_ = 0.0;  // energy that putting positions back took in the last step, J
   // Of the last close_loops(): velocities before it, whether it has stopped the motion, and what
   // that took, J.
   Eigen::VectorXd v_open_;
