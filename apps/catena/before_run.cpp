@@ -11,14 +11,15 @@ namespace catena::app {
 void check_plot_columns(const Scenario& scenario, const std::vector<std::string>& columns) {
   RecordedTable table;
   table.names = columns;
-  for (std::size_t i = 0; i < scenario.plots.size(); ++i)
-    for (const std::string& pattern : scenario.plots[i].columns) {
-      try {
-        matching_columns(table, pattern);
-      } catch (const RecordingError& error) {
-        throw ScenarioError(fmt::format("plots[{}]: {}", i, error.what()));
-      }
+  for (std::size_t i = 0; i < scenario.plots.size(); ++i) {
+    const PlotPanel& panel = scenario.plots[i];
+    try {
+      for (const std::string& pattern : panel.columns) matching_columns(table, pattern);
+      if (!panel.x.empty() && !table.has(panel.x)) (void)table.column(panel.x);  // throws
+    } catch (const RecordingError& error) {
+      throw ScenarioError(fmt::format("plots[{}]: {}", i, error.what()));
     }
+  }
 }
 
 Simulation started(const SimulationSetup& setup) {

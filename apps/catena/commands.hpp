@@ -34,6 +34,7 @@ struct PlotOptions {
   std::string recording = {};
   std::vector<std::string> columns = {};  // names or globs, each for a panel of its own
   std::vector<std::string> panels = {};   // names and globs for one panel, separated by commas
+  std::string over = {};                  // the column over which they are drawn; t if empty
   std::string out = {};                   // the recording's name with .svg if empty
   std::optional<std::string> title = {};  // the recording's name if not given
   std::optional<double> from = {}, to = {};
@@ -65,8 +66,10 @@ struct RenderOptions {
 int run_render(const RenderOptions& options);
 
 struct ConvertOptions {
-  std::string in = {};   // a scenario or a robot
-  std::string out = {};  // a scenario, .yaml
+  std::string in = {};       // a scenario or a robot
+  std::string builtin = {};  // or a built-in model
+  int size = 0;              // its links or four-bars; 0: it has none
+  std::string out = {};      // a scenario, .yaml
 };
 // Writes what a file describes as a scenario that needs no other file.
 int run_convert(const ConvertOptions& options);

@@ -9,9 +9,23 @@
 
 namespace catena::app {
 
+namespace {
+
+Mechanism described(const ConvertOptions& options, ReadReport& report) {
+  if (options.builtin.empty()) return read_mechanism(options.in, &report);
+  const char* const what = options.builtin == "n_four_bar" ? "four_bars" : "links";
+  const std::string size = options.size > 0 ? fmt::format(", {}: {}", what, options.size) : "";
+  Mechanism mechanism = parse_mechanism(
+      fmt::format("model: {{builtin: {}{}}}\n", options.builtin, size), "--builtin", "", &report);
+  mechanism.name = options.builtin;
+  return mechanism;
+}
+
+}  // namespace
+
 int run_convert(const ConvertOptions& options) {
   ReadReport report;
-  const Mechanism mechanism = read_mechanism(options.in, &report);
+  const Mechanism mechanism = described(options, report);
   for (const std::string& warning : report.warnings) std::cerr << "remark: " << warning << '\n';
   const Scenario scenario = compile(mechanism);  // what does not run is not written
   save_scenario(mechanism, options.out);

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "apps/catena/commands.hpp"
 #include "apps/catena/examples.hpp"
@@ -66,7 +67,8 @@ CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
 
 // What follows `catena plot`.
 CLI::App* add_plot(CLI::App& app, catena::app::PlotOptions& options) {
-  CLI::App* plot = app.add_subcommand("plot", "Draw columns of a recording over time");
+  CLI::App* plot =
+      app.add_subcommand("plot", "Draw columns of a recording over time, or over another one");
   plot->add_option("recording", options.recording,
                    "The recording, .csv or .h5, or the name of an example, which is run first")
       ->required()
@@ -80,6 +82,8 @@ CLI::App* add_plot(CLI::App& app, catena::app::PlotOptions& options) {
       ->allow_extra_args(false);
   plot->add_option("--out", options.out, "The picture, .svg or .png; RECORDING.svg if not named")
       ->type_name("FILE");
+  plot->add_option("--x", options.over, "The column over which they are drawn, instead of time")
+      ->type_name("COLUMN");
   plot->add_option("--title", options.title, "The heading; the recording's name if not given");
   plot->add_option("--from", options.from, "Leave out what is before this time [s]");
   plot->add_option("--to", options.to, "Leave out what is after this time [s]");
@@ -170,13 +174,22 @@ CLI::App* add_convert(CLI::App& app, catena::app::ConvertOptions& options) {
       "convert",
       "Write a scenario or robot as one scenario file: includes, parameters, built-in "
       "models and robot files expanded, numbers in SI units");
-  convert->add_option("IN", options.in, "A scenario (YAML) or a robot (URDF)")->required();
-  convert->add_option("OUT", options.out, "The scenario that is written, .yaml")
-      ->required()
-      ->check([](const std::string& path) {
-        const bool known = path.ends_with(".yaml") || path.ends_with(".yml");
-        return known ? std::string() : path + ": expected a file that ends in .yaml";
-      });
+  convert->add_option("IN", options.in, "A scenario (YAML) or a robot (URDF)");
+  convert->add_option("OUT", options.out, "The scenario that is written, .yaml");
+  convert->add_option("--builtin", options.builtin, "Instead of IN: a built-in model")
+      ->type_name("NAME");
+  convert->add_option("--links", options.size, "Of a built-in chain, or four-bars of n_four_bar")
+      ->check(CLI::PositiveNumber);
+  convert->callback([&options] {
+    if (!options.builtin.empty() && options.out.empty())
+      options.out = std::exchange(options.in, {});
+    if (options.builtin.empty() == options.in.empty())
+      throw CLI::ValidationError("convert", "expected IN and OUT, or --builtin NAME and OUT");
+    if (!options.out.ends_with(".yaml") && !options.out.ends_with(".yml"))
+      throw CLI::ValidationError("OUT", options.out.empty()
+                                            ? "expected the file to write, .yaml"
+                                            : options.out + ": expected a file that ends in .yaml");
+  });
   return convert;
 }
 

@@ -28,6 +28,7 @@ PlotRequest request_of(const PlotOptions& options) {
   PlotRequest request;
   for (const std::string& column : options.columns) request.panels.push_back({column});
   for (const std::string& panel : options.panels) request.panels.push_back(split(panel));
+  if (!options.over.empty()) request.over = {options.over};
   request.title =
       options.title ? *options.title : std::filesystem::path(options.recording).stem().string();
   request.degrees = options.degrees;

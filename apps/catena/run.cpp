@@ -46,7 +46,10 @@ void draw(const Scenario& scenario, const std::string& recording, const std::str
   for (const RecordedColumn& column : all_columns(scenario.setup))
     request.units.emplace(column.name, column.unit);
   const RecordedTable table = read_recording(recording);
-  for (const PlotPanel& panel : scenario.plots) request.panels.push_back(panel.columns);
+  for (const PlotPanel& panel : scenario.plots) {
+    request.panels.push_back(panel.columns);
+    request.over.push_back(panel.x);
+  }
   Figure figure = recording_figure(table, read_events(events_path(recording)), request);
   for (std::size_t p = 0; p < scenario.plots.size() && p < figure.panels.size(); ++p)
     figure.panels[p].title = scenario.plots[p].title;

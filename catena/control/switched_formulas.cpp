@@ -14,8 +14,11 @@ using Of = StateFormula::Variable::Of;
 
 LawSwitch law_switch(const FormulaSwitch& from, const std::vector<StateFormula::Variable>& names) {
   LawSwitch made{from.is_kink, from.counts, true, false, from.counts ? "counts" : ""};
+  made.table = from.table;
+  if (from.table != nullptr) made.key += fmt::format("{}", fmt::ptr(from.table));
   for (const Instruction& part : from.argument) {
     made.key += fmt::format(" {}", static_cast<int>(part.op));
+    if (part.table != nullptr) made.key += fmt::format(":{}", fmt::ptr(part.table));
     if (part.op == Op::Constant) made.key += fmt::format(":{}", part.constant);
     if (part.op != Op::Variable) continue;
     const StateFormula::Variable& variable = names[static_cast<std::size_t>(part.index)];

@@ -40,6 +40,8 @@ enum class ColumnKind {
   BushingForce,
   TorsionTorque,
   TorsionAngle,
+  AppliedForce,
+  AppliedTorque,
   BodyPosition,
   BodyRotation,
   FramePosition,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catena/constraints/loops.hpp"
+#include "catena/elements/probes.hpp"
 #include "catena/elements/switched_law.hpp"
 #include "catena/math/views.hpp"
 
@@ -46,6 +47,9 @@ struct Motor {
   std::function<std::shared_ptr<const SwitchedLaw>(
       const std::shared_ptr<const std::vector<double>>& offsets)>
       make_law = nullptr;
+  // What efforts by formula see behind the coordinates of the start, in q and v; null: nothing. One
+  // list for all motors of a simulation.
+  std::shared_ptr<const ProbeList> probes = nullptr;
 };
 
 // Gives motors set points that they share with no other simulation.

@@ -21,10 +21,12 @@ constexpr double most_turn_of_kinks = 1.0;
 
 bool have_same_argument(const FormulaSwitch& a, const FormulaSwitch& b) {
   const auto same = [](const Instruction& x, const Instruction& y) {
-    return x.op == y.op && x.constant == y.constant && (x.op != Op::Variable || x.index == y.index);
+    return x.op == y.op && x.constant == y.constant && x.table == y.table &&
+           (x.op != Op::Variable || x.index == y.index);
   };
-  return a.counts == b.counts && std::equal(a.argument.begin(), a.argument.end(),
-                                            b.argument.begin(), b.argument.end(), same);
+  return a.counts == b.counts && a.table == b.table &&
+         std::equal(a.argument.begin(), a.argument.end(), b.argument.begin(), b.argument.end(),
+                    same);
 }
 
 }  // namespace

@@ -21,6 +21,12 @@ std::vector<std::string> motor_names(const std::vector<Motor>& motors) {
   return names;
 }
 
+std::shared_ptr<const ProbeList> probes_of(const std::vector<Motor>& motors) {
+  for (const Motor& motor : motors)
+    if (motor.probes) return motor.probes;
+  return nullptr;
+}
+
 }  // namespace
 
 Motors::Motors(const Coordinates& coordinates, const std::vector<Motor>& motors,
@@ -29,7 +35,8 @@ Motors::Motors(const Coordinates& coordinates, const std::vector<Motor>& motors,
       motors_(motors),
       constant_(std::all_of(motors.begin(), motors.end(),
                             [](const Motor& motor) { return motor.constant; })),
-      switches_(coordinates, switched_laws(motors), motor_names(motors)) {
+      probes_(probes_of(motors)),
+      switches_(coordinates, switched_laws(motors), motor_names(motors), "motor", probes_) {
   for (Motor& motor : motors_) {
     if (motor.make_effort) motor.effort = motor.make_effort(motor.offsets);
     efforts_.push_back(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(motor.dofs.size())));
@@ -48,6 +55,8 @@ void Motors::find_efforts(std::size_t m, double t, const Look& look, Out<double>
   const Motor& motor = motors_[m];
   if (switches_.law(m) != nullptr)
     switches_.values_at(t, m, effort);
+  else if (motor.probes)
+    motor.effort(t, q_probed_, v_probed_, effort);
   else if (!coordinates_->is_home() && !motor.constant)
     motor.effort(t, q_home_, v_home_, effort);
   else
@@ -56,8 +65,11 @@ void Motors::find_efforts(std::size_t m, double t, const Look& look, Out<double>
 
 void Motors::compute(const Look& look) {
   if (!switches_.empty()) switches_.look_at(look);
-  if (!coordinates_->is_home() && !constant_)
-    coordinates_->gather_home(look.q, look.v, q_home_, v_home_);
+  const bool moved = !coordinates_->is_home();
+  if (moved && !constant_) coordinates_->gather_home(look.q, look.v, q_home_, v_home_);
+  if (probes_)
+    append_probes(*probes_, look, moved ? q_home_ : look.q, moved ? v_home_ : look.v, q_probed_,
+                  v_probed_);
   for (std::size_t m = 0; m < motors_.size(); ++m) {
     const Motor& motor = motors_[m];
     Eigen::VectorXd& effort = efforts_[m];

@@ -93,6 +93,8 @@ class Motors final : public Group, public StepRowOwner {
   std::vector<int> sources_;
   bool constant_;  // none depends on time or state
   Eigen::VectorXd q_home_, v_home_;
+  std::shared_ptr<const ProbeList> probes_;  // null: no formula names any
+  Eigen::VectorXd q_probed_, v_probed_;      // with what they see
   Switchboard switches_;
   std::vector<Servo> servos_;
   std::vector<Eigen::VectorXd> at_end_;  // per motor, scratch

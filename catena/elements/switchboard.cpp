@@ -17,8 +17,12 @@ constexpr double rounding_of_arguments = 1e-12;
 
 }  // namespace
 
-Switchboard::Switchboard(const Coordinates& coordinates, Laws laws, std::vector<std::string> names)
-    : laws_(std::move(laws)), names_(std::move(names)), home_(coordinates) {
+Switchboard::Switchboard(const Coordinates& coordinates, Laws laws, std::vector<std::string> names,
+                         std::string what, std::shared_ptr<const ProbeList> probes)
+    : laws_(std::move(laws)),
+      names_(std::move(names)),
+      what_(std::move(what)),
+      home_(coordinates, std::move(probes)) {
   std::map<std::string, std::size_t> known;
   std::size_t most = 0;
   for (std::size_t i = 0; i < laws_.size(); ++i) {
@@ -95,16 +99,16 @@ void Switchboard::load(int group, const ModeTable& in, State& state) const {
   SwitchModes modes(surfaces_.size());
   for (std::size_t i = 0; i < laws_.size(); ++i) {
     if (surface_of_[i].empty()) continue;
-    const std::vector<double>& numbers = entry_of(in, "motor", names_[i]);
+    const std::vector<double>& numbers = entry_of(in, what_, names_[i]);
     const bool fits =
         numbers.size() == 3 * surface_of_[i].size() &&
         std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::abs(x) < 1e15; });
     if (!fits)
-      throw std::invalid_argument("motor '" + names_[i] + "' has a formula with other switches");
+      throw std::invalid_argument(what_ + " '" + names_[i] + "' has a formula with other switches");
     for (std::size_t k = 0; k < surface_of_[i].size(); ++k) {
       const double slides = numbers[3 * k + 1];
       if (slides != 0.0 && slides != 1.0 && slides != 2.0)
-        throw std::invalid_argument("motor '" + names_[i] + "' has a mode that there is not");
+        throw std::invalid_argument(what_ + " '" + names_[i] + "' has a mode that there is not");
       modes[surface_of_[i][k]] = {numbers[3 * k], static_cast<SwitchMode::Slides>(slides),
                                   numbers[3 * k + 2]};
     }

@@ -28,8 +28,10 @@ using SwitchModes = std::vector<SwitchMode>;
 class Switchboard final : public SlidingOwner {
  public:
   using Laws = std::vector<std::shared_ptr<const SwitchedLaw>>;
-  // One law per item, and its name; null: the item has no switches.
-  Switchboard(const Coordinates& coordinates, Laws laws, std::vector<std::string> names);
+  // One law per item, and its name; null: the item has no switches. `what` an item is, for
+  // messages; the laws see `probes` behind the coordinates (null: there are none).
+  Switchboard(const Coordinates& coordinates, Laws laws, std::vector<std::string> names,
+              std::string what = "motor", std::shared_ptr<const ProbeList> probes = nullptr);
 
   bool empty() const { return surfaces_.empty(); }
   const SwitchedLaw* law(std::size_t item) const { return laws_[item].get(); }
@@ -103,6 +105,7 @@ class Switchboard final : public SlidingOwner {
 
   Laws laws_;
   std::vector<std::string> names_;
+  std::string what_;
   std::vector<Surface> surfaces_;
   std::vector<std::vector<std::size_t>> surface_of_;  // per law and switch
   SwitchModes modes_;

@@ -15,8 +15,9 @@ struct LawSwitch {
   bool of_time_alone = false, of_velocities = false;
   // Switches with equal keys have the same argument, also those of different laws.
   std::string key = {};
+  const Table* table = nullptr;  // see FormulaSwitch
 
-  FormulaSwitch thresholds() const { return {is_kink, counts, {}}; }
+  FormulaSwitch thresholds() const { return {is_kink, counts, {}, table}; }
 };
 
 // Time and state over all coordinates of the start.

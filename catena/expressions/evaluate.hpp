@@ -110,6 +110,20 @@ T apply(Op op, const T& x, const T& y, const T& z) {
   return value_of(x) != 0.0 ? y : z;
 }
 
+// A table, or its integral from its first point on, in one of its places.
+template <class T>
+T look_up(const Instruction& instruction, Table::Place place, const T& x) {
+  const Table& table = *instruction.table;
+  const double v = value_of(x);
+  if (instruction.op == Op::LookupIntegral)
+    return chain(
+        x, table.integral(place, v), [&] { return table.value(place, v); },
+        [&] { return table.slope(place, v); });
+  return chain(
+      x, table.value(place, v), [&] { return table.slope(place, v); },
+      [&] { return table.bend(place, v); });
+}
+
 // Switches stand where their arguments say.
 struct FreeSwitches {};
 
@@ -131,7 +145,10 @@ T run(const Program& program, VariableAt&& variable, const Switches& switches = 
         top -= instruction.operands;
         const T argument = switch_argument(instruction.op, top);
         if (switches.arguments != nullptr) switches.arguments[instruction.index] = argument;
-        *top = switched(instruction.op, switches.branches[instruction.index], top);
+        const double branch = switches.branches[instruction.index];
+        *top = instruction.table != nullptr
+                   ? look_up(instruction, instruction.table->place(branch), argument)
+                   : switched(instruction.op, branch, top);
         ++top;
         continue;
       }
@@ -142,7 +159,9 @@ T run(const Program& program, VariableAt&& variable, const Switches& switches = 
                                                 : variable(instruction.index);
         break;
       case 1:
-        top[-1] = apply(instruction.op, top[-1]);
+        top[-1] = instruction.table != nullptr
+                      ? look_up(instruction, instruction.table->find(value_of(top[-1])), top[-1])
+                      : apply(instruction.op, top[-1]);
         break;
       case 2:
         top[-2] = apply(instruction.op, top[-2], top[-1]);

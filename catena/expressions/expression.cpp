@@ -19,6 +19,14 @@ void check_size(const char* call, std::size_t found, std::size_t expected) {
 
 }  // namespace
 
+bool operator==(const Constants& a, const Constants& b) {
+  const auto same = [](const auto& x, const auto& y) {
+    return x.first == y.first && *x.second == *y.second;
+  };
+  return static_cast<const Constants::Map&>(a) == static_cast<const Constants::Map&>(b) &&
+         std::equal(a.tables.begin(), a.tables.end(), b.tables.begin(), b.tables.end(), same);
+}
+
 Expression Expression::parse(std::string_view text, std::span<const std::string> variables,
                              const Constants& constants) {
   std::size_t end = 0;
@@ -38,6 +46,7 @@ Expression Expression::parse_prefix(std::string_view text, std::span<const std::
   result.variable_count_ = variables.size();
   result.used_constants_ = parser.used_constants();
   result.has_operations_ = parser.has_operations();
+  result.tables_ = parser.used_tables();
   if (const Measure& measure = parser.measure(); measure.is_known())
     result.dimension_ = measure.dimension, result.unit_ = measure.unit;
   for (const int variable : parser.used_variables()) result.used_variables_.push_back(variable);

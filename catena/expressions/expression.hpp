@@ -9,6 +9,7 @@
 // dots.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -24,8 +25,16 @@
 
 namespace catena {
 
-// Names with fixed values, which formulas may use besides their variables.
-using Constants = std::map<std::string, double, std::less<>>;
+// Names with fixed values, and tables, which formulas may use besides their variables: `lift(x)`
+// and, from the first point of the table on, its integral `lift.integral(x)`.
+struct Constants : std::map<std::string, double, std::less<>> {
+  using Map = std::map<std::string, double, std::less<>>;
+  using Map::Map;
+
+  std::map<std::string, std::shared_ptr<const Table>, std::less<>> tables = {};
+
+  friend bool operator==(const Constants& a, const Constants& b);
+};
 
 // Large because values, derivatives and switches each come in the few forms that users need.
 class Expression {
@@ -90,6 +99,7 @@ class Expression {
   std::size_t variable_count_ = 0;
   std::vector<int> used_variables_;
   std::set<std::string> used_constants_;
+  std::vector<std::shared_ptr<const Table>> tables_;  // that the program points at
 };
 
 }  // namespace catena

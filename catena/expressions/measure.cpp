@@ -84,6 +84,9 @@ std::optional<Measure> measure_of(Op op, std::span<const Measure> operands,
       return product(operands[0], operands[1], -1);
     case Op::Power:
       return power(operands[0], exponent);
+    case Op::Lookup:
+    case Op::LookupIntegral:
+      return Measure{.kind = Kind::Unknown};
     default: {
       // Of numbers a number; functions of lengths and the like are left to the user.
       for (const Measure& operand : operands)

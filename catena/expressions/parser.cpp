@@ -136,7 +136,7 @@ void Parser::expect(std::string_view symbol, std::string_view what) {
 }
 
 // Operations on constants only are done at once.
-void Parser::emit(Op op) {
+void Parser::emit(Op op, const Table* table) {
   const int operands = operand_count(op);
   const auto n = static_cast<std::size_t>(operands);
   const bool known_exponent = op == Op::Power && program_.back().op == Op::Constant;
@@ -144,7 +144,7 @@ void Parser::emit(Op op) {
   bool constant = program_.size() >= n;
   for (std::size_t i = 0; constant && i < n; ++i)
     constant = program_[program_.size() - 1 - i].op == Op::Constant;
-  program_.push_back({op, static_cast<std::uint8_t>(operands)});
+  program_.push_back({op, static_cast<std::uint8_t>(operands), -1, 0.0, table});
   if (!constant) return;
   const Program folded(program_.end() - operands - 1, program_.end());
   const double value = expressions::run<double>(folded, [](int) { return 0.0; });
@@ -295,6 +295,7 @@ void Parser::name() {
   while (at_ < text_.size() && continues_name(text_[at_])) ++at_;
   const std::string_view word = text_.substr(start, at_ - start);
   if (const FunctionInfo* function = find_function(word)) return call(*function, start);
+  if (table_call(word, start)) return;
   for (std::size_t i = 0; i < variables_.size(); ++i) {
     if (variables_[i] != word) continue;
     used_variables_.insert(static_cast<int>(i));
@@ -314,7 +315,21 @@ void Parser::name() {
   fail_unknown(word, start);
 }
 
-void Parser::call(const FunctionInfo& function, std::size_t start) {
+bool Parser::table_call(std::string_view word, std::size_t start) {
+  constexpr std::string_view integral = ".integral";
+  Op op = Op::Lookup;
+  auto found = constants_.tables.find(word);
+  if (found == constants_.tables.end() && word.ends_with(integral)) {
+    op = Op::LookupIntegral;
+    found = constants_.tables.find(word.substr(0, word.size() - integral.size()));
+  }
+  if (found == constants_.tables.end()) return false;
+  used_tables_.push_back(found->second);
+  call({word, op, 1}, start, found->second.get());
+  return true;
+}
+
+void Parser::call(const FunctionInfo& function, std::size_t start, const Table* table) {
   if (!accept("("))
     fail(fmt::format("found {}, expected '(' after the function '{}'", found_at(text_, at_),
                      function.name),
@@ -333,7 +348,7 @@ void Parser::call(const FunctionInfo& function, std::size_t start) {
     fail(fmt::format("'{}' has {} argument{}, expected {}", function.name, count,
                      count == 1 ? "" : "s", function.arguments),
          start);
-  emit(function.op == Op::Clamp ? Op::Min : function.op);
+  emit(function.op == Op::Clamp ? Op::Min : function.op, table);
   accept_unit(start, names);
 }
 
@@ -341,7 +356,10 @@ void Parser::fail_unknown(std::string_view name, std::size_t position) const {
   std::vector<std::string> names(variables_.begin(), variables_.end());
   for (const Constants* constants : {&constants_, &built_in_constants()})
     for (const auto& [constant, value] : *constants) names.push_back(constant);
-  if (at_ < text_.size() && text_[at_] == '(') names = function_names();
+  if (at_ < text_.size() && text_[at_] == '(') {
+    names = function_names();
+    for (const auto& [table, points] : constants_.tables) names.push_back(table);
+  }
   const std::string_view advice = advice_on_name(name);
   fail(fmt::format("unknown name '{}'{}", name,
                    advice.empty() ? nearest_name_hint(name, names) : std::string(advice)),

@@ -20,6 +20,7 @@ class Parser {
   Program run(std::size_t& end);
   const std::set<int>& used_variables() const { return used_variables_; }
   const std::set<std::string>& used_constants() const { return used_constants_; }
+  const std::vector<std::shared_ptr<const Table>>& used_tables() const { return used_tables_; }
   // What the formula measures, where its units say so.
   const Measure& measure() const { return measures_.back(); }
   // Whether it is more than a number.
@@ -40,9 +41,12 @@ class Parser {
   void operand();
   void number();
   void name();
-  void call(const FunctionInfo& function, std::size_t start);
+  void call(const FunctionInfo& function, std::size_t start, const Table* table = nullptr);
 
-  void emit(Op op);
+  // A table by its name, or by NAME.integral; false where there is none.
+  bool table_call(std::string_view word, std::size_t start);
+
+  void emit(Op op, const Table* table = nullptr);
   void emit_constant(double value, const Measure& measure);
 
   // Units (parser_units.cpp).
@@ -69,6 +73,7 @@ class Parser {
   std::size_t unit_end_ = 0;        // behind the last number with a unit that is not an SI unit
   std::set<int> used_variables_;
   std::set<std::string> used_constants_;
+  std::vector<std::shared_ptr<const Table>> used_tables_;
 };
 
 // The error for text that is left after a formula.

@@ -39,6 +39,8 @@ int operand_count(Op op) {
       return 0;
     case Op::Negate:
     case Op::Not:
+    case Op::Lookup:
+    case Op::LookupIntegral:
       return 1;
     case Op::Select:
       return 3;

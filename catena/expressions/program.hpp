@@ -10,6 +10,8 @@
 
 namespace catena {
 
+class Table;
+
 enum class Op : std::uint8_t {
   // operands
   Constant,
@@ -56,13 +58,17 @@ enum class Op : std::uint8_t {
   Hypot,
   Step,
   Clamp,
+  // tables
+  Lookup,
+  LookupIntegral,
 };
 
 struct Instruction {
   Op op;
-  std::uint8_t operands = 0;  // how many it takes off the stack
-  int index = -1;             // of Variable: which one; of a switch: which one; else -1
-  double constant = 0.0;      // of Constant
+  std::uint8_t operands = 0;     // how many it takes off the stack
+  int index = -1;                // of Variable: which one; of a switch: which one; else -1
+  double constant = 0.0;         // of Constant
+  const Table* table = nullptr;  // of Lookup and LookupIntegral
 };
 
 using Program = std::vector<Instruction>;

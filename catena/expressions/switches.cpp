@@ -35,8 +35,11 @@ Program argument_of(const Program& program, std::size_t end) {
 
 }  // namespace
 
-bool is_switch(Op op) {
-  switch (op) {
+bool is_switch(const Instruction& instruction) {
+  switch (instruction.op) {
+    case Op::Lookup:
+    case Op::LookupIntegral:
+      return instruction.table->has_corners();
     case Op::Less:
     case Op::LessEqual:
     case Op::Greater:
@@ -58,7 +61,7 @@ bool is_switch(Op op) {
 int number_switches(Program& program) {
   int count = 0;
   for (Instruction& instruction : program)
-    if (is_switch(instruction.op)) instruction.index = count++;
+    if (is_switch(instruction)) instruction.index = count++;
   return count;
 }
 
@@ -66,9 +69,10 @@ std::vector<FormulaSwitch> switches_of(const Program& program) {
   std::vector<FormulaSwitch> all;
   for (std::size_t i = 0; i < program.size(); ++i) {
     const Op op = program[i].op;
-    if (!is_switch(op)) continue;
-    const bool is_kink = op == Op::Abs || op == Op::Min || op == Op::Max;
-    all.push_back({is_kink, counts_thresholds(op), argument_of(program, i)});
+    if (!is_switch(program[i])) continue;
+    const Table* const table = program[i].table;
+    const bool is_kink = op == Op::Abs || op == Op::Min || op == Op::Max || table != nullptr;
+    all.push_back({is_kink, counts_thresholds(op), argument_of(program, i), table});
   }
   return all;
 }
@@ -76,7 +80,7 @@ std::vector<FormulaSwitch> switches_of(const Program& program) {
 std::vector<Program> angles_in_switches(const Program& program) {
   std::vector<Program> all;
   for (std::size_t i = 0; i < program.size(); ++i) {
-    if (!is_switch(program[i].op)) continue;
+    if (!is_switch(program[i])) continue;
     const Program argument = operands_of(program, i);
     for (std::size_t k = 0; k < argument.size(); ++k)
       if (const Op op = argument[k].op; op == Op::Sin || op == Op::Cos || op == Op::Tan)

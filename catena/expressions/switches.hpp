@@ -9,6 +9,7 @@
 
 #include "catena/expressions/functions.hpp"
 #include "catena/expressions/program.hpp"
+#include "catena/expressions/table.hpp"
 
 namespace catena {
 
@@ -20,17 +21,22 @@ struct FormulaSwitch {
   // branch 0 is below it, branch 1 above.
   bool counts = false;
   Program argument = {};  // what computes it
+  // Thresholds are the corners of a table, branches its pieces in a row.
+  const Table* table = nullptr;
 
   double lower(double branch) const {
+    if (table != nullptr) return table->lower(table->place(branch));
     if (counts) return branch;
     return branch > 0.0 ? 0.0 : -std::numeric_limits<double>::infinity();
   }
   double upper(double branch) const {
+    if (table != nullptr) return table->upper(table->place(branch));
     if (counts) return branch + 1.0;
     return branch > 0.0 ? std::numeric_limits<double>::infinity() : 0.0;
   }
   // Where the argument says.
   double branch(double x) const {
+    if (table != nullptr) return table->number(table->find(x));
     if (counts) return std::floor(x);
     return x >= 0.0 ? 1.0 : 0.0;
   }
@@ -38,7 +44,7 @@ struct FormulaSwitch {
 
 namespace expressions {
 
-bool is_switch(Op op);
+bool is_switch(const Instruction& instruction);
 // Gives all switches of a program their numbers, and returns how many there are.
 int number_switches(Program& program);
 // In the order of their numbers.

@@ -172,6 +172,18 @@ double Table::slope(Place place, double x) const {
   return s.b + u * (2.0 * s.c + 3.0 * s.d * u);
 }
 
+double Table::bend(Place place, double x) const {
+  const auto [s, u, turns] = local(place, x);
+  return 2.0 * s.c + 6.0 * s.d * u;
+}
+
+Table::Place Table::place(double number) const {
+  const auto count = static_cast<double>(pieces_.size());
+  const double turn = range_ == Range::Periodic ? std::floor(number / count) : 0.0;
+  const double piece = std::clamp(number - turn * count, 0.0, count - 1.0);
+  return {static_cast<int>(piece), static_cast<int>(turn)};
+}
+
 double Table::integral(Place place, double x) const {
   const auto [s, u, turns] = local(place, x);
   const double of_periods = range_ == Range::Periodic ? turns * segments_.back().before : 0.0;

@@ -62,7 +62,13 @@ class Table {
   double upper(Place place) const;
   double value(Place place, double x) const;
   double slope(Place place, double x) const;
+  double bend(Place place, double x) const;  // the second derivative
   double integral(Place place, double x) const;
+  // Places in a row, those of all periods one after the other.
+  double number(Place place) const {
+    return static_cast<double>(pieces_.size()) * place.turn + place.piece;
+  }
+  Place place(double number) const;
 
   friend bool operator==(const Table& a, const Table& b) {
     return a.x_ == b.x_ && a.y_ == b.y_ && a.interpolation_ == b.interpolation_ &&

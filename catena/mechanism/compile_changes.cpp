@@ -7,6 +7,8 @@
 
 #include "catena/math/nearest_name.hpp"
 #include "catena/mechanism/compile_parts.hpp"
+#include "catena/mechanism/state_names.hpp"
+#include "catena/sim/column_reader.hpp"
 
 namespace catena::compiling {
 
@@ -54,13 +56,23 @@ void check_cuts(const Where& at, const ChangeItem& item, const std::vector<std::
   }
 }
 
-void set_moment(const Where& at, const ChangeItem& item, const StateNames& names,
-                const Constants& parameters, double start_time, StructureEvent& event) {
+// The condition of a change; it may name what forces decide about, too.
+void set_condition(const Where& at, const ChangeItem& item, const StateNames& names,
+                   const Constants& parameters, const SimulationSetup& setup,
+                   StructureEvent& event) {
+  const auto probes = std::make_shared<ProbeList>();
+  const auto columns = [&] { return readable_columns(setup); };
+  event.when =
+      names.formula(at, item.when, parameters,
+                    {.probes = probes.get(), .readings = &event.readings, .columns = columns});
+  if (!probes->empty()) event.probes = probes;
+}
+
+void set_moment(const Where& at, const ChangeItem& item, double start_time, StructureEvent& event) {
   const int given = (item.at ? 1 : 0) + (item.when.empty() ? 0 : 1) + (item.when_function ? 1 : 0);
   if (given == 0) at.fail("expected one of the keys at, when");
   if (given > 1) at.fail("found both 'at' and 'when', expected only one of them");
   if (item.when_function) event.when = item.when_function.function();
-  if (!item.when.empty()) event.when = names.formula(at.at("when"), item.when, parameters);
   if (!item.at) return;
   event.at = *item.at;
   if (event.at < start_time)
@@ -90,12 +102,11 @@ NamedCoordinates compile_changes(const Mechanism& mechanism, SimulationSetup& se
     setup.changes.push_back(std::move(event));
   }
   if (mechanism.changes.empty()) return result;
-  const StateNames state_names(result);
   for (std::size_t i = 0; i < mechanism.changes.size(); ++i) {
     const ChangeItem& item = mechanism.changes[i];
     const Where at = where(item);
     StructureEvent& event = setup.changes[i];
-    set_moment(at, item, state_names, mechanism.parameters, setup.start_time, event);
+    set_moment(at, item, setup.start_time, event);
     check_cuts(at, item, names);
     if (item.cut.empty() && item.connect.empty()) at.fail("expected 'cut', 'connect' or both");
     event.cut = item.cut;
@@ -104,6 +115,18 @@ NamedCoordinates compile_changes(const Mechanism& mechanism, SimulationSetup& se
                                      : item.connect[0].name;
   }
   return result;
+}
+
+void compile_conditions(const Mechanism& mechanism, const NamedCoordinates& names,
+                        SimulationSetup& setup) {
+  std::optional<StateNames> state_names;
+  for (std::size_t i = 0; i < mechanism.changes.size(); ++i) {
+    const ChangeItem& item = mechanism.changes[i];
+    if (item.when.empty()) continue;
+    if (!state_names) state_names.emplace(names);
+    set_condition(where(item).at("when"), item, *state_names, mechanism.parameters, setup,
+                  setup.changes[i]);
+  }
 }
 
 }  // namespace catena::compiling

@@ -10,6 +10,7 @@
 #include "catena/control/switched_formulas.hpp"
 #include "catena/elements/simulation_error.hpp"
 #include "catena/mechanism/compile_parts.hpp"
+#include "catena/mechanism/state_names.hpp"
 
 namespace catena::compiling {
 
@@ -22,7 +23,8 @@ double ratio_of(const MotorItem& item) {
 }
 
 void set_effort(const Where& at, const MotorItem& item, const StateNames& names,
-                const Constants& parameters, Motor& motor) {
+                const Constants& parameters, const std::shared_ptr<ProbeList>& probes,
+                Motor& motor) {
   if (item.effort_function) {
     const double ratio = ratio_of(item);
     motor.effort = [effort = item.effort_function.function(), ratio](
@@ -35,7 +37,11 @@ void set_effort(const Where& at, const MotorItem& item, const StateNames& names,
   check_count(at.at("effort"), item.effort, motor.dofs.size());
   std::vector<StateFormula> formulas;
   for (std::size_t i = 0; i < item.effort.size(); ++i)
-    formulas.push_back(names.formula(at.at("effort", i), item.effort[i], parameters));
+    formulas.push_back(
+        names.formula(at.at("effort", i), item.effort[i], parameters, {.probes = probes.get()}));
+  if (std::any_of(formulas.begin(), formulas.end(),
+                  [&](const StateFormula& f) { return names.names_probes(f); }))
+    motor.probes = probes;
   const bool switches = std::any_of(formulas.begin(), formulas.end(), [](const StateFormula& f) {
     return !f.expression().switches().empty();
   });
@@ -204,7 +210,7 @@ void compile_motors(const Mechanism& mechanism, const NamedCoordinates& names,
     if (is_servo)
       set_servo(at, item, *names.loops, mechanism.parameters, motor);
     else
-      set_effort(at, item, state_names, mechanism.parameters, motor);
+      set_effort(at, item, state_names, mechanism.parameters, names.probes, motor);
     check_new_name(at, motor.name, setup.motors);
     if (!item.effort_limit.empty()) {
       check_not_negative(at.at("effort_limit"), item.effort_limit);

@@ -12,11 +12,14 @@ namespace catena::compiling {
 namespace {
 
 // Coordinates of the tree that are given, and not as a guess, keep their values when loops are
-// closed.
+// closed; velocities do where they are given themselves.
 void mark_given(const InitialItem& item, int first_dof, int count, SimulationSetup& setup) {
-  for (int dof = first_dof; dof < first_dof + count; ++dof)
-    if (dof < static_cast<int>(setup.given.size()))
-      setup.given[static_cast<std::size_t>(dof)] = !item.guess;
+  for (int dof = first_dof; dof < first_dof + count; ++dof) {
+    if (dof >= static_cast<int>(setup.given.size())) return;
+    const auto k = static_cast<std::size_t>(dof);
+    setup.given[k] = !item.guess;
+    if (!item.v.empty()) setup.given_rates[k] = !item.guess;
+  }
 }
 
 void start_joint(const InitialItem& item, const PlacedJoint& place, SimulationSetup& setup) {
@@ -58,7 +61,9 @@ void compile_initial(const Mechanism& mechanism, SimulationSetup& setup) {
   setup.q.resize(loops->nq());
   setup.q << neutral_configuration(loops->tree()), neutral_configuration(loops->links());
   setup.v = Eigen::VectorXd::Zero(loops->nv());
-  if (setup.loops) setup.given.assign(static_cast<std::size_t>(setup.model->nv()), false);
+  if (setup.loops)
+    setup.given = setup.given_rates =
+        std::vector<bool>(static_cast<std::size_t>(setup.model->nv()), false);
   // Whole joints first: a single coordinate then changes one number of them.
   for (const bool whole : {true, false})
     for (const InitialItem& item : mechanism.initial) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "catena/control/state_formula.hpp"
 #include "catena/dynamics/kinematics.hpp"
 #include "catena/mechanism/compile_parts.hpp"
 #include "catena/mechanism/shortened.hpp"

@@ -70,6 +70,9 @@ void compile_loops(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_cables(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_initial(const Mechanism& mechanism, SimulationSetup& setup);
 NamedCoordinates compile_changes(const Mechanism& mechanism, SimulationSetup& setup);
+// Once all else is known: conditions may name forces.
+void compile_conditions(const Mechanism& mechanism, const NamedCoordinates& names,
+                        SimulationSetup& setup);
 void compile_motors(const Mechanism& mechanism, const NamedCoordinates& names,
                     SimulationSetup& setup);
 void compile_controllers(const Mechanism& mechanism, const NamedCoordinates& names,

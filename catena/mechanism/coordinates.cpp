@@ -19,14 +19,14 @@ const LoopJoint* find_later(const std::vector<LoopJoint>& later, std::string_vie
   return nullptr;
 }
 
-[[noreturn]] void fail_of_later(const Where& where, std::string_view name) {
+}  // namespace
+
+void fail_of_later(const Where& where, std::string_view name) {
   where.fail(
       fmt::format("'{}' belongs to a joint that is connected during the run, expected one of the "
                   "start",
                   name));
 }
-
-}  // namespace
 
 std::shared_ptr<const Loops> all_loops(const SimulationSetup& setup) {
   return setup.loops ? setup.loops : std::make_shared<const Loops>(setup.model, LoopSpecs{});
@@ -80,41 +80,6 @@ int position_index(const Where& where, const Loops& loops, int dof) {
                     "joint whose coordinates are angles or lengths",
                     joint.spec.name, to_string(joint.spec.kind)));
   return loops.place(dof);
-}
-
-StateNames::StateNames(const NamedCoordinates& names)
-    : names_{"t"}, nq_(names.loops->nq()), nv_(names.loops->nv()) {
-  const auto add = [this](const auto& part) {
-    for (int i = 0; i < part.nq(); ++i) names_.push_back("q." + part.configuration_name(i));
-    for (int i = 0; i < part.nv(); ++i) names_.push_back("v." + part.coordinate_name(i));
-  };
-  add(*names.loops);
-  if (names.later.empty()) return;
-  LoopSpecs later;
-  later.joints = names.later;
-  add(Loops(names.loops->shared_tree(), std::move(later)).links());
-}
-
-// Compiled twice: with all names, to see which are used, and with those only.
-StateFormula StateNames::formula(const Where& where, const std::string& text,
-                                 const Constants& parameters) const {
-  const Expression all = compiling::formula(where, text, names_, parameters, formula_of_state);
-  std::vector<std::string> used;
-  std::vector<StateFormula::Variable> variables;
-  using Of = StateFormula::Variable::Of;
-  for (const int i : all.used_variables()) {
-    const std::string& name = names_[static_cast<std::size_t>(i)];
-    if (i > nq_ + nv_) fail_of_later(where, name);
-    used.push_back(name);
-    variables.push_back(i == 0     ? StateFormula::Variable{Of::Time, 0}
-                        : i <= nq_ ? StateFormula::Variable{Of::Position, i - 1}
-                                   : StateFormula::Variable{Of::Velocity, i - 1 - nq_});
-  }
-  if (used.size() > StateFormula::max_variables)
-    where.fail(fmt::format("the formula uses {} variables, expected at most {}", used.size(),
-                           StateFormula::max_variables));
-  return {compiling::formula(where, text, used, parameters, formula_of_state),
-          std::move(variables)};
 }
 
 }  // namespace catena

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "catena/constraints/loops.hpp"
-#include "catena/control/state_formula.hpp"
+#include "catena/elements/probes.hpp"
 #include "catena/mechanism/where.hpp"
 #include "catena/sim/setup.hpp"
 
@@ -17,6 +17,8 @@ namespace catena {
 struct NamedCoordinates {
   std::shared_ptr<const Loops> loops;  // never null
   std::vector<LoopJoint> later;        // joints that are connected during the run
+  // What formulas of motors and elements name besides coordinates; never null.
+  std::shared_ptr<ProbeList> probes = std::make_shared<ProbeList>();
 };
 
 // The loops of a setup, without any if it has none.
@@ -37,6 +39,9 @@ struct PlacedJoint {
 };
 PlacedJoint find_joint(const Loops& loops, std::string_view name);
 
+// A name of a coordinate of a joint that does not exist at the start.
+[[noreturn]] void fail_of_later(const Where& where, std::string_view name);
+
 // The velocity coordinate of a name. One of a joint that does not exist at the start is an error of
 // its own.
 int find_coordinate(const Where& where, const std::string& name, const NamedCoordinates& names);
@@ -45,19 +50,6 @@ std::vector<int> driven_coordinates(const Where& where, const std::string& name,
                                     const NamedCoordinates& names);
 // Where the position of a velocity coordinate stands in q; orientations are refused.
 int position_index(const Where& where, const Loops& loops, int dof);
-
-// What formulas of the state may name: t, q.X and v.X.
-class StateNames {
- public:
-  explicit StateNames(const NamedCoordinates& names);
-  // Compiles a formula of them.
-  StateFormula formula(const Where& where, const std::string& text,
-                       const Constants& parameters) const;
-
- private:
-  std::vector<std::string> names_;  // t, q, v; then those of joints that are connected later
-  int nq_, nv_;
-};
 
 inline constexpr std::string_view formula_of_state = "a formula of t, q.JOINT and v.JOINT";
 inline constexpr std::string_view formula_of_time = "a formula of t";

@@ -43,6 +43,13 @@ Expression ElementCompiler::formula(const Where& where, const std::string& text,
   return compiling::formula(where, text, variables, mechanism_.parameters, expected);
 }
 
+StateFormula ElementCompiler::state_formula(const Where& where, const std::string& text,
+                                            std::span<const NamedProbe> local) const {
+  if (!state_names_) state_names_.emplace(names_);
+  return state_names_->formula(where, text, mechanism_.parameters,
+                               {.probes = names_.probes.get(), .local = local});
+}
+
 namespace compiling {
 
 void compile_elements(const Mechanism& mechanism, const NamedCoordinates& names,

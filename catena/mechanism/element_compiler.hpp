@@ -2,6 +2,7 @@
 // What an element needs to compile itself: names, formulas, and the set of its kind.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <typeindex>
@@ -11,6 +12,7 @@
 #include "catena/elements/element_set.hpp"
 #include "catena/mechanism/coordinates.hpp"
 #include "catena/mechanism/items.hpp"
+#include "catena/mechanism/state_names.hpp"
 #include "catena/mechanism/where.hpp"
 
 namespace catena {
@@ -44,6 +46,12 @@ class ElementCompiler {
   Expression formula(const Where& where, const std::string& text,
                      const std::vector<std::string>& variables, std::string_view expected) const;
 
+  // A formula of the state, see StateNames; these names count besides. It sees probes() behind the
+  // coordinates.
+  StateFormula state_formula(const Where& where, const std::string& text,
+                             std::span<const NamedProbe> local) const;
+  std::shared_ptr<const ProbeList> probes() const { return names_.probes; }
+
   // The set of a kind, made where this is the first element of it.
   template <class Set>
   Set& set() {
@@ -65,6 +73,7 @@ class ElementCompiler {
   const Mechanism& mechanism_;
   const NamedCoordinates& names_;
   const SimulationSetup& setup_;
+  mutable std::optional<StateNames> state_names_;  // made when it is first needed
   std::unordered_map<std::type_index, std::shared_ptr<ElementSet>> by_type_;
   std::vector<std::shared_ptr<const ElementSet>> sets_;
   std::vector<Contact> contacts_;

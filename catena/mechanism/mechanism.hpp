@@ -5,12 +5,12 @@
 //
 // All numbers are in SI units and radians. Formulas are text; they may name the parameters.
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "catena/expressions/expression.hpp"
 #include "catena/mechanism/body_item.hpp"
 #include "catena/mechanism/cable_item.hpp"
 #include "catena/mechanism/contact_item.hpp"
@@ -25,8 +25,9 @@ namespace catena {
 
 struct Mechanism {
   std::string name, description;
-  // Constants that formulas may name. Numbers of a file that were written with them are evaluated.
-  std::map<std::string, double, std::less<>> parameters;
+  // Constants and tables that formulas may name. Numbers of a file that were written with constants
+  // are evaluated.
+  Constants parameters;
 
   // The mechanism.
   Eigen::Vector3d gravity{0.0, 0.0, -9.81};  // m/s^2

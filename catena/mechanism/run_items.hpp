@@ -41,6 +41,7 @@ struct RecordItem {
 struct PlotPanel {
   std::string title;
   std::vector<std::string> columns;  // of the recording; * stands for anything
+  std::string x = {};                // the column over which they are drawn; t if empty
 
   friend bool operator==(const PlotPanel&, const PlotPanel&) = default;
 };

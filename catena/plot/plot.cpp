@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -44,7 +45,7 @@ double sharp(double at) {
 
 void draw_grid(Canvas& canvas, const Layout& layout, const PanelLayout& panel) {
   std::vector<Polyline> lines, zero;
-  for (const double value : layout.x_ticks.at) {
+  for (const double value : panel.x_ticks.at) {
     const double x = sharp(panel.x.at(value));
     lines.push_back({{x, panel.top()}, {x, panel.bottom()}});
   }
@@ -107,28 +108,33 @@ void draw_panel(Canvas& canvas, const Panel& panel, const Layout& layout,
     canvas.text({layout.left, place.top() - 7.0}, place.y_ticks.factor, tick_style);
 }
 
+// Where there are markers, there is one.
+const PanelLayout& first_shared(const Layout& layout) {
+  return *std::find_if(layout.panels.begin(), layout.panels.end(),
+                       [](const PanelLayout& panel) { return panel.shares_x; });
+}
+
 void draw_markers(Canvas& canvas, const Layout& layout) {
   for (const MarkerLayout& marker : layout.markers) {
     const double x = sharp(marker.x);
     std::vector<Polyline> lines;
     for (const PanelLayout& panel : layout.panels)
-      lines.push_back({{x, panel.top()}, {x, panel.bottom()}});
+      if (panel.shares_x) lines.push_back({{x, panel.top()}, {x, panel.bottom()}});
     canvas.lines(lines, {{marker.colour}, 1.0, Dash::Dashed}, marker.name);
     if (marker.label.empty()) continue;
-    canvas.lines({{{x, marker.label_y - 8.0}, {x, layout.panels.front().top()}}},
+    canvas.lines({{{x, marker.label_y - 8.0}, {x, first_shared(layout).top()}}},
                  {{marker.colour}, 1.0});
     canvas.text({x + 4.0, marker.label_y}, marker.label, marker_style);
   }
 }
 
-void draw_x_axis(Canvas& canvas, const Figure& figure, const Layout& layout) {
-  const PanelLayout& last = layout.panels.back();
-  for (std::size_t i = 0; i < layout.x_ticks.at.size(); ++i)
-    canvas.text({last.x.at(layout.x_ticks.at[i]), last.bottom() + 16.0}, layout.x_ticks.labels[i],
+void draw_x_axis(Canvas& canvas, const Layout& layout, const PanelLayout& panel) {
+  for (std::size_t i = 0; i < panel.x_ticks.at.size(); ++i)
+    canvas.text({panel.x.at(panel.x_ticks.at[i]), panel.bottom() + 16.0}, panel.x_ticks.labels[i],
                 anchored(tick_style, Anchor::Middle));
-  std::string label = figure.x_label;
-  if (!layout.x_ticks.factor.empty()) label += " " + layout.x_ticks.factor;
-  canvas.text({0.5 * (layout.left + layout.right), last.bottom() + 34.0}, label,
+  std::string label = panel.x_label;
+  if (!panel.x_ticks.factor.empty()) label += " " + panel.x_ticks.factor;
+  canvas.text({0.5 * (layout.left + layout.right), panel.bottom() + 34.0}, label,
               anchored(label_style, Anchor::Middle));
 }
 
@@ -168,7 +174,8 @@ void write_figure(const Figure& figure, const std::string& path) {
   draw_markers(*canvas, layout);  // behind the curves, however many there are
   for (std::size_t i = 0; i < layout.panels.size(); ++i)
     draw_panel(*canvas, figure.panels[i], layout, layout.panels[i]);
-  draw_x_axis(*canvas, figure, layout);
+  for (const PanelLayout& panel : layout.panels)
+    if (panel.has_x_numbers) draw_x_axis(*canvas, layout, panel);
   canvas->save(path);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Figures of curves: panels one above the other that share the x axis, as SVG or PNG.
+// Figures of curves: panels one above the other, which share the x axis or have their own, as SVG
+// or PNG.
 
 #include <cstdint>
 #include <string>
@@ -16,9 +17,10 @@ struct Series {
 struct Panel {
   std::string title = {}, y_label = {};
   std::vector<Series> series = {};
+  std::string x_label = {};  // of an x axis of its own; empty: it shares that of the figure
 };
 
-// A vertical line through all panels, at an event.
+// A vertical line through all panels that share the x axis, at an event.
 struct Marker {
   double x = 0.0;
   std::string label = {};

@@ -61,6 +61,7 @@ Range range_of_panel(const Panel& panel, std::vector<double> Series::*values) {
 Range x_range(const Figure& figure) {
   Range all{1.0, 0.0};
   for (const Panel& panel : figure.panels) {
+    if (!panel.x_label.empty()) continue;
     const Range one = range_of_panel(panel, &Series::x);
     if (one.low > one.high) continue;
     all =
@@ -93,6 +94,28 @@ std::vector<MarkerLayout> place_markers(const Figure& figure, const Axis& x_axis
     if (rows[i] < 0) markers[i].label.clear();
   }
   return markers;
+}
+
+// The x axis of each panel: `shared`, with numbers below the last panel that has it, or its own.
+// Returns whether any shares it.
+bool place_x_axes(const Figure& figure, const Axis& shared, Layout& layout) {
+  const int most_ticks = static_cast<int>((layout.right - layout.left) / 55.0);
+  PanelLayout* last = nullptr;
+  for (std::size_t i = 0; i < layout.panels.size(); ++i) {
+    const Panel& panel = figure.panels[i];
+    PanelLayout& one = layout.panels[i];
+    one.shares_x = panel.x_label.empty();
+    one.x = shared;
+    if (one.shares_x) {
+      last = &one;
+    } else {
+      one.x.range = with_margin(range_to_draw(range_of_panel(panel, &Series::x)), 0.03);
+      one.x_label = panel.x_label, one.has_x_numbers = true;
+    }
+    one.x_ticks = choose_ticks(one.x.range, most_ticks);
+  }
+  if (last != nullptr) last->x_label = figure.x_label, last->has_x_numbers = true;
+  return last != nullptr;
 }
 
 }  // namespace
@@ -134,8 +157,8 @@ Layout make_layout(const Figure& figure) {
   layout.right = std::round(layout.left + layout.width - beside);
 
   const Axis x{x_range(figure), layout.left, layout.right};
-  layout.x_ticks = choose_ticks(x.range, static_cast<int>((layout.right - layout.left) / 55.0));
-  layout.markers = place_markers(figure, x, layout.width - 4.0);
+  const bool any_shares = place_x_axes(figure, x, layout);
+  if (any_shares) layout.markers = place_markers(figure, x, layout.width - 4.0);
   int rows = 0;
   for (const MarkerLayout& marker : layout.markers)
     if (!marker.label.empty())
@@ -149,10 +172,10 @@ Layout make_layout(const Figure& figure) {
   for (std::size_t i = 0; i < layout.panels.size(); ++i) {
     PanelLayout& panel = layout.panels[i];
     const bool has_head = !figure.panels[i].title.empty() || !panel.y_ticks.factor.empty();
-    panel.x = x;
     panel.y.last = y + panel_gap + (has_head ? panel_head : 0.0);
     panel.y.first = panel.y.last + panel_height;
     y = panel.y.first + panel_gap;
+    if (panel.has_x_numbers && i + 1 < layout.panels.size()) y += axis_height;
   }
   layout.height = static_cast<int>(y + axis_height);
   return layout;

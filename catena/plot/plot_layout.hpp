@@ -31,8 +31,11 @@ struct Legend {
 
 struct PanelLayout {
   Axis x, y;
-  Ticks y_ticks;
+  Ticks y_ticks, x_ticks;
   Legend legend;
+  std::string x_label = {};    // below the panel
+  bool has_x_numbers = false;  // below the panel
+  bool shares_x = true;
   double top() const { return y.last; }
   double bottom() const { return y.first; }
 };
@@ -49,7 +52,6 @@ struct Layout {
   int width, height;
   double left, right;  // of the panels
   double title_y;
-  Ticks x_ticks;
   std::vector<PanelLayout> panels;
   std::vector<MarkerLayout> markers;
 };

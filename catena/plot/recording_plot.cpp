@@ -138,17 +138,28 @@ Figure recording_figure(const RecordedTable& table, const std::vector<Event>& ev
   const std::vector<double>& t = table.column("t");
   const std::vector<std::size_t> rows = chosen_rows(t, request);
   Figure figure{request.title, "t [s]", {}, {}};
-  for (const auto& patterns : request.panels.empty() ? default_panels(table) : request.panels) {
+  const auto shown = [&](const std::string& name) -> std::pair<PlottedQuantity, double> {
+    const PlottedQuantity quantity = shown_quantity(table, request, name);
+    if (!request.degrees || !is_angle(name, quantity.unit)) return {quantity, 1.0};
+    return {in_degrees(quantity), degrees_per_radian};
+  };
+  const auto panels = request.panels.empty() ? default_panels(table) : request.panels;
+  for (std::size_t i = 0; i < panels.size(); ++i) {
     Panel panel;
+    const std::string over =
+        request.over.empty() ? "" : request.over[std::min(i, request.over.size() - 1)];
+    std::vector<double> x = pick(t, rows, 1.0);
+    if (!over.empty() && over != "t") {
+      const auto [quantity, factor] = shown(over);
+      x = pick(table.column(over), rows, factor);
+      panel.x_label = quantity.unit.empty() ? over : fmt::format("{} [{}]", over, quantity.unit);
+    }
     std::vector<PlottedQuantity> quantities;
-    for (const std::string& name : columns_of_panel(table, patterns)) {
-      PlottedQuantity quantity = shown_quantity(table, request, name);
-      const bool turned = request.degrees && is_angle(name, quantity.unit);
-      if (turned) quantity = in_degrees(quantity);
+    for (const std::string& name : columns_of_panel(table, panels[i])) {
+      const auto [quantity, factor] = shown(name);
       if (std::find(quantities.begin(), quantities.end(), quantity) == quantities.end())
         quantities.push_back(quantity);
-      panel.series.push_back({name, pick(t, rows, 1.0),
-                              pick(table.column(name), rows, turned ? degrees_per_radian : 1.0)});
+      panel.series.push_back({name, x, pick(table.column(name), rows, factor)});
     }
     panel.y_label = axis_label(quantities);
     figure.panels.push_back(std::move(panel));

@@ -28,6 +28,9 @@ std::vector<std::string> matching_columns(const RecordedTable& table, const std:
 struct PlotRequest {
   // The patterns of each panel. Without panels: q.*, v.* and energy.*, those that exist.
   std::vector<std::vector<std::string>> panels = {};
+  // Per panel, the last one for all further panels: the column over which it is drawn; empty: t. A
+  // panel of v.a over q.a is a phase plot.
+  std::vector<std::string> over = {};
   std::string title = {};
   double from = -std::numeric_limits<double>::infinity();  // s
   double to = std::numeric_limits<double>::infinity();     // s
@@ -37,8 +40,8 @@ struct PlotRequest {
   std::map<std::string, std::string> units = {};
 };
 
-// The columns over the column `t`, with the events as markers. Throws RecordingError for columns
-// that do not exist and for times without samples.
+// The columns over the column `t` or another one, with the events as markers. Throws RecordingError
+// for columns that do not exist and for times without samples.
 Figure recording_figure(const RecordedTable& table, const std::vector<Event>& events,
                         const PlotRequest& request);
 

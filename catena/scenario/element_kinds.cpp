@@ -2,6 +2,7 @@
 
 #include <list>
 
+#include "catena/scenario/applied_forces.hpp"
 #include "catena/scenario/bushings.hpp"
 #include "catena/scenario/parts.hpp"
 #include "catena/scenario/point_springs.hpp"
@@ -13,10 +14,8 @@ namespace catena::scenario {
 // One line per kind: #include its header above, and add it to the list.
 std::span<const ElementKind> element_kinds() {
   static const std::vector<ElementKind> kinds = {
-      point_spring_kind(),
-      bushing_kind(),
-      torsion_spring_kind(),
-      string_kind(),
+      point_spring_kind(), bushing_kind(),       torsion_spring_kind(),
+      string_kind(),       applied_force_kind(),
   };
   return kinds;
 }

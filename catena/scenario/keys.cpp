@@ -19,6 +19,7 @@ constexpr Key scenario_list[] = {
     {"description", Type::Text, "what it shows"},
     {"include", Type::TextOrList, "scenario files whose keys apply where this file has none"},
     {"parameters", Type::Numbers, "named constants, for use in all formulas and numbers"},
+    nested<table>("tables", Type::MapList, "functions given by points, for use in all formulas"),
     nested<described_model, urdf_model, builtin_model>(
         "model", Type::TextOrMap, "the mechanism: described here, a file, or a built-in one"),
     nested<initial_value>(
@@ -45,6 +46,7 @@ constexpr Key scenario_list[] = {
 constexpr Key described_model_list[] = {
     {"gravity", Type::Vector3, "gravitational acceleration, m/s^2; [0, 0, -9.81] if not given"},
     {"fuse_welds", Type::Boolean, "welded bodies become part of their parents: faster"},
+    {"edit", Type::Map, "items of its lists that change, by name"},
     nested<body>("bodies", Type::MapList, "the moving parts", required),
     nested<joint>("joints", Type::MapList, "what joins them; one for every body", required),
     nested<frame>("frames", Type::MapList, "named places on bodies"),
@@ -60,6 +62,7 @@ constexpr Key urdf_model_list[] = {
     {"floating", Type::Boolean, "the root link moves freely instead of being fixed to the world"},
     {"fuse_fixed", Type::Boolean, "links on fixed joints become part of their parents: faster"},
     {"lock", Type::TextList, "joints that are held at zero"},
+    {"edit", Type::Map, "items of its lists that change, by name"},
     {"gravity", Type::Vector3, "gravitational acceleration, m/s^2; [0, 0, -9.81] if not given"},
     {"damping", Type::Number, "viscous damping of every joint instead of the file's"},
     {"restitution", Type::Number, "of the limits of all joints, 0 to 1"},
@@ -75,6 +78,7 @@ constexpr Key builtin_model_list[] = {
     {"builtin", Type::Choice, "name of the model", required, builtins},
     {"links", Type::Integer, "of a chain or planar_chain"},
     {"four_bars", Type::Integer, "of an n_four_bar: how many in a row"},
+    {"edit", Type::Map, "items of its lists that change, by name"},
     {"springs", Type::Boolean, "of the hand; true if not given"},
     {"limits", Type::Boolean, "of the hand, human_figure or gymnast; true if not given"},
     {"gravity", Type::Vector3, "gravitational acceleration, m/s^2; [0, 0, -9.81] if not given"},
@@ -215,6 +219,7 @@ constexpr Key record_list[] = {
 constexpr Key plot_list[] = {
     {"title", Type::Text, "of the panel", required},
     {"columns", Type::TextOrList, "columns of the recording; * stands for anything", required},
+    {"x", Type::Text, "column over which they are drawn; t if not given"},
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace catena::scenario_keys {
 
-extern const yaml::Section scenario;
+extern const yaml::Section scenario, table;
 extern const yaml::Section described_model, urdf_model, builtin_model;
 extern const yaml::Section body, inertia, shape, box, sphere, cylinder, capsule, pose;
 extern const yaml::Section joint, friction, spring, limits, frame, coupled_spring;

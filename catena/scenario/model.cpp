@@ -154,12 +154,31 @@ void read_builtin(const Value& value, Mechanism& mechanism) {
   read_lists(fields, mechanism);
 }
 
-void read_model_map(const Value& value, Mechanism& mechanism, ReadReport& report) {
+void read_plain_model(const Value& value, Mechanism& mechanism, ReadReport& report) {
   const auto has = [&](const char* key) { return yaml::find(value.node(), key) != nullptr; };
-  mechanism.model_said = said_of(value, 1);
   if (has("urdf")) return read_urdf_model(value, mechanism, report);
   if (has("builtin")) return read_builtin(value, mechanism);
   read_described(value, mechanism);
+}
+
+// A robot or a built-in model is changed in what would describe it, which is then read.
+void read_model_map(const Value& value, Mechanism& mechanism, ReadReport& report) {
+  mechanism.model_said = said_of(value, 1);
+  const yaml::Entry* const edit = yaml::find(value.node(), "edit");
+  if (edit == nullptr) return read_plain_model(value, mechanism, report);
+  const bool is_described =
+      yaml::find(value.node(), "urdf") == nullptr && yaml::find(value.node(), "builtin") == nullptr;
+  yaml::NodePtr model;
+  if (!is_described) {
+    Mechanism plain;
+    read_plain_model(value, plain, report);
+    model = written_model(plain, value.node().place);
+  }
+  const Value edits(edit->value.get(), value.path().empty() ? "edit" : value.path() + ".edit",
+                    value.parameters());
+  const yaml::NodePtr edited = edited_model(is_described ? value.node() : *model, edits);
+  value.parameters()->kept.push_back(edited);
+  read_described(Value(edited.get(), value.path(), value.parameters()), mechanism);
 }
 
 }  // namespace

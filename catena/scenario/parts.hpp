@@ -34,6 +34,14 @@ Place read_place(const yaml::Value& value);
 // The same from such a map, which may have further keys. It may name neither if it `may_be_world`.
 Place read_place(const yaml::Fields& fields, bool may_be_world = false);
 
+// Tables that formulas may call; they are added to the constants.
+void read_tables(const yaml::Value& list, Constants& constants);
+
+// A model as the file that would describe it, all of which stands at one place.
+yaml::NodePtr written_model(const Mechanism& mechanism, const yaml::Place& place);
+// A model with items of its lists changed by name.
+yaml::NodePtr edited_model(const yaml::TreeNode& model, const yaml::Value& edit);
+
 void read_model(const yaml::Value& value, Mechanism& mechanism, ReadReport& report);
 void read_bodies(const yaml::Value& list, Mechanism& mechanism);
 void read_frames(const yaml::Value& list, Mechanism& mechanism);

@@ -89,12 +89,8 @@ Said said_of(const Value& value, int depth) {
 
 std::set<std::string> names_in(std::string_view formula) {
   std::set<std::string> names;
-  for (std::size_t i = 0; i < formula.size();) {
-    std::size_t end = i;
-    while (end < formula.size() && expressions::continues_name(formula[end])) ++end;
-    if (expressions::starts_name(formula[i])) names.emplace(formula.substr(i, end - i));
-    i = end > i ? end : i + 1;
-  }
+  expressions::for_each_name(formula,
+                             [&](std::string_view name, std::size_t) { names.emplace(name); });
   return names;
 }
 

@@ -64,6 +64,7 @@ void read_plots(const Value& list, Mechanism& mechanism) {
     panel.title = fields.at("title").text();
     for (const Value& column : fields.at("columns").one_or_items())
       panel.columns.push_back(column.text());
+    if (const auto x = fields.find("x")) panel.x = x->text();
     mechanism.plots.push_back(std::move(panel));
   }
 }

@@ -92,7 +92,9 @@ Mechanism read(const NodePtr& file, ReadReport* report) {
   yaml::Parameters parameters = yaml::read_parameters(*root);
   const Fields fields = Value(root.get(), "", &parameters).fields(scenario_keys::scenario);
   ReadReport remarks;
+  if (const auto tables = fields.find("tables")) scenario::read_tables(*tables, parameters.values);
   Mechanism result = read_fields(fields, remarks);
+  result.parameters.tables = parameters.values.tables;
   // Numbers have been evaluated: what only they use could change nothing.
   for (const std::string& name : parameters.in_formulas)
     result.parameters[name] = parameters.values.at(name);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 
 #include "catena/scenario/keys.hpp"
 #include "catena/scenario/scenario.hpp"
@@ -51,6 +52,7 @@ std::string choice(const Key& key) {
 }
 
 std::string reference(const Key& key) {
+  if (key.sections.empty()) return R"({"type": "object"})";
   std::vector<std::string> references;
   for (const Section* section : key.sections)
     references.push_back(fmt::format(R"({{"$ref": "#/definitions/{}"}})", section->name));
@@ -114,8 +116,13 @@ std::string described(const Key& key) {
   return fmt::format("{{\"description\": {}, {}", quoted(key.meaning), schema.substr(1));
 }
 
-std::string properties(const Section& section, const std::string& indent) {
+// `listed`: it stands in lists, whose entries may be repeated.
+std::string properties(const Section& section, bool listed, const std::string& indent) {
   std::vector<std::string> lines, required;
+  if (listed)
+    lines.push_back(fmt::format(
+        R"({}  "for": {{"description": "repeats it: i in 1..80; $i and $(i + 1) are then numbers", "anyOf": [{}, {}]}})",
+        indent, text, list_of(text)));
   for (const Key& key : section.keys) {
     lines.push_back(fmt::format("{}  {}: {}", indent, quoted(key.name), described(key)));
     if (key.required) required.push_back(quoted(key.name));
@@ -128,28 +135,36 @@ std::string properties(const Section& section, const std::string& indent) {
   return result;
 }
 
-// All sections that can be reached, by name.
-void collect(const Section& section, std::map<std::string_view, const Section*>& found) {
+// All sections that can be reached, by name, and those that stand in lists.
+struct Sections {
+  std::map<std::string_view, const Section*> all;
+  std::set<std::string_view> listed;
+};
+void collect(const Section& section, Sections& found) {
   for (const Key& key : section.keys)
-    for (const Section* next : key.sections)
-      if (found.emplace(next->name, next).second) collect(*next, found);
+    for (const Section* next : key.sections) {
+      if (key.type == ValueType::MapList || key.type == ValueType::MapOrList)
+        found.listed.insert(next->name);
+      if (found.all.emplace(next->name, next).second) collect(*next, found);
+    }
 }
 
 }  // namespace
 
 std::string scenario_schema() {
-  std::map<std::string_view, const Section*> sections;
+  Sections sections;
   collect(scenario_keys::scenario, sections);
   std::vector<std::string> definitions;
-  definitions.reserve(sections.size());
-  for (const auto& [name, section] : sections)
+  definitions.reserve(sections.all.size());
+  for (const auto& [name, section] : sections.all)
     definitions.push_back(
-        fmt::format("    {}: {{\n{}    }}", quoted(name), properties(*section, "      ")));
+        fmt::format("    {}: {{\n{}    }}", quoted(name),
+                    properties(*section, sections.listed.contains(name), "      ")));
   std::string result = "{\n";
   result += "  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n";
   result += "  \"title\": \"Catena scenario\",\n";
   result += fmt::format("  \"definitions\": {{\n{}\n  }},\n", fmt::join(definitions, ",\n"));
-  return result + properties(scenario_keys::scenario, "  ") + "}\n";
+  return result + properties(scenario_keys::scenario, false, "  ") + "}\n";
 }
 
 }  // namespace catena

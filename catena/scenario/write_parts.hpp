@@ -6,6 +6,8 @@
 
 namespace catena::scenario {
 
+// Tables that formulas may call.
+void write_tables(const Constants& constants, MapWriter& out);
 void write_model(const Mechanism& mechanism, MapWriter& out);
 void write_loops(const Mechanism& mechanism, MapWriter& model);
 void write_contacts(const Mechanism& mechanism, MapWriter& model);

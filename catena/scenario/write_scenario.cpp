@@ -144,6 +144,7 @@ void write_run(const Mechanism& mechanism, MapWriter& out) {
     MapWriter map = out.map(scenario_keys::plot);
     map.text("title", panel.title);
     map.texts("columns", panel.columns);
+    map.text("x", panel.x);
     plots.push_back(std::move(map));
   }
   if (!plots.empty()) out.list("plots", std::move(plots));
@@ -161,6 +162,7 @@ std::string write_scenario(const Mechanism& mechanism) {
   for (const auto& [name, value] : mechanism.parameters)
     parameters.named(name, scenario::scalar(fmt::format("{}", value)));
   out.map("parameters", std::move(parameters));
+  scenario::write_tables(mechanism.parameters, out);
   scenario::write_model(mechanism, out);
   scenario::write_run(mechanism, out);
   return scenario::to_yaml(*out.take());

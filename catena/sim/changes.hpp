@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catena/constraints/loops.hpp"
+#include "catena/elements/probes.hpp"
 #include "catena/math/views.hpp"
 
 namespace catena {
@@ -26,6 +27,10 @@ struct StructureEvent {
   // When this crosses zero for the first time. Positions and velocities are over all coordinates of
   // the start; those of a joint that is cut read as zero.
   std::function<double(double t, In<double> q, In<double> v)> when;
+  // What the condition sees besides: positions of probes, then columns of a recording that forces
+  // decide about, behind q; velocities of probes behind v.
+  std::shared_ptr<const ProbeList> probes = nullptr;
+  std::vector<std::string> readings = {};
   std::vector<std::string> cut;  // names of joints, rods, couplings, rolling constraints
   std::vector<Connect> connect;
 };

@@ -121,7 +121,8 @@ void EventSearch::watch(const State& state) {
 void EventSearch::watch_arrivals(const State& state) {
   watch(state);
   std::erase_if(guards_, [&](const Guard& guard) {
-    return !guard.arrives && has_rows_[static_cast<std::size_t>(guard.owner)] != 0;
+    return !guard.arrives && (has_rows_[static_cast<std::size_t>(guard.owner)] != 0 ||
+                              (waits(guard) && guard.needs_forces));
   });
   needs_forces_ = std::any_of(guards_.begin(), guards_.end(),
                               [](const Guard& guard) { return guard.needs_forces; });
@@ -199,7 +200,8 @@ void EventSearch::find_met(const FoundEvent& event, const State& state) {
   const Look here = equations_.look(state);
   for (std::size_t g = 0; g < guards_.size(); ++g) {
     const Guard& guard = guards_[g];
-    if (!waits(guard) || is_known(guard) ||
+    // Of forces: see ScheduledChanges::find_jumped_forces().
+    if (!waits(guard) || guard.needs_forces || is_known(guard) ||
         !(points_.front().values[static_cast<Eigen::Index>(g)] > met))
       continue;
     GuardOwner& owner = owner_of(guard);
@@ -219,7 +221,7 @@ void EventSearch::add_simultaneous(FoundEvent& found) const {
     const Guard& guard = guards_[g];
     const bool same = guard.owner == found.guard.owner && guard.item == found.guard.item &&
                       guard.kind == found.guard.kind;
-    if (same || !guard.needs_forces ||
+    if (same || !guard.needs_forces || waits(guard) ||
         !(at_found_.values[static_cast<Eigen::Index>(g)] < simultaneous))
       continue;
     found.together.emplace_back(guard, owner_of(guard).push_direction(guard, forces_));

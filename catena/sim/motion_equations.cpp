@@ -61,7 +61,10 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
     group->open_accounts(ledger_);
     for (RowOwner* const owner : {group->rows(), group->step_rows()})
       if (owner != nullptr) row_owners_.push_back(owner);
-    if (SlidingOwner* const owner = group->sliding()) sliding_ = owner;
+    if (SlidingOwner* const owner = group->sliding()) {
+      all_sliding_.add(*owner);
+      sliding_ = sliding_ == nullptr ? owner : &all_sliding_;
+    }
     has_contact_rows_ |= group->has_rows_between_bodies();
   }
   for (const PrescribedMotion& path : paths_)

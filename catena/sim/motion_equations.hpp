@@ -9,7 +9,7 @@
 #include "catena/dynamics/workspace.hpp"
 #include "catena/elements/event.hpp"
 #include "catena/elements/row_owner.hpp"
-#include "catena/elements/sliding_owner.hpp"
+#include "catena/elements/sliding_owners.hpp"
 #include "catena/elements/world.hpp"
 #include "catena/sim/setup.hpp"
 
@@ -159,6 +159,7 @@ class MotionEquations final : public World {
   std::vector<std::unique_ptr<Group>> groups_;
   std::vector<RowOwner*> row_owners_;
   SlidingOwner* sliding_ = nullptr;  // null: no law can
+  SlidingOwners all_sliding_;        // where laws of several groups can
   const Kinks* kinks_ = nullptr;     // null: neither paths nor couplings have any
   enum class Redundancy { Unknown, None, Lasting } redundancy_ = Redundancy::Unknown;
   Eigen::VectorXd left_out_;  // per closure: |J v| of rows that are left out, after close()

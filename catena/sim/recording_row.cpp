@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "catena/dynamics/rnea.hpp"
 #include "catena/math/quaternion.hpp"
 
 namespace catena {
@@ -24,12 +23,10 @@ RecordingRow::RecordingRow(Simulation& simulation, const RecordOptions& options)
       options_(options),
       columns_(recording_columns(model_, loops_, simulation.observed(), options)),
       row_(columns_.size()),
-      ws_(model_),
-      tau_(simulation.state().v.size()),
-      tree_tau_(model_.nv()),
-      wrenches_(static_cast<std::size_t>(model_.body_count())),
-      external_(wrenches_.size(), Force<double>::zero()) {
+      tau_(simulation.state().v.size()) {
   if (options_.limits) limited_ = limited_coordinates(model_, loops_);
+  const bool has_rods = options_.tau && loops_ != nullptr && !loops_->specs().rods.empty();
+  if (options_.wrenches || has_rods) transmitted_.emplace(simulation.observed());
 }
 
 const std::vector<double>& RecordingRow::row(const State& state) {
@@ -47,7 +44,7 @@ const std::vector<double>& RecordingRow::row(const State& state) {
   put_all(options_.tau, tau_);
   for (const int k : limited_) put(simulation_.limit_effort(state, evaluation_, k));
   const Look look = simulation_.observed().look(state);
-  if (loops_ != nullptr) find_reactions();
+  if (transmitted_) transmitted_->find_multipliers();
   if (options_.wrenches) put_wrenches(look);
   if (loops_ != nullptr) {
     if (options_.wrenches) put_loop_wrenches();
@@ -71,47 +68,19 @@ void RecordingRow::put(const Force<double>& f) {
   put(f.linear.x), put(f.linear.y), put(f.linear.z);
 }
 
-// Where some are needed: what the loops transmit at the state just evaluated.
-void RecordingRow::find_reactions() {
-  if (!options_.wrenches && (!options_.tau || loops_->specs().rods.empty())) return;
-  multipliers_ = solver().smallest_multipliers();
-}
-
 void RecordingRow::put_wrenches(const Look& look) {
-  std::fill(external_.begin(), external_.end(), Force<double>::zero());
-  simulation_.observed().add_body_wrenches(look, external_);
-  if (loops_ != nullptr) {
-    solver().add_body_wrenches(multipliers_, evaluation_.applied.data() + model_.nv(), external_);
-  }
-  const int nq = model_.nq(), nv = model_.nv();
-  rnea_with_wrenches<double>(model_, In<double>(look.q.data(), nq), In<double>(look.v.data(), nv),
-                             In<double>(evaluation_.a.data(), nv), tree_tau_, wrenches_, ws_,
-                             external_);
-  for (int b = 1; b < model_.body_count(); ++b) {
-    const Mat3<double> R = look.pose(BodyId{b}).rotation;  // body axes to world
-    const Force<double>& f = wrenches_[static_cast<std::size_t>(b)];
-    put(Force<double>{R * f.angular, R * f.linear});
-  }
+  transmitted_->find_wrenches(look, evaluation_);
+  for (int b = 1; b < model_.body_count(); ++b) put(transmitted_->on_body(b));
 }
 
-// On body b from body a, world axes at frame M: the constraint's part and the joint's own effort.
 void RecordingRow::put_loop_wrenches() {
-  const LoopSolver& loops = solver();
-  for (int i = 0; i < static_cast<int>(loops_->specs().joints.size()); ++i) {
-    Force<double> f = loops.wrench(i, multipliers_).wrench;
-    const LoopJointState& joint = loops.geometry().joint(i);
-    const int v = model_.nv() + loops_->links().joint(JointId{i}).v;
-    for (int k = 0; k < joint.nv; ++k)
-      f += evaluation_.applied[v + k] * joint.active[static_cast<std::size_t>(k)];
-    put(f);
-  }
+  for (int i = 0; i < static_cast<int>(loops_->specs().joints.size()); ++i)
+    put(transmitted_->on_loop_body(i, evaluation_));
 }
 
-// A positive multiplier pushes the ends apart; tension counts as positive.
 void RecordingRow::put_rods() {
   for (std::size_t c = 0; c < loops_->closures().size(); ++c)
-    if (loops_->closures()[c].kind == Closure::Kind::Rod)
-      put(-multipliers_[6 * static_cast<Eigen::Index>(c)]);
+    if (loops_->closures()[c].kind == Closure::Kind::Rod) put(transmitted_->rod(c));
 }
 
 void RecordingRow::put_elements(const Look& look) {

@@ -1,11 +1,13 @@
 #pragma once
 // The values of the columns of a recording of one structure at a state.
 
+#include <optional>
 #include <vector>
 
 #include "catena/dynamics/kinematics.hpp"
 #include "catena/sim/recording_columns.hpp"
 #include "catena/sim/simulation.hpp"
+#include "catena/sim/transmitted_forces.hpp"
 
 namespace catena {
 
@@ -28,7 +30,6 @@ class RecordingRow {
   void put(double x) { row_[next_++] = x; }
   void put(const Force<double>& f);
   LoopSolver& solver() { return *simulation_.observed().loops(); }
-  void find_reactions();
   void put_wrenches(const Look& look);
   void put_loop_wrenches();
   void put_rods();
@@ -47,9 +48,8 @@ class RecordingRow {
   std::vector<int> limited_;
   Evaluation evaluation_;
   EnergyBalance energy_;
-  Workspace<double> ws_;
-  Eigen::VectorXd tau_, tree_tau_, multipliers_, errors_;
-  std::vector<Force<double>> wrenches_, external_;  // per body
+  std::optional<TransmittedForces> transmitted_;  // where some of them are recorded
+  Eigen::VectorXd tau_, errors_;
 };
 
 }  // namespace catena

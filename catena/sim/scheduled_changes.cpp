@@ -28,24 +28,83 @@ std::vector<std::size_t> ScheduledChanges::due(const State& state) {
   return all;
 }
 
+void ScheduledChanges::follow(MotionEquations& equations) {
+  equations_ = &equations;
+  readers_.clear();
+  for (const StructureEvent& change : changes_)
+    readers_.push_back(change.readings.empty()
+                           ? nullptr
+                           : std::make_unique<ColumnReader>(equations, change.readings));
+  noted_.assign(changes_.size(), 0.0);
+}
+
+bool ScheduledChanges::has_readings() const {
+  return std::any_of(changes_.begin(), changes_.end(),
+                     [](const StructureEvent& change) { return !change.readings.empty(); });
+}
+
 // Positions and velocities over all coordinates of the start.
-double ScheduledChanges::condition(std::size_t c, const Look& look) const {
-  if (look.coordinates.is_home()) return changes_[c].when(look.t, look.q, look.v);
-  look.coordinates.gather_home(look.q, look.v, q_home_, v_home_);
-  return changes_[c].when(look.t, q_home_, v_home_);
+double ScheduledChanges::condition(std::size_t c, const Look& look,
+                                   const Evaluation& forces) const {
+  const StructureEvent& change = changes_[c];
+  const bool home = look.coordinates.is_home();
+  if (!home) look.coordinates.gather_home(look.q, look.v, q_home_, v_home_);
+  const Eigen::VectorXd &q = home ? look.q : q_home_, &v = home ? look.v : v_home_;
+  if (!change.probes && change.readings.empty()) return change.when(look.t, q, v);
+  static const ProbeList none;
+  append_probes(change.probes ? *change.probes : none, look, q, v, q_all_, v_all_);
+  if (change.readings.empty()) return change.when(look.t, q_all_, v_all_);
+  const std::vector<double>& readings = readers_[c]->read(look, forces);
+  const Eigen::Index behind = q_all_.size();
+  q_read_.resize(behind + static_cast<Eigen::Index>(readings.size()));
+  q_read_.head(behind) = q_all_;
+  for (std::size_t i = 0; i < readings.size(); ++i)
+    q_read_[behind + static_cast<Eigen::Index>(i)] = readings[i];
+  return change.when(look.t, q_read_, v_all_);
+}
+
+// The equations have begun with the state.
+double ScheduledChanges::condition(std::size_t c, const State& state) {
+  const Look look = equations_->look(state);
+  if (!changes_[c].readings.empty()) equations_->evaluate(look, forces_);
+  return condition(c, look, forces_);
+}
+
+void ScheduledChanges::note_forces(const State& state) {
+  if (!has_readings()) return;
+  equations_->begin(state);
+  for (std::size_t c = 0; c < changes_.size(); ++c)
+    if (!changes_[c].readings.empty() && !state.happened[c]) noted_[c] = condition(c, state);
+}
+
+void ScheduledChanges::find_jumped_forces(const State& state) {
+  if (!has_readings()) return;
+  equations_->begin(state);
+  for (std::size_t c = 0; c < changes_.size(); ++c) {
+    if (changes_[c].readings.empty() || state.happened[c] || noted_[c] == 0.0 ||
+        std::find(met_.begin(), met_.end(), c) != met_.end())
+      continue;
+    if (noted_[c] * condition(c, state) <= 0.0) met_.push_back(c);
+  }
 }
 
 void ScheduledChanges::watch(const Look& look, const State& state, int owner,
                              std::vector<Guard>& out) {
   for (std::size_t c = 0; c < changes_.size(); ++c) {
     if (!changes_[c].when || state.happened[c]) continue;
-    if (const double value = condition(c, look); value != 0.0)
-      out.push_back({.owner = owner, .item = static_cast<int>(c), .side = value > 0.0 ? 1 : -1});
+    const bool of_forces = !changes_[c].readings.empty();
+    if (const double value = of_forces ? condition(c, state) : condition(c, look, forces_);
+        value != 0.0)
+      out.push_back({.owner = owner,
+                     .item = static_cast<int>(c),
+                     .side = value > 0.0 ? 1 : -1,
+                     .needs_forces = of_forces});
   }
 }
 
-double ScheduledChanges::value(const Guard& guard, const Look& look, const Evaluation&) const {
-  return guard.side * condition(static_cast<std::size_t>(guard.item), look);
+double ScheduledChanges::value(const Guard& guard, const Look& look,
+                               const Evaluation& forces) const {
+  return guard.side * condition(static_cast<std::size_t>(guard.item), look, forces);
 }
 
 // The structure changes once the step is over.

@@ -6,6 +6,7 @@
 
 #include "catena/elements/guard.hpp"
 #include "catena/sim/changes.hpp"
+#include "catena/sim/column_reader.hpp"
 
 namespace catena {
 
@@ -14,6 +15,9 @@ class ScheduledChanges final : public GuardOwner {
   ScheduledChanges(std::vector<StructureEvent> changes, std::vector<double> breaks)
       : changes_(std::move(changes)), breaks_(std::move(breaks)) {}
 
+  // The equations of the structure from now on, which live until the next call.
+  void follow(MotionEquations& equations);
+
   const StructureEvent& change(std::size_t c) const { return changes_[c]; }
   std::size_t count() const { return changes_.size(); }
 
@@ -21,6 +25,12 @@ class ScheduledChanges final : public GuardOwner {
   double next_time(const State& state) const;
   // The changes that are due at a state: their time has come, or their condition was met.
   std::vector<std::size_t> due(const State& state);
+
+  // Forces jump in events and in time steps, where nothing lies between two states. To be called
+  // where a step begins, and where it has ended: conditions of forces that have changed their sign
+  // are met.
+  void note_forces(const State& state);
+  void find_jumped_forces(const State& state);
 
   // GuardOwner.
   void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;
@@ -35,12 +45,19 @@ class ScheduledChanges final : public GuardOwner {
   }
 
  private:
-  double condition(std::size_t c, const Look& look) const;
+  bool has_readings() const;
+  // `forces`: of that instant, where the condition has readings.
+  double condition(std::size_t c, const Look& look, const Evaluation& forces) const;
+  double condition(std::size_t c, const State& state);
 
   std::vector<StructureEvent> changes_;
   std::vector<double> breaks_;
   std::vector<std::size_t> met_;  // conditions that crossed zero in the last step
-  mutable Eigen::VectorXd q_home_, v_home_;
+  MotionEquations* equations_ = nullptr;
+  std::vector<std::unique_ptr<ColumnReader>> readers_;  // per change; null: it reads nothing
+  std::vector<double> noted_;  // values of conditions of forces; 0: not known
+  Evaluation forces_;
+  mutable Eigen::VectorXd q_home_, v_home_, q_all_, v_all_, q_read_;
 };
 
 }  // namespace catena

@@ -22,6 +22,8 @@ struct SimulationSetup {
   // open they are closed by the shortest way; coordinates in `given` keep their values.
   Eigen::VectorXd q, v;
   std::vector<bool> given;  // per velocity coordinate of the tree; empty: none
+  // Likewise for velocities, which keep their values; empty: those of `given` coordinates do.
+  std::vector<bool> given_rates;
   double start_time = 0.0;
   std::vector<Motor> motors;
   std::vector<PrescribedMotion> prescribed;

@@ -85,6 +85,7 @@ void Simulation::Impl::make_equations() {
   observed_.reset();
   stepper_.reset();
   equations = equations_now();
+  schedule_.follow(*equations);
   stepper_ =
       make_stepper(*equations, schedule_.count() > 0 ? &schedule_ : nullptr, setup.start_time);
 }
@@ -114,8 +115,10 @@ bool Simulation::Impl::advance(double t_end, const RunObserver& observer) {
   while (state.t < t_end) {
     std::vector<SimulationEvent> events;
     run_due_changes(events);
+    schedule_.note_forces(state);
     const double sample = samples.next(state.t);
     stepper_->step(state, std::min(t_end, schedule_.next_time(state)), samples, events);
+    schedule_.find_jumped_forces(state);
     run_due_changes(events);
     tell(events);
     if (samples.wanted()) {

@@ -1,5 +1,9 @@
 #include "catena/sim/start.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "catena/elements/simulation_error.hpp"
 #include "catena/model/configuration.hpp"
 #include "catena/sim/assembly.hpp"
@@ -21,35 +25,62 @@ Eigen::VectorXd start_configuration(const SimulationSetup& setup) {
   return q;
 }
 
+// Numbers that differ by less were not changed.
+constexpr double unchanged = 1e-9;
+constexpr int most_named = 6;
+
+// "crank from 6 to 0.81, slider from 0 to 0.1": of the marked coordinates, those that differ.
+std::string changed(const Coordinates& coordinates, const std::vector<bool>& marked,
+                    const Eigen::VectorXd& before, const Eigen::VectorXd& after, bool positions) {
+  std::string text;
+  int count = 0;
+  for (int k = 0; k < static_cast<int>(marked.size()); ++k) {
+    const int place = positions ? coordinates.place_in_q(k) : k;
+    if (!marked[static_cast<std::size_t>(k)] || place < 0) continue;
+    if (std::abs(after[place] - before[place]) <= unchanged * (1.0 + std::abs(before[place])))
+      continue;
+    if (++count > most_named) continue;
+    text += fmt::format("{}{} from {:.6g} to {:.6g}", text.empty() ? ": " : ", ",
+                        coordinates.name(k), before[place], after[place]);
+  }
+  if (count > most_named) text += fmt::format(" and {} more", count - most_named);
+  return text;
+}
+
 // Closes the loops of the start, inside the stops: first with all given coordinates (and prescribed
-// ones) held; where that cannot be, with all free to move.
+// ones) held; where that cannot be, with all free to move. Velocities likewise: where they are
+// given, they are kept if that is possible.
 void assemble(MotionEquations& equations, State& state, std::vector<SimulationEvent>& events) {
   LoopSolver& loops = *equations.loops();
   const std::vector<bool>& given = equations.setup().given;
+  const std::vector<bool>& given_rates = equations.setup().given_rates;
+  const std::vector<bool>& rates = given_rates.empty() ? given : given_rates;
   HeldArray held(equations.nv());
-  const auto hold = [&](bool with_given) -> Held {
+  const auto hold = [&](const std::vector<bool>& kept) -> Held {
     for (int k = 0; k < equations.nv(); ++k)
-      held[k] = equations.on_path(k) || (with_given && k < static_cast<int>(given.size()) &&
-                                         given[static_cast<std::size_t>(k)]);
+      held[k] = equations.on_path(k) ||
+                (k < static_cast<int>(kept.size()) && kept[static_cast<std::size_t>(k)]);
     return held;
   };
-  const auto report = [&](const char* note) {
-    events.push_back({.t = state.t, .kind = EventKind::Assemble, .note = note});
+  const auto report = [&](std::string note) {
+    events.push_back({.t = state.t, .kind = EventKind::Assemble, .note = std::move(note)});
   };
   const State as_given = state;
   Assembly assembly(loops, equations.coordinates());
-  if (!assembly.close(state.q, hold(true))) {
+  if (!assembly.close(state.q, hold(given))) {
     state.q = as_given.q;
-    if (!assembly.close(state.q, hold(false))) throw SimulationError(assembly.failure());
-    report("given coordinates had to move for the loops to close");
+    if (!assembly.close(state.q, hold({}))) throw SimulationError(assembly.failure());
+    report("given coordinates had to move for the loops to close" +
+           changed(equations.coordinates(), given, as_given.q, state.q, true));
   }
-  loops.close_velocity(state.q, state.v, hold(true));
+  loops.close_velocity(state.q, state.v, hold(rates));
   Eigen::VectorXd errors;
   loops.velocity_errors(state.q, state.v, errors);
   if (errors.size() > 0 && errors.cwiseAbs().maxCoeff() > assembled) {
     state.v = as_given.v;
-    loops.close_velocity(state.q, state.v, hold(false));
-    report("given velocities had to change for the loops to stay closed");
+    loops.close_velocity(state.q, state.v, hold({}));
+    report("given velocities had to change for the loops to stay closed" +
+           changed(equations.coordinates(), rates, as_given.v, state.v, false));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "catena/math/nearest_name.hpp"
+#include "catena/yaml/repetition.hpp"
 #include "catena/yaml/synonyms.hpp"
 #include "catena/yaml/yaml_messages.hpp"
 
@@ -193,9 +194,15 @@ void Value::fail_choice(std::string_view what, const std::vector<std::string>& n
 
 std::vector<Value> Value::items() const {
   if (!is_list()) fail_expected("a list");
+  const std::vector<NodePtr>* all = &node_->items;
+  if (parameters_ != nullptr && has_repetition(*node_)) {
+    const auto [found, is_new] = parameters_->repeated.try_emplace(node_);
+    if (is_new) found->second = repeated(*node_, parameters_->values, parameters_->used);
+    all = &found->second;
+  }
   std::vector<Value> result;
-  for (std::size_t i = 0; i < node_->items.size(); ++i)
-    result.emplace_back(node_->items[i].get(), fmt::format("{}[{}]", path_, i), parameters_);
+  for (std::size_t i = 0; i < all->size(); ++i)
+    result.emplace_back((*all)[i].get(), fmt::format("{}[{}]", path_, i), parameters_);
   return result;
 }
 

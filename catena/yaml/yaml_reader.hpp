@@ -3,6 +3,7 @@
 // key, what was found and what was expected.
 
 #include <Eigen/Core>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -22,6 +23,9 @@ struct Parameters {
   Constants values;
   std::set<std::string> used;
   std::set<std::string> in_formulas;  // of those, what formulas name that are compiled later
+  // Entries of lists in which some are repeated, by the list.
+  std::map<const TreeNode*, std::vector<NodePtr>> repeated = {};
+  std::vector<NodePtr> kept = {};  // trees that were made while reading
 };
 
 enum class Range { Any, NonNegative, Positive, AnyOrInfinite, NonNegativeOrInfinite };

@@ -64,6 +64,30 @@ TEST(Plot, SvgIsWellFormedAndShowsEverything) {
   EXPECT_LT(std::filesystem::file_size(path), 60000U);
 }
 
+TEST(Plot, PanelsMayHaveAnXAxisOfTheirOwn) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("p.svg");
+  Series circle{"v.a", {}, {}};
+  for (int i = 0; i <= 400; ++i) {
+    circle.x.push_back(100.0 * std::cos(0.01 * i * 3.141592653589793 / 2.0));
+    circle.y.push_back(std::sin(0.01 * i * 3.141592653589793 / 2.0));
+  }
+  for (const bool alone : {false, true}) {
+    Figure figure = example_figure();
+    const FigureSize before = figure_size(figure);
+    figure.panels.insert(figure.panels.begin(), {"Phase", "v [m/s]", {circle}, "q [m]"});
+    if (alone) figure.panels.resize(1);
+    if (!alone) EXPECT_GT(figure_size(figure).height, before.height + 210);
+    write_figure(figure, path);
+    tinyxml2::XMLDocument document;
+    ASSERT_EQ(document.LoadFile(path.c_str()), tinyxml2::XML_SUCCESS) << document.ErrorStr();
+    const auto labels = texts(document.RootElement(), "text");
+    for (const char* label : {"q [m]", "−100", "50"}) EXPECT_TRUE(contains(labels, label)) << label;
+    EXPECT_EQ(contains(labels, "t [s]"), !alone);
+    EXPECT_EQ(contains(labels, "impact heel"), !alone);
+  }
+}
+
 TEST(Plot, SmoothCurvesMakeSmallFiles) {
   const ScratchFolder folder;
   Figure figure;

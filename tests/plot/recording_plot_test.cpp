@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <numbers>
 
 #include "catena/plot/event_colours.hpp"
 #include "tests/support/recording_message.hpp"
@@ -138,6 +139,26 @@ TEST(RecordingPlot, TakesUnitsFromTheRecording) {
   EXPECT_EQ(figure.panels[2].y_label, "q [deg]");
   EXPECT_NEAR(figure.panels[2].series[0].y[0], 3.0 * 57.29577951308232, 1e-12);
   EXPECT_EQ(figure.panels[3].y_label, "v [m/s]");
+}
+
+// A phase plot beside a panel over time: its own axis, and no lines at events.
+TEST(RecordingPlot, PanelsMayBeOverAnotherColumn) {
+  PlotRequest request;
+  request.panels = {{"v.hip"}, {"q.hip"}};
+  request.over = {"q.hip", ""};
+  request.degrees = true;
+  const RecordedTable table = example_table();
+  const Figure figure = recording_figure(table, {}, request);
+  EXPECT_EQ(figure.panels[0].x_label, "q.hip [deg]");
+  EXPECT_EQ(figure.panels[0].series[0].x[1], table.column("q.hip")[1] * 180.0 / std::numbers::pi);
+  EXPECT_EQ(figure.panels[0].series[0].y.size(), 3u);
+  EXPECT_EQ(figure.panels[1].x_label, "");
+  EXPECT_EQ(figure.panels[1].series[0].x, table.column("t"));
+  request.over = {"v.hip"};  // for all panels
+  EXPECT_EQ(recording_figure(table, {}, request).panels[1].x_label, "v.hip [deg/s]");
+  request.over = {"q.hipp"};
+  EXPECT_EQ(message_of([&] { recording_figure(table, {}, request); }),
+            "the recording has no column named 'q.hipp'; did you mean 'q.hip'?");
 }
 
 TEST(RecordingPlot, NeedsTime) {

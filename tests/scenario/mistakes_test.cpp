@@ -207,7 +207,8 @@ std::vector<Mistake> words() {
       {"MisspeltKey", base + R"y(inital: {elbow: 1}
 )y",
        "bad.yaml:6:1: unknown key 'inital'; did you mean 'initial'? (keys: catena, name, "
-       "description, include, parameters, model, initial, state, motors, controllers, prescribed, "
+       "description, include, parameters, tables, model, initial, state, motors, controllers, "
+       "prescribed, "
        "contact, impacts, changes, reroot, integrator, start_time, duration, record, plots)"},
       {"WeightForMass", changed("mass:", "weight:"),
        "bad.yaml:3:75: model.bodies[0].shapes[0]: unknown key 'weight'; write 'mass' (keys: box, "
@@ -220,8 +221,8 @@ std::vector<Mistake> words() {
   links: []
 )y",
        "bad.yaml:2:3: model: unknown key 'links'; write 'bodies' (keys: gravity, fuse_welds, "
-       "bodies, joints, frames, springs, loops, contacts, cables, point_springs, bushings, "
-       "torsion_springs, strings)"},
+       "edit, bodies, joints, frames, springs, loops, contacts, cables, point_springs, bushings, "
+       "torsion_springs, strings, forces)"},
       {"LoopsOutsideOfTheModel", base + R"y(loops: []
 )y",
        "bad.yaml:6:1: unknown key 'loops'; it belongs into 'model': write 'model: {..., loops: "

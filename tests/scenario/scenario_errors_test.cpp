@@ -46,11 +46,13 @@ std::vector<Case> file_cases() {
        "bad.yaml:9:1: found a second document ('---'), expected one per file"},
       {"UnknownKey", base() + "inital: {joint1: 1}\n",
        "bad.yaml:8:1: unknown key 'inital'; did you mean 'initial'? (keys: catena, name, "
-       "description, include, parameters, model, initial, state, motors, controllers, prescribed, "
+       "description, include, parameters, tables, model, initial, state, motors, controllers, "
+       "prescribed, "
        "contact, impacts, changes, reroot, integrator, start_time, duration, record, plots)"},
       {"UnknownKeyUnlikeAny", base() + "zzzzzzzz: 1\n",
        "bad.yaml:8:1: unknown key 'zzzzzzzz', expected one of catena, name, description, include, "
-       "parameters, model, initial, state, motors, controllers, prescribed, contact, impacts, "
+       "parameters, tables, model, initial, state, motors, controllers, prescribed, contact, "
+       "impacts, "
        "changes, "
        "reroot, "
        "integrator, "

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "catena/scenario/scenario.hpp"
+#include "tests/support/watched_run.hpp"
 
 namespace catena {
 namespace {
@@ -43,6 +44,40 @@ TEST(ScenarioStart, AStateOfAnotherMechanismIsRefused) {
                       "prescribed: [{joint: joint1, position: 0.2*sin(3*t)}]\n" +
                       state),
               testing::StartsWith("s.yaml:3:8: state: restore: the state has nq = 1"));
+}
+
+// The crank stands at a right angle, 0.3 m long; the rod has 0.5 m, so the slider is at 0.4 m.
+std::string slider_crank(const std::string& initial) {
+  const std::string body = "inertia: {mass: 1, com: [0, 0, 0], moments: [1, 1, 1]}";
+  return "model:\n"
+         "  bodies: [{name: a, " +
+         body + "}, {name: b, " + body + "}, {name: c, " + body +
+         "}]\n"
+         "  joints:\n"
+         "    - {name: crank, kind: revolute, parent: world, child: a}\n"
+         "    - {name: rod, kind: revolute, parent: a, child: b, at: [0.3, 0, 0]}\n"
+         "    - {name: slider, kind: prismatic, parent: world, child: c, axis: [1, 0, 0]}\n"
+         "  loops: [{name: pin, kind: revolute, a: {body: b, at: [0.5, 0, 0]}, b: c}]\n"
+         "initial: {rod: {q: -2, guess: true}, " +
+         initial + "}\n";
+}
+
+TEST(ScenarioStart, APositionAloneDoesNotFixTheVelocity) {
+  WatchedRun run(slider_crank("crank: {q: 90 deg, v: 6}, slider: 0.4"), 0.0);
+  EXPECT_TRUE(run.events.empty());
+  EXPECT_NEAR(run.v(0), 6.0, 1e-12);
+  EXPECT_NEAR(run.v(2), -1.8, 1e-10);
+}
+
+TEST(ScenarioStart, WhatHadToChangeIsNamedWithBothValues) {
+  WatchedRun run(slider_crank("crank: {q: 90 deg, v: 6}, slider: {q: 0.4, v: 1}"), 0.0);
+  const auto changed = run.of(EventKind::Assemble);
+  ASSERT_EQ(changed.size(), 1u);
+  EXPECT_THAT(changed[0].note, testing::HasSubstr("crank from 6 to "));
+  EXPECT_THAT(changed[0].note, testing::HasSubstr("slider from 1 to "));
+  WatchedRun far(slider_crank("crank: 90 deg, slider: 0.45"), 0.0);
+  ASSERT_EQ(far.of(EventKind::Assemble).size(), 1u);
+  EXPECT_THAT(far.of(EventKind::Assemble)[0].note, testing::HasSubstr("slider from 0.45 to "));
 }
 
 // Of the faults that other scenarios had, where they are at hand.

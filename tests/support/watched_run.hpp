@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "catena/scenario/scenario.hpp"
+#include "catena/sim/motion_equations.hpp"
+#include "catena/sim/recording_row.hpp"
 #include "catena/sim/simulation.hpp"
 
 namespace catena {
@@ -32,6 +34,19 @@ struct WatchedRun {
   }
   double q(int i = 0) const { return simulation.state().q[i]; }
   double v(int i = 0) const { return simulation.state().v[i]; }
+  // Where the origin of a body is along x.
+  double x(const std::string& body) {
+    const Look look = simulation.observed().look(simulation.state());
+    return look.pose(look.coordinates.tree().find_body(body)).translation.x;
+  }
+  // A column of a recording, now.
+  double recorded(const std::string& name) {
+    RecordingRow row(simulation, {});
+    const std::vector<double>& numbers = row.row(simulation.state());
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if (row.columns()[i].name == name) return numbers[i];
+    return std::nan("");
+  }
   // What the ledger does not explain, J.
   double unexplained() { return std::abs(simulation.energy(simulation.state()).balance); }
 
