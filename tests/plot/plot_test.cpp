@@ -82,7 +82,8 @@ TEST(Plot, PanelsMayHaveAnXAxisOfTheirOwn) {
     tinyxml2::XMLDocument document;
     ASSERT_EQ(document.LoadFile(path.c_str()), tinyxml2::XML_SUCCESS) << document.ErrorStr();
     const auto labels = texts(document.RootElement(), "text");
-    for (const char* label : {"q [m]", "−100", "50"}) EXPECT_TRUE(contains(labels, label)) << label;
+    for (const char* label : {"q [m]", "−100", "100"})
+      EXPECT_TRUE(contains(labels, label)) << label;
     EXPECT_EQ(contains(labels, "t [s]"), !alone);
     EXPECT_EQ(contains(labels, "impact heel"), !alone);
   }

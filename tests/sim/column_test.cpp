@@ -11,6 +11,7 @@
 #include <set>
 #include <sstream>
 
+#include "catena/elements/applied_force.hpp"
 #include "catena/model/model_builder.hpp"
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
@@ -49,6 +50,10 @@ SimulationSetup mechanism() {
   contact.name = "heel", contact.a = slide, contact.b = world_body;
   contact.normal_B = {0, 0, 1}, contact.p_B = {0, 0, -5};
   setup.contacts = {contact};
+  AppliedForce wind;
+  wind.name = "wind", wind.body = slide;
+  wind.function = [](const PointMotion&) { return Force<double>::zero(); };
+  setup.elements.push_back(std::make_shared<AppliedForceSet>(std::vector{wind}));
   StructureEvent event;
   event.name = "grab", event.at = 1.0;
   Connect grip;
@@ -74,6 +79,7 @@ TEST(Columns, HaveTheUnitsOfTheMechanism) {
   EXPECT_EQ(unit("q.flight.4"), "m");
   EXPECT_EQ(unit("v.flight.2"), "rad/s");
   EXPECT_EQ(unit("tau.flight.3"), "N");
+  EXPECT_EQ(unit("force.wind.mx"), "N m");
   // Joints that close loops, and those that will be made.
   EXPECT_EQ(unit("q.slot.0"), "rad");
   EXPECT_EQ(unit("q.slot.1"), "m");
@@ -94,7 +100,8 @@ TEST(Columns, HaveTheUnitsOfTheMechanism) {
 // What a recorder writes is described; and its kind is found again by the name alone.
 TEST(Columns, OfAllExamplesAreFoundByTheirNames) {
   std::set<ColumnKind> seen;
-  for (const RecordedColumn& column : all_columns(mechanism())) {  // no example has a rod
+  for (const RecordedColumn& column :
+       all_columns(mechanism())) {  // no example has a rod or a force
     EXPECT_EQ(find_column_kind(column.name), column.kind) << column.name;
     seen.insert(column.kind);
   }
