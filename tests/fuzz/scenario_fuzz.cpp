@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "catena/elements/simulation_error.hpp"
 #include "catena/scenario/scenario.hpp"
-#include "catena/sim/simulation_error.hpp"
 
 namespace {
 
