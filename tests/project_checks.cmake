@@ -209,6 +209,12 @@ if(TARGET catena_cli)
             "$<TARGET_FILE:catena_cli>" "${examples}" "${CMAKE_CURRENT_BINARY_DIR}/run_faults")
   set_tests_properties(project.cli.run_faults PROPERTIES LABELS project TIMEOUT 120)
 
+  # Scenarios that once broke the program.
+  add_test(NAME project.cli.fault_scenarios
+    COMMAND ${python} "${CMAKE_CURRENT_SOURCE_DIR}/app/fault_scenarios.py" "$<TARGET_FILE:catena_cli>" "${PROJECT_SOURCE_DIR}"
+            "${CATENA_SHARED_DIR}/cases/faults" "${CMAKE_CURRENT_BINARY_DIR}/fault_scenarios")
+  set_tests_properties(project.cli.fault_scenarios PROPERTIES LABELS project TIMEOUT 300 SKIP_RETURN_CODE 77)
+
   file(GLOB documents "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/*.md")
   add_test(NAME project.docs_scenarios
     COMMAND ${python} "${CMAKE_CURRENT_SOURCE_DIR}/consumer/docs_scenarios.py"

@@ -114,17 +114,25 @@ double CableGroup::value(const Guard& guard, const Look&, const Evaluation&) con
 }
 
 // A cable goes slack or taut, slips or sticks; damped ones pull at once. A slack one that is
-// unstrained has nothing but a corner in where its energy goes.
+// unstrained has nothing but a corner in where its energy goes. One that is slack is strained alike
+// everywhere: what friction at its stops had kept apart slides over them, and the energy of that is
+// dissipated there.
 Consequence CableGroup::apply(const FoundGuard& found, int, World& world, State& state,
                               std::vector<SimulationEvent>& events) {
   const Guard& guard = found.guard;
   if (guard.kind == Strain) return {};
   world.begin(state);
   compute(world.look(state));
+  const double energy = forces_.elastic_energy();
   CableModes modes = state.modes_of<CableModes>(index());
   const CableChange change = guard.kind == Part ? forces_.change_part(guard.item, modes)
                                                 : forces_.change_guide(guard.item, modes);
   state.set_modes(index(), std::move(modes));
+  if (guard.kind == Part) {
+    const int cable = forces_.parts()[static_cast<std::size_t>(guard.item)].cable;
+    const int account = accounts_[static_cast<std::size_t>(cable)].dissipated;
+    if (account >= 0) state.spent[account] += energy - stored_energy(world.look(state), state);
+  }
   events.push_back({.t = state.t, .kind = kind_of(change), .name = name_of(guard)});
   return {.decide = true};
 }

@@ -61,7 +61,9 @@ constexpr std::array event_table = {
                   "does not settle",
                   "residual note"},
     EventKindInfo{EventKind::Switch, "switch", EventGroup::Drive,
-                  "the formula of a motor jumped from one branch to another", ""},
+                  "the formula of a motor jumped from one branch to another; of more than 32 in a "
+                  "row, less than 0.1 s apart, each power of two is reported",
+                  "note"},
     EventKindInfo{EventKind::Slide, "slide", EventGroup::Drive,
                   "the formula of a motor would switch to and fro without end: from now on it "
                   "keeps the motion where it switches (sliding mode)",

@@ -90,8 +90,8 @@ void Switchboard::save(int group, const State& state, ModeTable& out) const {
   const auto& modes = state.modes_of<SwitchModes>(group);
   for (std::size_t i = 0; i < laws_.size(); ++i)
     for (const std::size_t s : surface_of_[i])
-      for (const double x :
-           {modes[s].branch, static_cast<double>(modes[s].slides), modes[s].fraction})
+      for (const double x : {modes[s].branch, static_cast<double>(modes[s].slides),
+                             modes[s].fraction, modes[s].count, modes[s].last})
         out[names_[i]].push_back(x);
 }
 
@@ -100,17 +100,20 @@ void Switchboard::load(int group, const ModeTable& in, State& state) const {
   for (std::size_t i = 0; i < laws_.size(); ++i) {
     if (surface_of_[i].empty()) continue;
     const std::vector<double>& numbers = entry_of(in, what_, names_[i]);
+    const std::size_t count = surface_of_[i].size();
     const bool fits =
-        numbers.size() == 3 * surface_of_[i].size() &&
+        (numbers.size() == 5 * count || numbers.size() == 3 * count) &&
         std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::abs(x) < 1e15; });
     if (!fits)
       throw std::invalid_argument(what_ + " '" + names_[i] + "' has a formula with other switches");
-    for (std::size_t k = 0; k < surface_of_[i].size(); ++k) {
-      const double slides = numbers[3 * k + 1];
+    const std::size_t stride = numbers.size() / count;  // 3 in older checkpoints
+    for (std::size_t k = 0; k < count; ++k) {
+      const double* const mode = &numbers[stride * k];
+      const double slides = mode[1];
       if (slides != 0.0 && slides != 1.0 && slides != 2.0)
         throw std::invalid_argument(what_ + " '" + names_[i] + "' has a mode that there is not");
-      modes[surface_of_[i][k]] = {numbers[3 * k], static_cast<SwitchMode::Slides>(slides),
-                                  numbers[3 * k + 2]};
+      modes[surface_of_[i][k]] = {mode[0], static_cast<SwitchMode::Slides>(slides), mode[2],
+                                  stride == 5 ? mode[3] : 0.0, stride == 5 ? mode[4] : 0.0};
     }
   }
   state.set_modes(group, std::move(modes));

@@ -21,6 +21,8 @@ struct SwitchMode {
   double branch = 0.0;                      // of a sliding one: the lower of the two
   Slides slides = Slides::No;
   double fraction = 0.0;  // of the upper branch, while it slides
+  // Of switches in a row, each soon after the one before: how many there were, and when the last.
+  double count = 0.0, last = 0.0;
 };
 using SwitchModes = std::vector<SwitchMode>;
 
@@ -100,6 +102,9 @@ class Switchboard final : public SlidingOwner {
   SwitchMode choose(std::size_t surface, double lower, int direction, int group, World& world,
                     const State& state);
   bool jumps(std::size_t surface, double before, double after);
+  // Counts a switch and reports it; of many in a row, powers of two alone.
+  void report_switch(std::size_t surface, SwitchMode& mode, const State& state,
+                     std::vector<SimulationEvent>& events) const;
   void report(EventKind kind, std::size_t surface, const State& state,
               std::vector<SimulationEvent>& events) const;
 

@@ -1,5 +1,7 @@
 // Switchboard: where arguments cross their thresholds, and what follows.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,6 +26,9 @@ constexpr double on_threshold = 1e-9;
 constexpr double shortest_swing = 2e-5;
 // A step may turn the angle of a sine in an argument by this, rad.
 constexpr double most_turn = 1.0;
+// Switches that follow each other within this time, s, are in a row; so many of them are reported
+// one by one.
+constexpr double in_a_row = 0.1, reported_singly = 32.0;
 
 }  // namespace
 
@@ -159,6 +164,19 @@ void Switchboard::report(EventKind kind, std::size_t s, const State& state,
   events.push_back({.t = state.t, .kind = kind, .name = names_[surfaces_[s].item]});
 }
 
+void Switchboard::report_switch(std::size_t s, SwitchMode& mode, const State& state,
+                                std::vector<SimulationEvent>& events) const {
+  mode.count = mode.count > 0.0 && state.t - mode.last < in_a_row ? mode.count + 1.0 : 1.0;
+  mode.last = state.t;
+  int exponent = 0;
+  if (mode.count > reported_singly && std::frexp(mode.count, &exponent) != 0.5) return;
+  report(EventKind::Switch, s, state, events);
+  if (mode.count >= reported_singly)
+    events.back().note =
+        fmt::format("number {:.0f} in a row; the next one that is reported is number {:.0f}",
+                    mode.count, 2.0 * mode.count);
+}
+
 Consequence Switchboard::apply(int group, const FoundGuard& found, World& world, State& state,
                                std::vector<SimulationEvent>& events) {
   const auto s = static_cast<std::size_t>(found.guard.item);
@@ -170,7 +188,9 @@ Consequence Switchboard::apply(int group, const FoundGuard& found, World& world,
   const SwitchModes before = state.modes_of<SwitchModes>(group);
   SwitchModes modes = before;
   const auto set = [&](std::size_t surface, const SwitchMode& mode) {
-    modes[surface] = mode;
+    SwitchMode next = mode;
+    next.count = modes[surface].count, next.last = modes[surface].last;
+    modes[surface] = next;
     state.set_modes(group, modes);
   };
   const int side = found.guard.side;
@@ -202,11 +222,12 @@ Consequence Switchboard::apply(int group, const FoundGuard& found, World& world,
     if (modes[k].slides != before[k].slides && modes[k].slides != Slides::No)
       report(EventKind::Slide, k, state, events), any = true;
     else if (before[k].slides != Slides::No && modes[k].slides == Slides::No)
-      report(EventKind::Switch, k, state, events), any = true;
+      report_switch(k, modes[k], state, events), any = true;
     else if (before[k].branch != modes[k].branch && surfaces_[k].jumps &&
              jumps(k, before[k].branch, modes[k].branch))
-      report(EventKind::Switch, k, state, events), any = true;
+      report_switch(k, modes[k], state, events), any = true;
   }
+  if (any) state.set_modes(group, modes);
   return {.impact = false, .decide = any};
 }
 

@@ -21,7 +21,8 @@ inline constexpr ScalarField scalar_fields[] = {
     {"quiet_since", &Checkpoint::quiet_since},
     {"counting_steps_since", &Checkpoint::counting_steps_since},
     {"events_since", &Checkpoint::events_since},
-    {"quiet_needed", &Checkpoint::quiet_needed}};
+    {"quiet_needed", &Checkpoint::quiet_needed},
+    {"solver_residual", &Checkpoint::solver_residual}};
 
 struct CountField {
   const char* name;
@@ -31,7 +32,8 @@ inline constexpr CountField count_fields[] = {
     {"step_count", &Checkpoint::step_count},
     {"recent_events", &Checkpoint::recent_events},
     {"recent_steps", &Checkpoint::recent_steps},
-    {"recent_evaluations", &Checkpoint::recent_evaluations}};
+    {"recent_evaluations", &Checkpoint::recent_evaluations},
+    {"solver_link", &Checkpoint::solver_link}};
 
 // A checkpoint of version 3, behind its heading.
 Checkpoint read_by_position(std::istream& text, const std::string& path);

@@ -103,6 +103,7 @@ Checkpoint make_checkpoint(const Simulation& simulation, const State& state) {
   out.events_since = state.events_since, out.quiet_needed = state.quiet_needed;
   out.recent_steps = state.recent_steps, out.recent_evaluations = state.recent_evaluations;
   out.counting_steps_since = state.counting_steps_since;
+  out.solver_residual = state.solver_residual, out.solver_link = state.solver_link;
   for (Eigen::Index k = 0; k < state.last_acceleration.size(); ++k)
     out.last_acceleration[coordinates.name(static_cast<int>(k))] = state.last_acceleration[k];
   for (std::size_t c = 0; c < state.happened.size(); ++c)
@@ -115,7 +116,13 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
                std::vector<std::string>* remarks) {
   const SimulationSetup setup = checked_setup(given);
   check_mechanism(from, setup, remarks);
-  const MotionEquations equations = equations_after(setup, from.changes);
+  const MotionEquations equations = [&] {
+    try {
+      return equations_after(setup, from.changes);
+    } catch (const Error& error) {  // joints that cannot be made or cut
+      refuse_checkpoint("the saved changes cannot be: {}", error.what());
+    }
+  }();
   const Coordinates& coordinates = equations.coordinates();
   const Checkpoint named = from.by_position ? with_names(from, setup, equations) : from;
   State state;
@@ -125,7 +132,8 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
         named.counting_steps_since, named.events_since, named.quiet_needed})
     if (!std::isfinite(x)) refuse_checkpoint("the saved state has a number that is not finite");
   if (named.next_step < 0.0 || named.step_count < 0 || named.recent_events < 0 ||
-      named.recent_steps < 0 || named.recent_evaluations < 0 || !(named.rest_factor >= 1.0))
+      named.recent_steps < 0 || named.recent_evaluations < 0 || named.solver_link < 0 ||
+      named.solver_link > 255 || !(named.rest_factor >= 1.0))
     refuse_checkpoint("the saved state has a step, a count or a factor that cannot be");
   state.t = named.t;
   state.q.resize(coordinates.nq());
@@ -157,6 +165,8 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
   state.has_stepped = named.has_stepped;
   state.events_since = named.events_since, state.quiet_needed = named.quiet_needed;
   state.recent_steps = named.recent_steps, state.recent_evaluations = named.recent_evaluations;
+  state.solver_residual = named.solver_residual;
+  state.solver_link = static_cast<int>(named.solver_link);
   state.counting_steps_since = named.counting_steps_since;
   for (std::size_t c = 0; c < setup.changes.size(); ++c) {
     const auto found = named.happened.find(name_of(setup, c));

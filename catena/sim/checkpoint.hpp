@@ -27,6 +27,8 @@ struct Checkpoint {
   double counting_since = 0.0, rest_factor = 1.0;
   double quiet_since = 0.0, counting_steps_since = 0.0, events_since = 0.0, quiet_needed = 0.0;
   long recent_steps = 0, recent_evaluations = 0;
+  double solver_residual = 0.0;
+  long solver_link = 0;
   // Of the time stepper: mean acceleration over the last step; empty: none.
   std::map<std::string, double> last_acceleration;
   bool is_stepping = false, has_stepped = false;

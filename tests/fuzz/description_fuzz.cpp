@@ -8,6 +8,30 @@
 
 #include "catena/scenario/scenario.hpp"
 
+namespace {
+
+bool is_kept(const catena::Mechanism& mechanism, const std::string& written,
+             const std::string& folder) {
+  try {
+    const catena::Mechanism again = catena::parse_mechanism(written, "written.yaml", folder);
+    return again == mechanism && catena::write_scenario(again) == written;
+  } catch (const catena::ScenarioError&) {
+    return false;
+  }
+}
+
+// Numbers of joints that do not exist, for instance, are not read.
+bool can_be_compiled(const catena::Mechanism& mechanism) {
+  try {
+    catena::compile(mechanism);
+    return true;
+  } catch (const catena::MechanismError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string folder = CATENA_SOURCE_DIR "/examples";
   const std::string_view text(reinterpret_cast<const char*>(data), size);
@@ -19,8 +43,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const catena::ScenarioError&) {
     return 0;  // it says what it found where, or by name what has no text
   }
-  const catena::Mechanism again = catena::parse_mechanism(written, "written.yaml", folder);
-  if (!(again == mechanism)) std::abort();
-  if (catena::write_scenario(again) != written) std::abort();
+  if (!is_kept(mechanism, written, folder) && can_be_compiled(mechanism)) std::abort();
   return 0;
 }

@@ -31,7 +31,11 @@ void evaluate(const catena::Expression& formula, std::span<const double> at) {
   for (const double branch : branches)
     if (!std::isfinite(branch)) return;  // floor of what is not finite: on no branch
   formula.arguments_on(branches.data(), at, arguments.data());
-  require(same(value, formula.value_on(branches.data(), at)) || !std::isfinite(value));
+  // Where an argument is zero, both branches end: sign(0) is on neither.
+  bool is_inside = std::isfinite(value);
+  for (const double argument : arguments)
+    is_inside = is_inside && argument != 0.0 && std::isfinite(argument);
+  require(!is_inside || same(value, formula.value_on(branches.data(), at)));
   formula.jet_on(branches.data(), at, slopes);
   formula.fastest_angle(at, slopes);
 }

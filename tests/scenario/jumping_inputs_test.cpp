@@ -48,6 +48,17 @@ TEST(JumpingInputs, ASquareWaveIsNotSteppedOver) {
   EXPECT_NEAR(run.q(), 10 * 0.0025, 1e-11);
 }
 
+// Ever faster, and never at an end: hundreds of switches are a few lines of a recording.
+TEST(JumpingInputs, ManySwitchesInARowAreReportedInShort) {
+  WatchedRun run(mass("-sign(q.x) - v.x", "initial: {x: {q: 1}}\n"), 20.0);
+  const auto switches = run.of(EventKind::Switch);
+  ASSERT_GT(switches.size(), 32u);
+  EXPECT_LT(switches.size(), 100u);
+  EXPECT_NE(switches.back().note.find("in a row; the next one that is reported is number"),
+            std::string::npos);
+  EXPECT_LT(run.unexplained(), 1e-9);
+}
+
 TEST(JumpingInputs, FloorCountsItsSteps) {
   WatchedRun run(mass("floor(2*t)"), 2.0);
   EXPECT_NEAR(run.v(), 3.0, 1e-10);

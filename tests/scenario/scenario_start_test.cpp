@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "catena/scenario/scenario.hpp"
+#include "catena/sim/simulation.hpp"
 #include "tests/support/watched_run.hpp"
 
 namespace catena {
@@ -78,6 +79,32 @@ TEST(ScenarioStart, WhatHadToChangeIsNamedWithBothValues) {
   WatchedRun far(slider_crank("crank: 90 deg, slider: 0.45"), 0.0);
   ASSERT_EQ(far.of(EventKind::Assemble).size(), 1u);
   EXPECT_THAT(far.of(EventKind::Assemble)[0].note, testing::HasSubstr("slider from 0.45 to "));
+}
+
+// A point below its plane is moved onto it, but not where the joint's stops do not let it.
+TEST(ScenarioStart, ContactsAreNotMovedThroughStops) {
+  const auto start = [](const std::string& limits) {
+    Simulation(
+        parse_scenario(
+            "model:\n"
+            "  bodies: [{name: arm, shapes: [{sphere: {radius: 0.1}, at: [1, 0, 0], mass: 1}]}]\n"
+            "  joints: [{name: hinge, kind: revolute, axis: [0, -1, 0], parent: world, child: arm, "
+            "at: [0, 0, -0.5], limits: " +
+                limits +
+                "}]\n"
+                "  contacts: [{name: tip, point: {body: arm, at: [1, 0, 0]}, plane: ground}]\n",
+            "s.yaml", CATENA_SOURCE_DIR)
+            .setup);
+  };
+  EXPECT_NO_THROW(start("{lower: -1, upper: 1}"));
+  try {
+    start("{lower: -1, upper: 0.1}");
+    FAIL() << "it starts beyond its stop";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(
+        error.what(),
+        testing::HasSubstr("'hinge' would have to be at 0.523599, its limits are -1 and 0.1"));
+  }
 }
 
 // Of the faults that other scenarios had, where they are at hand.

@@ -62,7 +62,7 @@ void RandomScenario::add_contact_with_ground(const RandomBody& body) {
   const int kind = draw_.pick(10);
   const bool smooth = kind == 1 && !ball;
   if (kind == 0)
-    text += "plane: {at: [0, 0, -0.3], normal: [-0.2, 0.1, 1]}";
+    text += "plane: {at: [0, 0, -0.9], normal: [-0.1, 0.1, 1]}";
   else if (smooth)
     text += "surface: {formula: \"z - 0.02*(x^2 + y^2) + 0.4\", body: world}";
   else

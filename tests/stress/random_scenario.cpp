@@ -39,7 +39,7 @@ void RandomScenario::use_library() {
                                        "gymnast", "bricard", "squeezer"}));
   library_ = fmt::format("model: {{builtin: {}{}}}\n", name,
                          draw_.chance(0.5) ? ", damping: " + draw_.number(0.0, 2.0) : "");
-  duration_ = 0.1;
+  duration_ = 0.04;
 }
 
 std::string RandomScenario::text() const {

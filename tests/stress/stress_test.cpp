@@ -19,7 +19,7 @@ INSTANTIATE_TEST_SUITE_P(Hundreds, Stress, testing::Range(0, 4));
 
 TEST_P(Stress, NothingThatMustHoldIsViolated) {
   const ScratchFolder folder;
-  const int count = test::trials(60);
+  const int count = test::trials(50);
   std::map<Outcome::Kind, int> kinds;
   for (int i = 1; i <= count; ++i) {
     const int number = 1000 * GetParam() + i;
