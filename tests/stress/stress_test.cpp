@@ -19,7 +19,7 @@ INSTANTIATE_TEST_SUITE_P(Hundreds, Stress, testing::Range(0, 4));
 
 TEST_P(Stress, NothingThatMustHoldIsViolated) {
   const ScratchFolder folder;
-  const int count = test::trials(50);
+  const int count = test::trials(40);
   std::map<Outcome::Kind, int> kinds;
   for (int i = 1; i <= count; ++i) {
     const int number = 1000 * GetParam() + i;
@@ -41,7 +41,7 @@ TEST(RandomScenarios, AreTheSameAgain) {
 
 TEST(Classes, LeaveOutNumbersAndNames) {
   EXPECT_EQ(class_of({Outcome::Kind::Stopped, "t = 1.5e-3 s: 'j1' stops"}),
-            "stopped: t = #e-# s:  stops");
+            "stopped: t = # s:  stops");
 }
 
 }  // namespace
