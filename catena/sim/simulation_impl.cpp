@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "catena/model/model_error.hpp"
 #include "catena/sim/check_setup.hpp"
 #include "catena/sim/start.hpp"
 
@@ -135,8 +136,13 @@ void Simulation::Impl::run_due_changes(std::vector<SimulationEvent>& events) {
   for (const std::size_t c : schedule_.due(state)) {
     state.happened[c] = true;
     const StructureEvent change = schedule_.change(c);
-    for (const std::string& name : change.cut) cut(name, events);
-    for (const Connect& what : change.connect) connect(what, events);
+    try {
+      for (const std::string& name : change.cut) cut(name, events);
+      for (const Connect& what : change.connect) connect(what, events);
+    } catch (const ModelError& error) {  // made or cut by hand meanwhile, or in a saved state
+      throw SimulationError(fmt::format("t = {:.9g} s: a change of the scenario cannot be: {}",
+                                        state.t, error.what()));
+    }
   }
 }
 
