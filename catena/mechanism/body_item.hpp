@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "catena/mechanism/items.hpp"
-#include "catena/model/shape.hpp"
+#include "catena/model/body_shape.hpp"
 
 namespace catena {
 

@@ -9,20 +9,6 @@ namespace catena::compiling {
 
 namespace {
 
-Inertia<double> solid_inertia(const BodyShape& shape, double mass) {
-  switch (shape.kind) {
-    case ShapeKind::Box:
-      return solid_box(mass, shape.size);
-    case ShapeKind::Sphere:
-      return solid_sphere(mass, shape.size.x);
-    case ShapeKind::Cylinder:
-      return solid_cylinder_z(mass, shape.size.x, shape.size.y);
-    case ShapeKind::Capsule:
-      return solid_capsule_z(mass, shape.size.x, shape.size.y);
-  }
-  return Inertia<double>::zero();
-}
-
 BodyShape shape_of(const Where& where, const ShapeItem& item) {
   BodyShape shape;
   shape.kind = item.kind;

@@ -13,7 +13,7 @@
 #include "catena/model/ids.hpp"
 #include "catena/model/model_error.hpp"
 #include "catena/model/node.hpp"
-#include "catena/model/shape.hpp"
+#include "catena/model/body_shape.hpp"
 
 namespace catena {
 
@@ -44,7 +44,7 @@ struct BodyInfo {
   FrameId frame;  // that has its name
   int node = 0;
   Transform<double> X_NB;              // the body's frame in its node's frame (constant)
-  std::vector<BodyShape> shapes = {};  // for drawing
+  std::vector<BodyShape> shapes = {};  // for drawing and contact
 };
 
 struct JointInfo {

@@ -74,20 +74,6 @@ std::vector<std::vector<Vec3<double>>> attachments(const SimulationSetup& setup)
   return points;
 }
 
-double reach(const BodyShape& shape) {
-  switch (shape.kind) {
-    case ShapeKind::Box:
-      return 0.5 * norm(shape.size);
-    case ShapeKind::Sphere:
-      return shape.size.x;
-    case ShapeKind::Cylinder:
-      return std::hypot(shape.size.x, 0.5 * shape.size.y);
-    case ShapeKind::Capsule:
-      return shape.size.x + 0.5 * shape.size.y;
-  }
-  return 0.0;
-}
-
 // A box around spheres, and the sphere around it.
 class Bounds {
  public:

@@ -1,0 +1,13 @@
+#pragma once
+// Shapes that cannot be: what was found, what was expected and what to try.
+
+#include "catena/math/error.hpp"
+
+namespace catena {
+
+class GeometryError : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace catena
