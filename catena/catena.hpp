@@ -25,6 +25,8 @@
 #include "catena/library/builtin_models.hpp"
 #include "catena/mechanism/compile.hpp"
 #include "catena/mechanism/mechanism.hpp"
+#include "catena/meshes/hull_of_points.hpp"
+#include "catena/meshes/mesh_file.hpp"
 #include "catena/record/event_file.hpp"
 #include "catena/record/recording_file.hpp"
 #include "catena/record/state_file.hpp"

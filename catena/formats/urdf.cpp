@@ -142,6 +142,10 @@ ModelBuilder assemble(const xml::Document& document, const Robot& robot, const U
                             ? add_root(document, root, options.floating_base, builder, notes)
                             : located(document, link.element,
                                       [&] { return builder.add_body(link.name, link.inertia); });
+  for (const Link& link : robot.links)
+    located(document, link.element, [&] {
+      for (const BodyShape& shape : link.shapes) builder.add_shape(bodies[link.name], shape);
+    });
   for (const Joint& joint : robot.joints)
     located(document, joint.element, [&] {
       return builder.add_joint(joint.spec, bodies[joint.parent], bodies[joint.child], joint.X_PF);
@@ -155,7 +159,7 @@ ModelBuilder read_urdf_text(std::string_view text, const std::string& source_nam
                             const UrdfOptions& options, UrdfReport* report) {
   const xml::Document document(text, source_name);
   std::vector<std::string> notes;
-  Robot robot = urdf::read_robot(document, notes);
+  Robot robot = urdf::read_robot(document, source_name, notes);
   check_unique_names(robot);
   lock_joints(robot, options.lock_joints, source_name);
   ModelBuilder builder = assemble(document, robot, options, notes);

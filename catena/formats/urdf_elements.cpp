@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "catena/formats/urdf_shapes.hpp"
 #include "catena/math/rotation.hpp"
 #include "catena/math/views.hpp"
 
@@ -29,8 +30,9 @@ constexpr std::array<JointType, 6> joint_types{{{"fixed", JointKind::Weld},
 
 class Reader {
  public:
-  Reader(const xml::Document& document, std::vector<std::string>& notes)
-      : source_(document.source()), notes_(notes) {}
+  Reader(const xml::Document& document, const std::filesystem::path& file,
+         std::vector<std::string>& notes)
+      : source_(document.source()), notes_(notes), shapes_(file, document.source()) {}
 
   Robot read(const Element& root);
 
@@ -53,6 +55,7 @@ class Reader {
   };
   std::string source_;
   std::vector<std::string>& notes_;
+  ShapeReader shapes_;
   std::map<std::pair<std::string, std::string>, Unread> unread_;  // by parent's tag and own tag
 };
 
@@ -101,8 +104,8 @@ Eigen::VectorXd one(double value) {
 }
 
 Link Reader::read_link(const Element& element) {
-  Link link{element, element.text("name"), Inertia<double>::zero()};
-  count_unread(element, {"inertial"});
+  Link link{element, element.text("name"), Inertia<double>::zero(), shapes_.read(element)};
+  count_unread(element, {"inertial", "visual", "collision"});
   for (const Element& inertial : element.at_most_one("inertial")) {
     count_unread(inertial, {"origin", "mass", "inertia"});
     const double mass = non_negative(inertial.exactly_one("mass"), "value");
@@ -197,16 +200,7 @@ void Reader::count_unread(const Element& element, std::initializer_list<std::str
 }
 
 void Reader::note_unread() {
-  const auto count = [this](const char* parent, const char* tag) {
-    const auto found = unread_.find({parent, tag});
-    const int n = found == unread_.end() ? 0 : found->second.count;
-    if (n > 0) unread_.erase(found);
-    return n;
-  };
-  const int visuals = count("link", "visual"), collisions = count("link", "collision");
-  if (visuals + collisions > 0)
-    notes_.push_back(fmt::format("{}: geometry is not read: {} <visual> and {} <collision>",
-                                 source_, visuals, collisions));
+  for (std::string& note : shapes_.notes()) notes_.push_back(std::move(note));
   for (const auto& [tags, unread] : unread_)
     notes_.push_back(fmt::format(
         "{}:{}: {} <{}> in <{}> not read{}", source_, unread.first_line, unread.count, tags.second,
@@ -228,8 +222,9 @@ Robot Reader::read(const Element& root) {
 
 }  // namespace
 
-Robot read_robot(const xml::Document& document, std::vector<std::string>& notes) {
-  return Reader(document, notes).read(document.root());
+Robot read_robot(const xml::Document& document, const std::filesystem::path& file,
+                 std::vector<std::string>& notes) {
+  return Reader(document, file, notes).read(document.root());
 }
 
 }  // namespace catena::urdf

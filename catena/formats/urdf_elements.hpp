@@ -1,6 +1,7 @@
 #pragma once
 // The elements of a URDF file as plain structs, each checked by itself; urdf.cpp joins them.
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct Link {
   xml::Element element;
   std::string name;
   Inertia<double> inertia;  // about the link's origin, in its axes
+  std::vector<BodyShape> shapes = {};
 };
 
 struct Joint {
@@ -28,6 +30,8 @@ struct Robot {
 };
 
 // Reads <robot>. Notes tell what was left out or understood in a special way.
-Robot read_robot(const xml::Document& document, std::vector<std::string>& notes);
+// `file`: where meshes are looked for.
+Robot read_robot(const xml::Document& document, const std::filesystem::path& file,
+                 std::vector<std::string>& notes);
 
 }  // namespace catena::urdf

@@ -5,6 +5,7 @@
 
 #include "catena/geometry/convex_hull.hpp"
 #include "catena/geometry/height_field.hpp"
+#include "catena/geometry/shape_source.hpp"
 #include "catena/geometry/triangle_mesh.hpp"
 #include "catena/math/vec3.hpp"
 
@@ -25,10 +26,11 @@ enum class ShapeKind {
 
 struct Shape {
   ShapeKind kind = ShapeKind::Box;
-  Vec3<double> size{0, 0, 0};                     // m, see ShapeKind
-  std::shared_ptr<const ConvexHull> hull = {};    // of a Hull
-  std::shared_ptr<const TriangleMesh> mesh = {};  // of a Mesh
-  std::shared_ptr<const HeightField> field = {};  // of a HeightField
+  Vec3<double> size{0, 0, 0};                      // m, see ShapeKind
+  std::shared_ptr<const ConvexHull> hull = {};     // of a Hull
+  std::shared_ptr<const TriangleMesh> mesh = {};   // of a Mesh
+  std::shared_ptr<const HeightField> field = {};   // of a HeightField
+  std::shared_ptr<const ShapeSource> source = {};  // the file that hull or mesh came from
 };
 
 // Name of a kind in lower case, as in scenario files.

@@ -1,24 +1,13 @@
 #pragma once
 // Bodies, their mass and shapes, and frames on them.
 
-#include <array>
 #include <optional>
 #include <vector>
 
 #include "catena/mechanism/items.hpp"
-#include "catena/model/body_shape.hpp"
+#include "catena/mechanism/shape_item.hpp"
 
 namespace catena {
-
-struct ShapeItem {
-  ShapeKind kind = ShapeKind::Box;
-  Eigen::Vector3d size = Eigen::Vector3d::Zero();  // m, see ShapeKind
-  Pose at = {};                                    // its centre in the body
-  std::optional<double> mass = {}, density = {};   // kg, kg/m^3; at most one of them
-  std::optional<std::array<float, 3>> color = {};  // red, green, blue, from 0 to 1
-
-  friend bool operator==(const ShapeItem&, const ShapeItem&) = default;
-};
 
 // Part of the mass of a body that this one is tied to.
 struct LentMass {
@@ -43,6 +32,14 @@ struct BodyItem : Item {
   std::optional<LentMass> lent_mass = {};
 
   friend bool operator==(const BodyItem&, const BodyItem&) = default;
+};
+
+// The body that does not move: what stands around the mechanism. Its shapes have no mass.
+struct WorldItem : Item {
+  static constexpr const char* kind = "world";
+  std::vector<ShapeItem> shapes = {};
+
+  friend bool operator==(const WorldItem&, const WorldItem&) = default;
 };
 
 struct FrameItem : Item {

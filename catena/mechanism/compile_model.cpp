@@ -15,6 +15,13 @@ BodyShape shape_of(const Where& where, const ShapeItem& item) {
   shape.size = to_vec3(item.size);
   shape.X_BS = pose(where.at("at"), item.at);
   if (item.color) shape.color = *item.color;
+  shape.drawn = item.drawn;
+  shape.touches = item.touches;
+  shape.material = item.material;
+  shape.hull = item.hull;
+  shape.mesh = item.mesh;
+  shape.field = item.field;
+  shape.source = item.source;
   where.located([&] { check_shape(shape); });
   return shape;
 }
@@ -41,14 +48,28 @@ void add_body(const BodyItem& body, ModelBuilder& builder) {
       here.fail("found both 'mass' and 'density', expected only one of them");
     if (body.mass)
       here.fail("found a mass or density beside the body's 'inertia', expected only one of them");
-    const double mass = item.mass ? *item.mass : *item.density * volume(shapes.back());
-    inertia += shapes.back().X_BS * solid_inertia(shapes.back(), mass);
+    here.located([&] {
+      const BodyShape& shape = shapes.back();
+      const double mass = item.mass ? *item.mass : *item.density * volume(shape);
+      inertia += shape.X_BS * solid_inertia(shape, mass);
+    });
   }
   at.at("name").located([&] {
     builder.set_tolerate_unphysical_inertia(body.tolerated);
     const BodyId id = builder.add_body(body.name, inertia);
     for (const BodyShape& shape : shapes) builder.add_shape(id, shape);
   });
+}
+
+void add_world(const WorldItem& world, ModelBuilder& builder) {
+  const Where at = where(world);
+  for (std::size_t i = 0; i < world.shapes.size(); ++i) {
+    const ShapeItem& item = world.shapes[i];
+    const Where here = at.at("shapes", i);
+    if (item.mass || item.density)
+      here.fail("found a mass or density, but the world does not move; leave it out");
+    builder.add_shape(world_body, shape_of(here, item));
+  }
 }
 
 void lend_mass(const BodyItem& body, ModelBuilder& builder) {
@@ -157,6 +178,7 @@ void compile_model(const Mechanism& mechanism, SimulationSetup& setup) {
   ModelBuilder builder;
   builder.set_gravity(mechanism.gravity);
   builder.set_fuse_welds(mechanism.fuse_welds);
+  add_world(mechanism.world, builder);
   for (const BodyItem& body : mechanism.bodies) add_body(body, builder);
   // Masses are lent between bodies in any order.
   for (const BodyItem& body : mechanism.bodies) lend_mass(body, builder);

@@ -20,15 +20,7 @@ BodyItem body_of(const ModelBuilder::Body& body) {
   if (!massless) item.mass = inertia.mass;
   if (!massless && !moment.isZero(0.0)) item.first_moment = moment;
   item.tolerated = !massless && !check_body_inertia(body.name, inertia, true).empty();
-  const BodyShape usual;
-  for (const BodyShape& shape : body.shapes) {
-    ShapeItem solid;
-    solid.kind = shape.kind;
-    solid.size = to_eigen(shape.size);
-    solid.at = Pose::of(shape.X_BS);
-    if (shape.color != usual.color) solid.color = shape.color;
-    item.shapes.push_back(std::move(solid));
-  }
+  for (const BodyShape& shape : body.shapes) item.shapes.push_back(shape_item(shape));
   return item;
 }
 
@@ -70,6 +62,7 @@ Mechanism describe(const ModelBuilder& builder) {
   const auto& bodies = builder.bodies();
   const auto& joints = builder.joints();
   const auto name = [&](BodyId id) { return bodies[static_cast<std::size_t>(id.index)].name; };
+  for (const BodyShape& shape : bodies[0].shapes) result.world.shapes.push_back(shape_item(shape));
   for (std::size_t b = 1; b < bodies.size(); ++b) result.bodies.push_back(body_of(bodies[b]));
   for (const ModelBuilder::Joint& joint : joints) {
     JointItem item;

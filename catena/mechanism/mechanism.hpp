@@ -32,6 +32,7 @@ struct Mechanism {
   // The mechanism.
   Eigen::Vector3d gravity{0.0, 0.0, -9.81};  // m/s^2
   bool fuse_welds = false;                   // welded bodies become part of their parents
+  WorldItem world;                           // a bench, a ramp, a floor
   std::vector<BodyItem> bodies;              // without the world
   std::vector<JointItem> joints;
   std::vector<FrameItem> frames;

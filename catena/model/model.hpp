@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "catena/joints/joint_spec.hpp"
+#include "catena/model/body_shape.hpp"
 #include "catena/model/ids.hpp"
 #include "catena/model/model_error.hpp"
 #include "catena/model/node.hpp"
-#include "catena/model/body_shape.hpp"
 
 namespace catena {
 

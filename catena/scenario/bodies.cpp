@@ -1,4 +1,4 @@
-// Bodies, their inertia and shapes, and frames.
+// Bodies, their inertia, the world, and frames.
 
 #include <fmt/format.h>
 
@@ -13,48 +13,8 @@ using yaml::Fields;
 using yaml::Range;
 using yaml::Value;
 
-void read_solid(const Fields& fields, ShapeItem& shape) {
-  const std::string_view kind = fields.one_of({"box", "sphere", "cylinder", "capsule"});
-  const Value value = fields.at(kind);
-  const auto size = [](const Fields& solid, const char* key) {
-    return solid.at(key).number(quantity::length, Range::NonNegative);
-  };
-  if (kind == "box") {
-    shape.kind = ShapeKind::Box;
-    shape.size = read_vector3(value.fields(scenario_keys::box).at("sides"), quantity::length);
-  } else if (kind == "sphere") {
-    shape.kind = ShapeKind::Sphere;
-    shape.size.x() = size(value.fields(scenario_keys::sphere), "radius");
-  } else {
-    const bool is_cylinder = kind == "cylinder";
-    const Fields solid =
-        value.fields(is_cylinder ? scenario_keys::cylinder : scenario_keys::capsule);
-    shape.kind = is_cylinder ? ShapeKind::Cylinder : ShapeKind::Capsule;
-    shape.size = {size(solid, "radius"), size(solid, "length"), 0.0};
-  }
-}
-
-ShapeItem read_shape(const Value& value) {
-  const Fields fields = value.fields(scenario_keys::shape);
-  ShapeItem shape;
-  read_solid(fields, shape);
-  if (const auto at = fields.find("at")) shape.at = read_pose(*at);
-  if (const auto color = fields.find("color")) {
-    const Vec3<double> rgb = color->vector3(quantity::number);
-    shape.color.emplace();
-    for (int i = 0; i < 3; ++i) {
-      if (!(rgb[i] >= 0.0 && rgb[i] <= 1.0))
-        color->fail(fmt::format("found {}, expected numbers from 0 to 1", rgb[i]));
-      (*shape.color)[static_cast<std::size_t>(i)] = static_cast<float>(rgb[i]);
-    }
-  }
-  if (!fields.has("mass") && !fields.has("density")) return shape;
-  if (fields.one_of({"mass", "density"}) == "mass")
-    shape.mass = fields.at("mass").number(quantity::mass, Range::NonNegative);
-  else
-    shape.density = fields.at("density").number(quantity::density, Range::NonNegative);
-  return shape;
-}
+// Of the places that are kept: a shape's keys, but not each point of a mesh.
+constexpr int shape_depth = 4;
 
 void read_inertia(const Value& value, BodyItem& body) {
   const Fields fields = value.fields(scenario_keys::inertia);
@@ -78,26 +38,35 @@ LentMass read_lent_mass(const Value& value) {
           read_vector3(fields.at("at"), quantity::length)};
 }
 
-BodyItem read_body(const Value& value) {
+BodyItem read_body(const Value& value, const Mechanism& mechanism, ReadReport& report) {
   const Fields fields = value.fields(scenario_keys::body);
   BodyItem body;
   body.name = fields.at("name").text();
-  body.said = said_of(value);
+  body.said = said_of(value, shape_depth);
   if (const auto given = fields.find("inertia")) read_inertia(*given, body);
-  if (const auto list = fields.find("shapes"))
-    for (const Value& item : list->items()) body.shapes.push_back(read_shape(item));
+  if (const auto list = fields.find("shapes")) read_shapes(*list, mechanism, body.shapes, report);
   if (const auto lent = fields.find("lent_mass")) body.lent_mass = read_lent_mass(*lent);
   return body;
 }
 
 }  // namespace
 
-void read_bodies(const Value& list, Mechanism& mechanism) {
+void read_bodies(const Value& list, Mechanism& mechanism, ReadReport& report) {
   constexpr std::size_t most = 5000;  // the compiler descends the tree by recursion
   const std::vector<Value> items = list.items();
   if (items.size() > most)
     list.fail(fmt::format("found {} bodies, expected at most {}", items.size(), most));
-  for (const Value& item : items) mechanism.bodies.push_back(read_body(item));
+  for (const Value& item : items) {
+    BodyItem body = read_body(item, mechanism, report);
+    mechanism.bodies.push_back(std::move(body));
+  }
+}
+
+void read_world(const Value& value, Mechanism& mechanism, ReadReport& report) {
+  const Fields fields = value.fields(scenario_keys::world);
+  mechanism.world.said = said_of(value, shape_depth);
+  if (const auto list = fields.find("shapes"))
+    read_shapes(*list, mechanism, mechanism.world.shapes, report);
 }
 
 void read_frames(const Value& list, Mechanism& mechanism) {

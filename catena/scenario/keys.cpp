@@ -47,6 +47,7 @@ constexpr Key described_model_list[] = {
     {"gravity", Type::Vector3, "gravitational acceleration, m/s^2; [0, 0, -9.81] if not given"},
     {"fuse_welds", Type::Boolean, "welded bodies become part of their parents: faster"},
     {"edit", Type::Map, "items of its lists that change, by name"},
+    nested<world>("world", Type::Map, "what stands around the mechanism and does not move"),
     nested<body>("bodies", Type::MapList, "the moving parts", required),
     nested<joint>("joints", Type::MapList, "what joins them; one for every body", required),
     nested<frame>("frames", Type::MapList, "named places on bodies"),
@@ -66,6 +67,7 @@ constexpr Key urdf_model_list[] = {
     {"gravity", Type::Vector3, "gravitational acceleration, m/s^2; [0, 0, -9.81] if not given"},
     {"damping", Type::Number, "viscous damping of every joint instead of the file's"},
     {"restitution", Type::Number, "of the limits of all joints, 0 to 1"},
+    nested<world>("world", Type::Map, "what stands around the mechanism and does not move"),
     nested<body>("bodies", Type::MapList, "further moving parts"),
     nested<joint>("joints", Type::MapList, "what joins these; one for each"),
     nested<frame>("frames", Type::MapList, "named places on bodies"),
@@ -84,6 +86,7 @@ constexpr Key builtin_model_list[] = {
     {"gravity", Type::Vector3, "gravitational acceleration, m/s^2; [0, 0, -9.81] if not given"},
     {"damping", Type::Number, "viscous damping of every joint; the hand's is 3 if not given"},
     {"restitution", Type::Number, "of the limits of all joints, 0 to 1"},
+    nested<world>("world", Type::Map, "what stands around the mechanism and does not move"),
     nested<body>("bodies", Type::MapList, "further moving parts"),
     nested<joint>("joints", Type::MapList, "what joins these; one for each"),
     nested<frame>("frames", Type::MapList, "named places on bodies"),
@@ -109,22 +112,6 @@ constexpr Key inertia_list[] = {
     {"tolerated", Type::Boolean,
      "an inertia that no body can have is a warning, not an error; false if not given"},
 };
-constexpr Key shape_list[] = {
-    nested<box>("box", Type::Map, "a cuboid"),
-    nested<sphere>("sphere", Type::Map, "a ball"),
-    nested<cylinder>("cylinder", Type::Map, "a cylinder along z"),
-    nested<capsule>("capsule", Type::Map, "a cylinder along z with round caps"),
-    nested<pose>("at", Type::PoseOrVector, "its centre in the body"),
-    {"mass", Type::Number, "kg"},
-    {"density", Type::Number, "kg/m^3"},
-    {"color", Type::Vector3, "red, green, blue, from 0 to 1"},
-};
-constexpr Key box_list[] = {{"sides", Type::Vector3, "along x, y, z, m", required}};
-constexpr Key sphere_list[] = {{"radius", Type::Number, "m", required}};
-constexpr Key cylinder_list[] = {{"radius", Type::Number, "m", required},
-                                 {"length", Type::Number, "m", required}};
-constexpr Key capsule_list[] = {{"radius", Type::Number, "m", required},
-                                {"length", Type::Number, "of the straight part, m", required}};
 constexpr Key pose_list[] = {
     {"position", Type::Vector3, "m; zero if not given"},
     {"rpy", Type::Vector3, "roll, pitch, yaw about the fixed axes x, y, z, rad"},
@@ -230,11 +217,6 @@ const Section urdf_model{"urdf_model", scenario::with_element_keys(urdf_model_li
 const Section builtin_model{"builtin_model", scenario::with_element_keys(builtin_model_list)};
 constexpr Section body{"body", body_list};
 constexpr Section inertia{"inertia", inertia_list};
-constexpr Section shape{"shape", shape_list};
-constexpr Section box{"box", box_list};
-constexpr Section sphere{"sphere", sphere_list};
-constexpr Section cylinder{"cylinder", cylinder_list};
-constexpr Section capsule{"capsule", capsule_list};
 constexpr Section pose{"pose", pose_list};
 constexpr Section joint{"joint", joint_list};
 constexpr Section friction{"friction", friction_list};

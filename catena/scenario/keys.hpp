@@ -8,7 +8,9 @@ namespace catena::scenario_keys {
 
 extern const yaml::Section scenario, table;
 extern const yaml::Section described_model, urdf_model, builtin_model;
-extern const yaml::Section body, inertia, shape, box, sphere, cylinder, capsule, pose;
+extern const yaml::Section body, world, inertia, shape, pose;
+extern const yaml::Section box, sphere, cylinder, capsule, ellipsoid, cone, half_space;
+extern const yaml::Section hull, shape_mesh, height_field;
 extern const yaml::Section joint, friction, spring, limits, frame, coupled_spring;
 extern const yaml::Section loop_joint, loop_rod, loop_coupling, loop_rolling, place;
 extern const yaml::Section rod, coupling, rolling, change, connect;

@@ -32,6 +32,7 @@ auto located(const Value& value, Action&& action) {
 void take_tree(Mechanism&& tree, Mechanism& mechanism) {
   mechanism.gravity = tree.gravity;
   mechanism.fuse_welds = tree.fuse_welds;
+  mechanism.world = std::move(tree.world);
   mechanism.bodies = std::move(tree.bodies);
   mechanism.joints = std::move(tree.joints);
   mechanism.frames = std::move(tree.frames);
@@ -43,10 +44,11 @@ void take_tree(Mechanism&& tree, Mechanism& mechanism) {
 }
 
 // Lists that all models may have.
-void read_lists(const Fields& fields, Mechanism& mechanism) {
+void read_lists(const Fields& fields, Mechanism& mechanism, ReadReport& report) {
   if (const auto gravity = fields.find("gravity"))
     mechanism.gravity = read_vector3(*gravity, quantity::acceleration);
-  if (const auto list = fields.find("bodies")) read_bodies(*list, mechanism);
+  if (const auto world = fields.find("world")) read_world(*world, mechanism, report);
+  if (const auto list = fields.find("bodies")) read_bodies(*list, mechanism, report);
   if (const auto list = fields.find("joints")) read_joints(*list, mechanism);
   if (const auto list = fields.find("frames")) read_frames(*list, mechanism);
   if (const auto list = fields.find("contacts")) read_contacts(*list, mechanism);
@@ -78,10 +80,10 @@ void read_options(const Fields& fields, Mechanism& mechanism) {
   }
 }
 
-void read_described(const Value& value, Mechanism& mechanism) {
+void read_described(const Value& value, Mechanism& mechanism, ReadReport& report) {
   const Fields fields = value.fields(scenario_keys::described_model);
   if (const auto fuse = fields.find("fuse_welds")) mechanism.fuse_welds = fuse->boolean();
-  read_lists(fields, mechanism);
+  read_lists(fields, mechanism, report);
   if (const auto springs = fields.find("springs")) read_springs(*springs, mechanism);
 }
 
@@ -107,7 +109,7 @@ void read_urdf_model(const Value& value, Mechanism& mechanism, ReadReport& repor
   if (const auto lock = fields.find("lock")) options.lock_joints = lock->texts();
   read_urdf_file(fields.at("urdf"), options, mechanism, report);
   read_options(fields, mechanism);
-  read_lists(fields, mechanism);
+  read_lists(fields, mechanism, report);
 }
 
 // How many links or four-bars a built-in model has.
@@ -125,7 +127,7 @@ int read_size(const Fields& fields, const std::string& name) {
   return is_row ? fields.at("four_bars").integer(1, 1000) : 0;
 }
 
-void read_builtin(const Value& value, Mechanism& mechanism) {
+void read_builtin(const Value& value, Mechanism& mechanism, ReadReport& report) {
   const Fields fields = value.fields(scenario_keys::builtin_model);
   const std::string name = fields.choice("builtin", "built-in model");
   const bool is_hand = name == "hand", is_figure = name == "human_figure" || name == "gymnast";
@@ -151,14 +153,14 @@ void read_builtin(const Value& value, Mechanism& mechanism) {
     take_tree(std::move(tree), mechanism);
   });
   read_options(fields, mechanism);
-  read_lists(fields, mechanism);
+  read_lists(fields, mechanism, report);
 }
 
 void read_plain_model(const Value& value, Mechanism& mechanism, ReadReport& report) {
   const auto has = [&](const char* key) { return yaml::find(value.node(), key) != nullptr; };
   if (has("urdf")) return read_urdf_model(value, mechanism, report);
-  if (has("builtin")) return read_builtin(value, mechanism);
-  read_described(value, mechanism);
+  if (has("builtin")) return read_builtin(value, mechanism, report);
+  read_described(value, mechanism, report);
 }
 
 // A robot or a built-in model is changed in what would describe it, which is then read.

@@ -43,7 +43,11 @@ yaml::NodePtr written_model(const Mechanism& mechanism, const yaml::Place& place
 yaml::NodePtr edited_model(const yaml::TreeNode& model, const yaml::Value& edit);
 
 void read_model(const yaml::Value& value, Mechanism& mechanism, ReadReport& report);
-void read_bodies(const yaml::Value& list, Mechanism& mechanism);
+void read_world(const yaml::Value& value, Mechanism& mechanism, ReadReport& report);
+void read_bodies(const yaml::Value& list, Mechanism& mechanism, ReadReport& report);
+// Files that a shape of the mechanism has come from are not read again.
+void read_shapes(const yaml::Value& list, const Mechanism& mechanism,
+                 std::vector<ShapeItem>& shapes, ReadReport& report);
 void read_frames(const yaml::Value& list, Mechanism& mechanism);
 void read_joints(const yaml::Value& list, Mechanism& mechanism);
 void read_springs(const yaml::Value& list, Mechanism& mechanism);

@@ -27,8 +27,9 @@ Mechanism parse_mechanism(std::string_view text, const std::string& source_name,
                           const std::filesystem::path& directory, ReadReport* report = nullptr);
 
 // The text of a scenario file that describes the same. Throws ScenarioError, with the name of the
-// item, where something has no text: a function of a program, a custom joint.
-std::string write_scenario(const Mechanism& mechanism);
+// item, where something has no text: a function of a program, a custom joint. Paths of mesh files
+// start from `folder`, in which the text will stand; from the present one if it is empty.
+std::string write_scenario(const Mechanism& mechanism, const std::filesystem::path& folder = {});
 // The same into a file.
 void save_scenario(const Mechanism& mechanism, const std::filesystem::path& path);
 

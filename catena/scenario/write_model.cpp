@@ -10,29 +10,7 @@ namespace {
 
 const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
 
-void write_solid(const ShapeItem& shape, MapWriter& out) {
-  const auto solid = [&](const char* key, const yaml::Section& section, bool has_length) {
-    MapWriter map = out.map(section);
-    map.number("radius", shape.size.x());
-    if (has_length) map.number("length", shape.size.y());
-    out.map(key, std::move(map));
-  };
-  switch (shape.kind) {
-    case ShapeKind::Box: {
-      MapWriter map = out.map(scenario_keys::box);
-      map.vector("sides", shape.size);
-      return out.map("box", std::move(map));
-    }
-    case ShapeKind::Sphere:
-      return solid("sphere", scenario_keys::sphere, false);
-    case ShapeKind::Cylinder:
-      return solid("cylinder", scenario_keys::cylinder, true);
-    case ShapeKind::Capsule:
-      return solid("capsule", scenario_keys::capsule, true);
-  }
-}
-
-void write_body(const BodyItem& body, MapWriter& out) {
+void write_body(const BodyItem& body, const std::filesystem::path& folder, MapWriter& out) {
   out.text("name", body.name);
   if (body.mass) {
     MapWriter inertia = out.map(scenario_keys::inertia);
@@ -44,17 +22,7 @@ void write_body(const BodyItem& body, MapWriter& out) {
     inertia.boolean("tolerated", body.tolerated, false);
     out.map("inertia", std::move(inertia));
   }
-  std::vector<MapWriter> shapes;
-  for (const ShapeItem& shape : body.shapes) {
-    MapWriter map = out.map(scenario_keys::shape);
-    write_solid(shape, map);
-    map.pose("at", shape.at);
-    map.number("mass", shape.mass);
-    map.number("density", shape.density);
-    if (shape.color) map.color("color", *shape.color);
-    shapes.push_back(std::move(map));
-  }
-  if (!shapes.empty()) out.list("shapes", std::move(shapes));
+  write_shapes(body.shapes, folder, out);
   if (!body.lent_mass) return;
   MapWriter lent = out.map(scenario_keys::lent_mass);
   lent.number("mass", body.lent_mass->mass);
@@ -121,12 +89,16 @@ void write_properties(const JointProperties& joint, MapWriter& out) {
   out.map("limits", std::move(limits));
 }
 
-void write_model(const Mechanism& mechanism, MapWriter& out) {
+void write_model(const Mechanism& mechanism, const std::filesystem::path& folder, MapWriter& out) {
   MapWriter model = out.map(scenario_keys::described_model);
   model.vector("gravity", mechanism.gravity, {0.0, 0.0, -9.81});
   model.boolean("fuse_welds", mechanism.fuse_welds, false);
+  MapWriter world(scenario_keys::world, Subject{"world", "", ""});
+  write_shapes(mechanism.world.shapes, folder, world);
+  model.map("world", std::move(world));
   if (mechanism.bodies.empty()) model.texts("bodies", {});
-  write_list(model, "bodies", scenario_keys::body, "body", mechanism.bodies, write_body);
+  write_list(model, "bodies", scenario_keys::body, "body", mechanism.bodies,
+             [&](const BodyItem& body, MapWriter& map) { write_body(body, folder, map); });
   if (mechanism.joints.empty()) model.texts("joints", {});
   write_list(model, "joints", scenario_keys::joint, "joint", mechanism.joints, write_joint);
   write_list(model, "frames", scenario_keys::frame, "frame", mechanism.frames, write_frame);

@@ -1,6 +1,8 @@
 #pragma once
 // The writers of the parts of a scenario. Used by write_scenario.cpp.
 
+#include <filesystem>
+
 #include "catena/mechanism/mechanism.hpp"
 #include "catena/scenario/map_writer.hpp"
 
@@ -8,7 +10,10 @@ namespace catena::scenario {
 
 // Tables that formulas may call.
 void write_tables(const Constants& constants, MapWriter& out);
-void write_model(const Mechanism& mechanism, MapWriter& out);
+// `folder`: that the paths of files start from; empty: the present one.
+void write_model(const Mechanism& mechanism, const std::filesystem::path& folder, MapWriter& out);
+void write_shapes(const std::vector<ShapeItem>& shapes, const std::filesystem::path& folder,
+                  MapWriter& out);
 void write_loops(const Mechanism& mechanism, MapWriter& model);
 void write_contacts(const Mechanism& mechanism, MapWriter& model);
 void write_cables(const Mechanism& mechanism, MapWriter& model);

@@ -152,7 +152,7 @@ void write_run(const Mechanism& mechanism, MapWriter& out) {
 
 }  // namespace scenario
 
-std::string write_scenario(const Mechanism& mechanism) {
+std::string write_scenario(const Mechanism& mechanism, const std::filesystem::path& folder) {
   using scenario::MapWriter;
   MapWriter out(scenario_keys::scenario, Subject{"scenario", mechanism.name, ""});
   out.number("catena", 1.0);
@@ -163,13 +163,14 @@ std::string write_scenario(const Mechanism& mechanism) {
     parameters.named(name, scenario::scalar(fmt::format("{}", value)));
   out.map("parameters", std::move(parameters));
   scenario::write_tables(mechanism.parameters, out);
-  scenario::write_model(mechanism, out);
+  scenario::write_model(mechanism, folder, out);
   scenario::write_run(mechanism, out);
   return scenario::to_yaml(*out.take());
 }
 
 void save_scenario(const Mechanism& mechanism, const std::filesystem::path& path) {
-  const std::string text = write_scenario(mechanism);
+  const std::filesystem::path folder = path.parent_path();
+  const std::string text = write_scenario(mechanism, folder.empty() ? "." : folder);
   std::ofstream file(path, std::ios::binary);
   file << text;
   file.close();

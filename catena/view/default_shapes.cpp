@@ -45,7 +45,12 @@ BodyShape box_of_inertia(const Inertia<double>& inertia, double scene_size) {
 std::vector<BodyShape> shapes_or_rods(const Model& model, BodyId body,
                                       const std::vector<Vec3<double>>& points, double scene_size) {
   const BodyInfo& info = model.body(body);
-  if (!info.shapes.empty() || body.index == 0) return info.shapes;
+  if (!info.shapes.empty() || body.index == 0) {
+    std::vector<BodyShape> drawn;
+    for (const BodyShape& shape : info.shapes)
+      if (shape.drawn) drawn.push_back(shape);
+    return drawn;
+  }
   const Vec3<double> root = model.joint(info.inboard_joint).X_BM.translation;
   std::vector<BodyShape> shapes;
   const auto add = [&](const Vec3<double>& to) {

@@ -186,10 +186,15 @@ Scene describe_scene(const Scenario& scenario, const std::string& source,
     const auto i = static_cast<std::size_t>(b);
     scene.shapes.push_back(shapes_or_rods(model, BodyId{b}, points[i], rough.radius()));
     for (const BodyShape& shape : scene.shapes.back())
-      bounds.add(poses[i] * shape.X_BS.translation, reach(shape));
+      if (shape.kind != ShapeKind::HalfSpace)
+        bounds.add(poses[i] * shape.X_BS.translation, drawn_reach(shape));
   }
   scene.size = bounds.radius();
   scene.center = bounds.center();
+  for (std::size_t b = 0; b < scene.shapes.size(); ++b)
+    for (const BodyShape& shape : scene.shapes[b])
+      if (b > 0 || shape.kind != ShapeKind::HalfSpace)  // those of the world are planes
+        add_drawn_mesh(shape, 2.0 * scene.size, scene.shape_meshes);
   for (const Contact& contact : setup.contacts)
     if (contact.against == Contact::Against::Surface)
       scene.meshes.push_back(

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catena/scenario/scenario.hpp"
+#include "catena/view/shape_meshes.hpp"
 
 namespace catena {
 
@@ -59,7 +60,8 @@ struct Scene {
   std::vector<SceneJoint> joints;
   std::vector<Contact> contacts;
   std::vector<SurfaceMesh> meshes;
-  std::vector<Rod> rods;  // they are shown as cables
+  std::vector<DrawnMesh> shape_meshes;  // of hulls, meshes and height fields
+  std::vector<Rod> rods;                // they are shown as cables
   std::vector<Cable> cables;
   std::shared_ptr<const Loops> loops;  // of the start; null: none
   std::vector<Slider> sliders;

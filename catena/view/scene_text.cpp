@@ -35,16 +35,34 @@ std::string json(const Transform<double>& X) {
                      q.y, q.z);
 }
 
-std::string json(const BodyShape& shape) {
+std::string json(const BodyShape& shape, const Scene& scene) {
   const auto& c = shape.color;
   const bool chosen = c != BodyShape{}.color;
-  return fmt::format(R"({{"kind":"{}","size":{},"pose":{},"color":{}}})", to_string(shape.kind),
-                     json(shape.size), json(shape.X_BS),
-                     chosen ? fmt::format("[{:.4g},{:.4g},{:.4g}]", c[0], c[1], c[2]) : "null");
+  const int mesh = find_drawn_mesh(shape, scene.shape_meshes);
+  return fmt::format(R"({{"kind":"{}","size":{},"pose":{},"color":{}{}}})",
+                     mesh >= 0 ? "mesh" : to_string(shape.kind), json(shape.size), json(shape.X_BS),
+                     chosen ? fmt::format("[{:.4g},{:.4g},{:.4g}]", c[0], c[1], c[2]) : "null",
+                     mesh >= 0 ? fmt::format(",\"mesh\":{}", mesh) : "");
 }
 
-std::string json(const std::vector<BodyShape>& shapes) {
-  return json_list(shapes, [](const BodyShape& s) { return json(s); });
+// Half-spaces of the world are planes among the surfaces.
+std::string shapes_text(const Scene& scene, std::size_t body) {
+  std::vector<std::string> texts;
+  for (const BodyShape& shape : scene.shapes[body])
+    if (body > 0 || shape.kind != ShapeKind::HalfSpace) texts.push_back(json(shape, scene));
+  return json_list(texts, [](const std::string& text) { return text; });
+}
+
+std::string vertices_text(const std::vector<Vec3<double>>& vertices) {
+  return json_list(vertices, [](const Vec3<double>& v) {
+    return fmt::format("{:.6g},{:.6g},{:.6g}", v.x, v.y, v.z);
+  });
+}
+
+std::string triangles_text(const std::vector<std::array<int, 3>>& triangles) {
+  return json_list(triangles, [](const std::array<int, 3>& t) {
+    return fmt::format("{},{},{}", t[0], t[1], t[2]);
+  });
 }
 
 // As the page counts bodies: the world is -1.
@@ -65,14 +83,9 @@ std::string json(const SceneJoint& joint) {
 }
 
 std::string json(const SurfaceMesh& mesh) {
-  return fmt::format(
-      R"({{"kind":"mesh","body":{},"vertices":{},"triangles":{}}})", number_of(mesh.body),
-      json_list(
-          mesh.vertices,
-          [](const Vec3<double>& v) { return fmt::format("{:.5g},{:.5g},{:.5g}", v.x, v.y, v.z); }),
-      json_list(mesh.triangles, [](const std::array<int, 3>& t) {
-        return fmt::format("{},{},{}", t[0], t[1], t[2]);
-      }));
+  return fmt::format(R"({{"kind":"mesh","body":{},"vertices":{},"triangles":{}}})",
+                     number_of(mesh.body), vertices_text(mesh.vertices),
+                     triangles_text(mesh.triangles));
 }
 
 std::string bodies_text(const Scene& scene) {
@@ -84,7 +97,7 @@ std::string bodies_text(const Scene& scene) {
         inertia.mass > 0.0 ? (1.0 / inertia.mass) * inertia.moment : Vec3<double>::zero();
     out += fmt::format(R"({}{{"name":{},"mass":{},"com":{},"shapes":{}}})", b > 1 ? "," : "",
                        json_text(model.body(BodyId{b}).name), json_number(inertia.mass), json(com),
-                       json(scene.shapes[static_cast<std::size_t>(b)]));
+                       shapes_text(scene, static_cast<std::size_t>(b)));
   }
   return out + ']';
 }
@@ -109,6 +122,10 @@ std::string surfaces_text(const Scene& scene) {
     if (std::find(surfaces.begin(), surfaces.end(), plane) == surfaces.end())
       surfaces.push_back(std::move(plane));
   }
+  for (const BodyShape& shape : scene.shapes[0])
+    if (shape.kind == ShapeKind::HalfSpace)
+      surfaces.push_back(fmt::format(R"({{"kind":"plane","point":{},"normal":{}}})",
+                                     json(shape.X_BS.translation), json(shape.X_BS.rotation.c2)));
   for (const SurfaceMesh& mesh : scene.meshes) surfaces.push_back(json(mesh));
   return json_list(surfaces, [](const std::string& s) { return s; });
 }
@@ -143,7 +160,12 @@ std::string scene_text(const Scene& scene, bool live) {
     out += fmt::format(",\"{}\":{}", key, value);
   };
   add("bodies", bodies_text(scene));
-  add("fixed", json(scene.shapes[0]));
+  add("fixed", shapes_text(scene, 0));
+  if (!scene.shape_meshes.empty())
+    add("meshes", json_list(scene.shape_meshes, [](const DrawnMesh& mesh) {
+          return fmt::format(R"({{"vertices":{},"triangles":{}}})", vertices_text(mesh.vertices),
+                             triangles_text(mesh.triangles));
+        }));
   add("joints", json_list(scene.joints, [](const SceneJoint& joint) { return json(joint); }));
   add("frames", frames_text(*scene.model));
   add("contacts", json_list(scene.contacts, [](const Contact& c) {

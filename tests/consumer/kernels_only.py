@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 
-HIDDEN = ("tinyxml2", "yaml-cpp", "PkgConfig", "Threads", "ZLIB", "Boost", "nlohmann_json", "HDF5", "GTest", "CLI11")
+HIDDEN = ("tinyxml2", "Qhull", "assimp", "yaml-cpp", "PkgConfig", "Threads", "ZLIB", "Boost", "nlohmann_json", "HDF5", "GTest", "CLI11")
 
 PROGRAM = """#include <cmath>
 

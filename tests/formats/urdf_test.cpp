@@ -214,7 +214,7 @@ TEST(Urdf, NotesWhatItDoesNotRead) {
       <transmission name="t"/><transmission name="u"/></robot>)",
                  "test.urdf", {}, &report);
   EXPECT_EQ(report.notes.size(), 4U);
-  EXPECT_TRUE(has_note(report, "test.urdf: geometry is not read: 2 <visual> and 1 <collision>"));
+  EXPECT_TRUE(has_note(report, "test.urdf: 3 <visual> or <collision> without a box, sphere"));
   EXPECT_TRUE(has_note(report, "test.urdf:2: 1 <material> in <robot> not read"));
   EXPECT_TRUE(has_note(report, "test.urdf:4: 2 <transmission> in <robot> not read"));
   EXPECT_TRUE(

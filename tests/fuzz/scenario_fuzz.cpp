@@ -35,7 +35,7 @@ void write_and_read(std::string_view text) {
   const catena::Mechanism mechanism = catena::parse_mechanism(text, "fuzz.yaml", folder);
   std::string written;
   try {
-    written = catena::write_scenario(mechanism);
+    written = catena::write_scenario(mechanism, folder);
   } catch (const catena::ScenarioError&) {
     return;  // says by name what has no text
   }

@@ -137,5 +137,33 @@ initial: {flight: {position: [0, 0, 0.1]}}
   EXPECT_NEAR(area, 4.0 * 3.14159265 * 0.01, 0.03 * 4.0 * 3.14159265 * 0.01);
 }
 
+TEST(Scene, MeshesAreSentOnceAndHalfSpacesAsPlanes) {
+  const Scenario scenario = parse_scenario(R"(
+model:
+  world: {shapes: [{half_space: {}, at: [0, 0, -1]}, {cone: {radius: 1, length: 2}},
+                   {hull: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}, drawn: false}]}
+  bodies:
+    - name: a
+      shapes:
+        - {hull: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}, mass: 1}
+        - {height_field: {spacing: 1, heights: [[0, 0], [0, 1]]}}
+        - {ellipsoid: {half_axes: [1, 2, 3]}, mass: 1}
+  joints: [{name: j, kind: free, parent: world, child: a}]
+)",
+                                           "s.yaml", "");
+  const Json json = Json::parse(scene_text(scene_of(scenario), true));
+  ASSERT_EQ(json["fixed"].size(), 1U);
+  EXPECT_EQ(json["fixed"][0]["kind"], "cone");
+  ASSERT_EQ(json["surfaces"].size(), 1U);
+  EXPECT_EQ(json["surfaces"][0]["point"][2], -1.0);
+  ASSERT_EQ(json["meshes"].size(), 2U);
+  EXPECT_EQ(json["meshes"][0]["triangles"].size(), 12U);
+  EXPECT_EQ(json["meshes"][1]["vertices"].size(), 12U);
+  const Json& shapes = json["bodies"][0]["shapes"];
+  EXPECT_EQ(shapes[0]["kind"], "mesh");
+  EXPECT_EQ(shapes[1]["mesh"], 1);
+  EXPECT_EQ(shapes[2]["kind"], "ellipsoid");
+}
+
 }  // namespace
 }  // namespace catena::test

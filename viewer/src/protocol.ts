@@ -4,10 +4,15 @@ export type Vec3 = [number, number, number];
 export type Pose = [number, number, number, number, number, number, number]; // position, quaternion w x y z
 
 export interface Shape {
-  kind: 'box' | 'sphere' | 'cylinder' | 'capsule';
+  kind: 'box' | 'sphere' | 'cylinder' | 'capsule' | 'ellipsoid' | 'cone' | 'mesh';
   size: Vec3;
   pose: Pose;
   color: Vec3 | null;
+  mesh?: number; // of a mesh: which of the scene's
+}
+export interface ShapeMesh {
+  vertices: number[];
+  triangles: number[];
 }
 export interface Body {
   name: string;
@@ -73,6 +78,7 @@ export interface Scene {
   frames: Frame[];
   contacts: Contact[];
   surfaces: Surface[];
+  meshes?: ShapeMesh[];
   cables: { name: string }[];
   motors: Motor[];
   event_kinds: EventKind[];

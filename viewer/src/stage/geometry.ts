@@ -145,6 +145,17 @@ export function slide(): BufferGeometry {
   );
 }
 
+// Along z from -0.5 to its apex at 0.5, radius 1 at its base.
+export function solidCone(segments: number): BufferGeometry {
+  return turned(
+    [
+      [knot(0, -0.5, 0), knot(1, -0.5, 0)],
+      [knot(1, -0.5, 0), knot(0, 0.5, 0)],
+    ],
+    segments,
+  );
+}
+
 // Opens along z from its tip; radius and height 1.
 export function cone(): BufferGeometry {
   return turned([[knot(0, 0, 0), knot(1, 1, 0)]], 12);

@@ -48,6 +48,7 @@ export class Marks {
       () => [new MeshBasicMaterial({ side: BackSide })],
       20,
       false,
+      world.scene.meshes ?? [],
       0.022 * world.extent,
     );
     this.group.add(this.solids.group);

@@ -58,6 +58,11 @@ export interface Patch {
   checker?: boolean; // black and white octants
 }
 
+// Copies may have different scales along their axes: normals scale by their inverse.
+const worldNormal = `mat3 turn = mat3( toWorld );
+  vec3 squares = max( vec3( dot( turn[0], turn[0] ), dot( turn[1], turn[1] ), dot( turn[2], turn[2] ) ), 1e-30 );
+  vec3 objectNormal = normalize( turn * ( normal / squares ) );`;
+
 // Teaches one of three's materials to draw the copies of a pool.
 export function patch<M extends Material>(material: M, what: Patch): M {
   const checker = what.checker ?? false;
@@ -71,7 +76,7 @@ export function patch<M extends Material>(material: M, what: Patch): M {
         `${copyHead}${what.stretch ? 'attribute float end;' : ''}${checker ? 'varying vec3 vLocal;' : ''}`,
       )
       .replace('#include <uv_vertex>', copyFetch)
-      .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = normalize( mat3( toWorld ) * normal );')
+      .replace('#include <beginnormal_vertex>', worldNormal)
       .replace(
         '#include <begin_vertex>',
         `vec3 transformed = position; ${stretch} ${local} transformed = ( toWorld * vec4( transformed, 1.0 ) ).xyz;`,

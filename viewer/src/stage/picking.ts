@@ -1,5 +1,5 @@
 import { Ray, Vector3 } from 'three';
-import type { Shape } from '../protocol';
+import type { Shape, ShapeMesh } from '../protocol';
 import { compose, identityPose, transform, unrotate } from './pose';
 import type { World } from './world';
 
@@ -41,6 +41,9 @@ function hit(world: World, ray: Ray, shape: Shape, owner: number): number {
   const [a, b] = shape.size;
   if (shape.kind === 'box') return hitBox(shape.size);
   if (shape.kind === 'sphere') return hitBall(a, 0);
+  if (shape.kind === 'ellipsoid') return hitEllipsoid(shape.size);
+  if (shape.kind === 'cone') return Math.min(hitCone(a, b), hitDisc(a, -b / 2));
+  if (shape.kind === 'mesh') return hitMesh(world.scene.meshes?.[shape.mesh ?? -1]);
   if (shape.kind === 'cylinder') return Math.min(hitTube(a, b / 2), hitDisc(a, b / 2), hitDisc(a, -b / 2));
   return Math.min(hitTube(a, b / 2), hitBall(a, b / 2), hitBall(a, -b / 2));
 }
@@ -76,4 +79,54 @@ function hitTube(r: number, half: number): number {
 function hitDisc(r: number, z: number): number {
   const t = (z - o[2]!) / d[2]!;
   return t > 0 && Math.hypot(o[0]! + t * d[0]!, o[1]! + t * d[1]!) <= r ? t : Infinity;
+}
+// The ball that the ellipsoid becomes where each axis is measured in half axes.
+function hitEllipsoid(half: [number, number, number]): number {
+  let [a, b, c] = [0, 0, -1];
+  for (let i = 0; i < 3; ++i) {
+    const [x, v] = [o[i]! / half[i]!, d[i]! / half[i]!];
+    a += v * v;
+    b += x * v;
+    c += x * x;
+  }
+  const root = b * b - a * c;
+  const t = (-b - Math.sqrt(Math.max(0, root))) / a;
+  return root >= 0 && t > 0 ? t : Infinity;
+}
+// The mantle: x^2 + y^2 = k^2 (length / 2 - z)^2 below the apex.
+function hitCone(radius: number, length: number): number {
+  const k = radius / length;
+  const [z, v] = [length / 2 - o[2]!, -d[2]!];
+  const a = d[0]! * d[0]! + d[1]! * d[1]! - k * k * v * v;
+  const b = o[0]! * d[0]! + o[1]! * d[1]! - k * k * z * v;
+  const c = o[0]! * o[0]! + o[1]! * o[1]! - k * k * z * z;
+  const root = b * b - a * c;
+  if (root < 0 || a === 0) return Infinity;
+  let best = Infinity;
+  for (const sign of [-1, 1]) {
+    const t = (-b + sign * Math.sqrt(root)) / a;
+    const depth = z + t * v; // below the apex
+    if (t > 0 && t < best && depth >= 0 && depth <= length) best = t;
+  }
+  return best;
+}
+// Moeller & Trumbore 1997, over all triangles.
+function hitMesh(mesh: ShapeMesh | undefined): number {
+  let best = Infinity;
+  const { vertices: p, triangles } = mesh ?? { vertices: [], triangles: [] };
+  for (let i = 0; i + 2 < triangles.length; i += 3) {
+    const [a, b, c] = [3 * triangles[i]!, 3 * triangles[i + 1]!, 3 * triangles[i + 2]!];
+    const [ux, uy, uz] = [p[b]! - p[a]!, p[b + 1]! - p[a + 1]!, p[b + 2]! - p[a + 2]!];
+    const [vx, vy, vz] = [p[c]! - p[a]!, p[c + 1]! - p[a + 1]!, p[c + 2]! - p[a + 2]!];
+    const [nx, ny, nz] = [d[1]! * vz - d[2]! * vy, d[2]! * vx - d[0]! * vz, d[0]! * vy - d[1]! * vx];
+    const inverse = 1 / (ux * nx + uy * ny + uz * nz);
+    const [sx, sy, sz] = [o[0]! - p[a]!, o[1]! - p[a + 1]!, o[2]! - p[a + 2]!];
+    const u = (sx * nx + sy * ny + sz * nz) * inverse;
+    if (!(u >= 0 && u <= 1)) continue;
+    const [qx, qy, qz] = [sy * uz - sz * uy, sz * ux - sx * uz, sx * uy - sy * ux];
+    const v = (d[0]! * qx + d[1]! * qy + d[2]! * qz) * inverse;
+    const t = (vx * qx + vy * qy + vz * qz) * inverse;
+    if (v >= 0 && u + v <= 1 && t > 0 && t < best) best = t;
+  }
+  return best;
 }

@@ -1,6 +1,7 @@
 import { BufferGeometry, Color, Material, Object3D } from 'three';
-import type { Shape } from '../protocol';
-import { box, capsule, cylinder, sphere } from './geometry';
+import type { Shape, ShapeMesh } from '../protocol';
+import { creased } from './creased';
+import { box, capsule, cylinder, solidCone, sphere } from './geometry';
 import type { Look } from './materials';
 import { Pool } from './pool';
 import { compose, identityPose } from './pose';
@@ -12,7 +13,6 @@ export interface Solid {
   color: Color;
 }
 type Kind = Shape['kind'];
-const kinds: Kind[] = ['box', 'sphere', 'cylinder', 'capsule'];
 
 // Corners of round things. Renderers in software pay for every triangle.
 export function roundness(shapes: number, software: boolean): number {
@@ -20,10 +20,10 @@ export function roundness(shapes: number, software: boolean): number {
   return shapes < 200 ? 36 : shapes < 1000 ? 24 : shapes < 4000 ? 12 : 8;
 }
 
-// The shapes of bodies and of the world: one draw per kind of shape.
+// The shapes of bodies and of the world: one draw per kind of shape, and per mesh.
 export class Solids {
   readonly group = new Object3D();
-  private readonly pools = new Map<Kind, { pool: Pool; solids: Solid[]; local: Float64Array }>();
+  private readonly pools: { kind: Kind; pool: Pool; solids: Solid[]; local: Float64Array }[] = [];
   private readonly pose = identityPose();
 
   // `grow`: how much bigger than they are, for outlines.
@@ -32,26 +32,36 @@ export class Solids {
     materials: () => Material[],
     segments: number,
     shadows: boolean,
+    meshes: ShapeMesh[],
     private readonly grow = 0,
   ) {
-    const make: Record<Kind, () => BufferGeometry> = {
+    const make: Record<Kind, (mesh: number) => BufferGeometry> = {
       box,
       sphere: () => sphere(segments),
+      ellipsoid: () => sphere(segments),
       cylinder: () => cylinder(segments),
       capsule: () => capsule(segments),
+      cone: () => solidCone(segments),
+      mesh: (mesh) => creased(meshes[mesh] ?? { vertices: [], triangles: [] }),
     };
-    for (const kind of kinds) {
-      const own = solids.filter((s) => s.shape.kind === kind);
-      if (own.length === 0) continue;
-      const pool = new Pool(make[kind](), materials(), own.length, { shadows });
+    const groups = new Map<string, Solid[]>();
+    for (const solid of solids) {
+      const key = `${solid.shape.kind} ${solid.shape.mesh ?? ''}`;
+      const group = groups.get(key);
+      if (group) group.push(solid);
+      else groups.set(key, [solid]);
+    }
+    for (const own of groups.values()) {
+      const { kind, mesh } = own[0]!.shape;
+      const pool = new Pool(make[kind](mesh ?? -1), materials(), own.length, { shadows });
       const local = Float64Array.from(own.flatMap((s) => s.shape.pose));
-      this.pools.set(kind, { pool, solids: own, local });
+      this.pools.push({ kind, pool, solids: own, local });
       this.group.add(pool.group);
     }
   }
 
   update(world: World): void {
-    for (const [kind, { pool, solids, local }] of this.pools) {
+    for (const { kind, pool, solids, local } of this.pools) {
       pool.begin();
       for (let i = 0; i < solids.length; ++i) {
         const { shape, body, color } = solids[i]!;
@@ -60,6 +70,12 @@ export class Solids {
         const [a, b, c] = shape.size;
         if (kind === 'box') pool.put(this.pose, 0, a + g, b + g, c + g, color);
         else if (kind === 'sphere') pool.put(this.pose, 0, a + g / 2, a + g / 2, a + g / 2, color);
+        else if (kind === 'ellipsoid') pool.put(this.pose, 0, a + g / 2, b + g / 2, c + g / 2, color);
+        else if (kind === 'cone') pool.put(this.pose, 0, a + g / 2, a + g / 2, b + g, color);
+        else if (kind === 'mesh') {
+          const scale = 1 + g / (2 * Math.max(world.meshReach(shape), 1e-9));
+          pool.put(this.pose, 0, scale, scale, scale, color);
+        }
         else {
           const r = a + g / 2;
           const length = kind === 'cylinder' ? b + g : b;
@@ -71,9 +87,9 @@ export class Solids {
   }
 
   apply(look: Look): void {
-    for (const { pool } of this.pools.values()) pool.apply(look);
+    for (const { pool } of this.pools) pool.apply(look);
   }
   dispose(): void {
-    for (const { pool } of this.pools.values()) pool.dispose();
+    for (const { pool } of this.pools) pool.dispose();
   }
 }

@@ -89,7 +89,8 @@ export class Stage {
     );
     for (const shape of scene.fixed)
       solids.push({ shape, body: -1, color: shape.color ? fromSrgb(shape.color) : fixedColor });
-    this.solids = new Solids(solids, solidMaterials, roundness(solids.length, this.painter.software), true);
+    const segments = roundness(solids.length, this.painter.software);
+    this.solids = new Solids(solids, solidMaterials, segments, true, scene.meshes ?? []);
     this.solids.apply(this.painter.look);
     this.solids.group.visible = false; // until it is known where they are
     this.graph.add(this.solids.group);

@@ -20,17 +20,26 @@ export class World {
   nowRadius = 1;
   private readonly reach: Float64Array; // of each body's shapes from its origin
   private readonly scratch = identityPose();
+  private readonly meshBoxes: { low: number[]; high: number[]; reach: number }[];
 
   constructor(readonly scene: Scene) {
     this.poses = new Float64Array(7 * (scene.bodies.length + 1));
     for (let slot = 0; slot <= scene.bodies.length; ++slot) this.poses[7 * slot + 3] = 1;
-    this.reach = Float64Array.from(scene.bodies, (body) => Math.max(0, ...body.shapes.map((s) => shapeReach(s))));
+    this.meshBoxes = (scene.meshes ?? []).map((mesh) => boxOf(mesh.vertices));
+    this.reach = Float64Array.from(scene.bodies, (body) =>
+      Math.max(0, ...body.shapes.map((s) => shapeReach(s, true, this.meshReach(s)))),
+    );
     this.extent = scene.size > 0 ? scene.size : 1;
     this.center.fromArray(scene.center);
     this.nowCenter.copy(this.center);
     this.nowRadius = this.extent;
     this.viewCenter.copy(this.center);
     this.viewRadius = this.extent;
+  }
+
+  // Radius of the ball around the origin of a mesh that holds it; 0 for other shapes.
+  meshReach(shape: Shape): number {
+    return this.meshBoxes[shape.mesh ?? -1]?.reach ?? 0;
   }
 
   // Side of glyphs: small enough to leave the bodies visible, smaller where there are many.
@@ -122,7 +131,7 @@ export class World {
     this.lowest = low.z;
     for (const shape of scene.fixed) {
       this.corners(shape, 0, (_x, _y, z, reach) => (this.lowest = Math.min(this.lowest, z - reach)));
-      const r = shapeReach(shape, false);
+      const r = shapeReach(shape, false, this.meshReach(shape));
       if (moving === 0 || r < 1.5 * moving) this.corners(shape, 0, add);
     }
     for (const cable of this.snapshot!.cables) {
@@ -190,9 +199,14 @@ export class World {
     const at = identityPose();
     compose(pose, this.poses, slot, shape.pose, 0);
     const [a, b, c] = shape.size;
-    if (shape.kind === 'box') {
+    const own = this.meshBoxes[shape.mesh ?? -1];
+    if (shape.kind === 'box' || shape.kind === 'ellipsoid' || shape.kind === 'mesh') {
+      const half = shape.kind === 'box' ? [a / 2, b / 2, c / 2] : [a, b, c];
+      const low = own ? own.low : half.map((x) => -x);
+      const high = own ? own.high : half;
       for (let i = 0; i < 8; ++i) {
-        transform(at, 0, pose, 0, i & 1 ? a / 2 : -a / 2, i & 2 ? b / 2 : -b / 2, i & 4 ? c / 2 : -c / 2);
+        const corner = [0, 1, 2].map((k) => ((i >> k) & 1 ? high[k]! : low[k]!));
+        transform(at, 0, pose, 0, corner[0]!, corner[1]!, corner[2]!);
         add(at[0]!, at[1]!, at[2]!, 0);
       }
     } else {
@@ -208,16 +222,32 @@ export class World {
 // Joints that let a body go anywhere: they hold nothing, so there is nothing to show.
 export const isFree = (joint: Joint): boolean => joint.kind === 'free' || joint.kind === 'floating';
 
-// Radius of the ball around a shape, around its own centre or the origin of what it is fixed to.
-export function shapeReach(shape: Shape, fromOrigin = true): number {
+function boxOf(vertices: number[]): { low: number[]; high: number[]; reach: number } {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  let reach = 0;
+  for (let i = 0; i + 2 < vertices.length; i += 3) {
+    for (let k = 0; k < 3; ++k) {
+      low[k] = Math.min(low[k]!, vertices[i + k]!);
+      high[k] = Math.max(high[k]!, vertices[i + k]!);
+    }
+    reach = Math.max(reach, Math.hypot(vertices[i]!, vertices[i + 1]!, vertices[i + 2]!));
+  }
+  return vertices.length > 0 ? { low, high, reach } : { low: [0, 0, 0], high: [0, 0, 0], reach: 0 };
+}
+
+// Radius of the ball around a shape, around its own centre or the origin of what it is fixed to. `meshReach`: that of
+// its mesh.
+export function shapeReach(shape: Shape, fromOrigin = true, meshReach = 0): number {
   const [a, b, c] = shape.size;
-  const own =
-    shape.kind === 'box'
-      ? Math.hypot(a, b, c) / 2
-      : shape.kind === 'sphere'
-        ? a
-        : shape.kind === 'capsule'
-          ? a + b / 2
-          : Math.hypot(a, b / 2);
+  const own = {
+    box: Math.hypot(a, b, c) / 2,
+    sphere: a,
+    ellipsoid: Math.max(a, b, c),
+    capsule: a + b / 2,
+    cylinder: Math.hypot(a, b / 2),
+    cone: Math.hypot(a, b / 2),
+    mesh: meshReach,
+  }[shape.kind];
   return own + (fromOrigin ? Math.hypot(shape.pose[0], shape.pose[1], shape.pose[2]) : 0);
 }
