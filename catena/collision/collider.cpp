@@ -22,6 +22,35 @@ BoundingBox core_bounds(const Convex& c) {
   return box;
 }
 
+void find_flats(const TriangleMesh& mesh, VertexNeighbours& n) {
+  constexpr double flat = 1e-4;  // rad
+  n.flat_vertices.assign(mesh.vertices.size(), 1);
+  for (const auto& edge : mesh.edges) {
+    const bool is_flat =
+        edge.triangles[1] >= 0 && norm(mesh.normals[to_index(edge.triangles[0])] -
+                                       mesh.normals[to_index(edge.triangles[1])]) < flat;
+    n.flat_edges.push_back(is_flat ? 1 : 0);
+    if (!is_flat)
+      for (const int v : edge.vertices) n.flat_vertices[to_index(v)] = 0;
+  }
+}
+
+VertexNeighbours neighbours_of(const TriangleMesh& mesh) {
+  VertexNeighbours n;
+  n.begin.assign(mesh.vertices.size() + 1, 0);
+  for (const auto& edge : mesh.edges)
+    for (const int v : edge.vertices) ++n.begin[to_index(v) + 1];
+  for (std::size_t v = 0; v < mesh.vertices.size(); ++v) n.begin[v + 1] += n.begin[v];
+  n.all.resize(to_index(n.begin.back()));
+  std::vector<int> next(n.begin.begin(), n.begin.end() - 1);
+  for (const auto& edge : mesh.edges)
+    for (int i = 0; i < 2; ++i)
+      n.all[to_index(next[to_index(edge.vertices[to_index(i)])]++)] =
+          edge.vertices[to_index(1 - i)];
+  find_flats(mesh, n);
+  return n;
+}
+
 }  // namespace
 
 TriangleMesh surface_of(const HeightField& field) {
@@ -62,6 +91,7 @@ Collider make_collider(Shape shape) {
     c.size = std::max(c.size, norm(v));
   }
   c.tree = std::make_shared<const TriangleTree>(*c.surface);
+  c.neighbours = std::make_shared<const VertexNeighbours>(neighbours_of(*c.surface));
   // What is below ground belongs to the ground.
   if (c.shape.kind == ShapeKind::HeightField) c.bounds.low.z = -unbounded;
   return c;

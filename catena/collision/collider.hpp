@@ -2,12 +2,20 @@
 // A shape made ready for questions about contact.
 
 #include <memory>
+#include <vector>
 
 #include "catena/collision/bounding_box.hpp"
 #include "catena/collision/convex.hpp"
 #include "catena/collision/triangle_tree.hpp"
 
 namespace catena {
+
+// Vertices that share an edge with vertex v of a mesh: all[begin[v]] ... all[begin[v + 1] - 1].
+// Edges between triangles of one plane, and vertices inside of a plane, are no corners of a solid.
+struct VertexNeighbours {
+  std::vector<int> begin, all;
+  std::vector<char> flat_edges, flat_vertices;
+};
 
 struct Collider {
   Shape shape;
@@ -17,6 +25,7 @@ struct Collider {
   // Of a mesh or a height field: its surface, and a tree of its triangles.
   std::shared_ptr<const TriangleMesh> surface = {};
   std::shared_ptr<const TriangleTree> tree = {};
+  std::shared_ptr<const VertexNeighbours> neighbours = {};
 };
 
 // Throws GeometryError where the shape cannot be.

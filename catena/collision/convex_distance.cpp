@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "catena/collision/face_pair.hpp"
 #include "catena/collision/polish.hpp"
 
 namespace catena {
@@ -12,6 +13,8 @@ using V = Vec3<double>;
 
 // Below this distance of the cores, relative to their size, directions lose digits.
 constexpr double near_limit = 1e-6;
+// Overlaps up to this are those of the last normal.
+constexpr double slight = 1e-3;
 
 LocalDistance rounded(const Convex& a, const Convex& b, const CoreDistance& core, double value,
                       const V& p_a) {
@@ -106,6 +109,14 @@ LocalDistance convex_distance(const Convex& a, const Convex& b, const Transform<
   const CorePair pair{a, b, X_AB};
   const double size = a.size + b.size;
   const bool known = dot(cache.normal, cache.normal) > 0.5;
+  // What rests on a face mostly rests on it still. Where they overlap along the last normal,
+  // another one may hold them apart, so that is asked first.
+  LocalDistance rest;
+  const bool rests = known && face_pair_distance(a, b, X_AB, cache.normal, rest);
+  if (rests && rest.value >= 0.0) {
+    cache.normal = rest.n;
+    return rest;
+  }
   const V centres = -X_AB.translation;
   const V guess = known                         ? cache.normal
                   : dot(centres, centres) > 0.0 ? normalized(centres)
@@ -119,9 +130,16 @@ LocalDistance convex_distance(const Convex& a, const Convex& b, const Transform<
       return d;
     }
   }
-  const V start = !core.overlap ? core.n : known ? cache.normal : first_direction(pair);
+  if (rests && rest.value >= -slight * size) {
+    cache.normal = rest.n;
+    return rest;
+  }
+  SimplexPoint hint;
+  const bool near = known && separation(pair, cache.normal, hint) > -slight * size;
+  const V start = !core.overlap ? core.n : near ? cache.normal : first_direction(pair);
   cache.simplex.count = 0;
   d = distance_near(a, b, X_AB, start, cache.simplex);
+  if (d.duality_gap > 1e-13 * size) face_pair_distance(a, b, X_AB, d.n, d);
   cache.normal = d.n;
   return d;
 }

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "catena/collision/convex_distance.hpp"
+#include "catena/collision/triangle_side.hpp"
 
 namespace catena {
 
@@ -15,29 +16,19 @@ namespace {
 
 using V = Vec3<double>;
 
-Convex triangle_of(const TriangleMesh& mesh, int t) {
-  const auto& corners = mesh.triangles[to_index(t)];
-  return convex_of(mesh.vertices[to_index(corners[0])], mesh.vertices[to_index(corners[1])],
-                   mesh.vertices[to_index(corners[2])]);
-}
-
 // The nearest pair so far. b may be a mesh or convex.
 class NearestPair {
  public:
   NearestPair(const Collider& a, const Collider& b, const Transform<double>& X_AB)
-      : a_(a), b_(b), X_AB_(X_AB) {}
+      : a_(a), b_(b), X_AB_(X_AB), size_(std::min(a.size, b.size)) {}
 
   void consider(int s, int t) {
-    const Convex p = triangle_of(*a_.surface, s);
-    Simplex simplex;
-    V normal{0, 0, 0};
-    const Convex q = t < 0 ? b_.convex : triangle_of(*b_.surface, t);
-    const LocalDistance d = convex_distance(p, q, X_AB_, {simplex, normal});
+    const LocalDistance d =
+        side_distance({a_, X_AB_, s}, {b_, X_AB_, t}, X_AB_, slight_overlap * size_);
     if (d.value < best.value || (d.value == best.value && s < triangle_a))
       best = d, triangle_a = s, triangle_b = t;
   }
   double bound() const { return best.value > 0.0 ? best.value * best.value : 0.0; }
-  bool has(const Collider& c) const { return c.surface != nullptr; }
 
   void descend();
 
@@ -52,6 +43,7 @@ class NearestPair {
   const Collider& a_;
   const Collider& b_;
   const Transform<double>& X_AB_;
+  double size_;
 
   BoundingBox box_b(int j) const {
     return transformed(X_AB_, b_.surface ? b_.tree->node(j).box : b_.bounds);

@@ -5,6 +5,9 @@
 
 namespace catena {
 
+// What has passed a triangle by less than this, relative to the smaller solid, overlaps slightly.
+inline constexpr double slight_overlap = 1e-5;
+
 // At least one of the two has a surface of triangles; none is a half-space.
 Distance mesh_distance(const Collider& a, const Transform<double>& X_WA, const Collider& b,
                        const Transform<double>& X_WB, PairCache& cache);

@@ -1,0 +1,92 @@
+#include "catena/collision/planar_hull.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "catena/collision/convex.hpp"
+
+namespace catena {
+
+namespace {
+
+struct PlanePoint {
+  double x, y;
+  int index;
+};
+
+double apart_squared(const PlanePoint& p, const PlanePoint& q) {
+  return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y);
+}
+
+const PlanePoint& farthest_from(const PlanePoint& p, const std::vector<PlanePoint>& all) {
+  return *std::max_element(all.begin(), all.end(), [&](const PlanePoint& q, const PlanePoint& r) {
+    return apart_squared(p, q) < apart_squared(p, r);
+  });
+}
+
+// Adds the corners to the right of the line from p to q. The point farthest from a line is a corner
+// whatever the thickness of the line, so that rounding drops none.
+void add_right_of(const PlanePoint& p, const PlanePoint& q, const std::vector<PlanePoint>& all,
+                  double thickness, std::vector<PlanePoint>& out) {
+  const double x = q.x - p.x, y = q.y - p.y, length = std::hypot(x, y);
+  double most = thickness;
+  PlanePoint corner{0, 0, -1};
+  for (const PlanePoint& r : all) {
+    const double right = ((r.x - p.x) * y - (r.y - p.y) * x) / length;
+    if (right > most) most = right, corner = r;
+  }
+  if (corner.index < 0) return;
+  add_right_of(p, corner, all, thickness, out);
+  out.push_back(corner);
+  add_right_of(corner, q, all, thickness, out);
+}
+
+void drop_equal(const std::vector<PlanePoint>& all, const std::vector<RegionPoint>& points,
+                double thickness, std::vector<PlanePoint>& out) {
+  // Of equal points that of the least feature stays, whatever the order of pairs.
+  for (const PlanePoint& p : all) {
+    bool equal = false;
+    for (PlanePoint& q : out) {
+      if (std::hypot(p.x - q.x, p.y - q.y) > 4.0 * thickness) continue;
+      equal = true;
+      if (points[to_index(p.index)].feature < points[to_index(q.index)].feature) q = p;
+      break;
+    }
+    if (!equal) out.push_back(p);
+  }
+}
+
+}  // namespace
+
+void keep_hull(const Vec3<double>& n, double thickness, std::vector<RegionPoint>& points) {
+  static thread_local std::vector<PlanePoint> all, some, hull;
+  static thread_local std::vector<RegionPoint> kept;
+  all.clear(), some.clear(), hull.clear(), kept.clear();
+  const Vec3<double> u = across(n), v = cross(n, u);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    all.push_back({dot(u, points[i].p_b), dot(v, points[i].p_b), static_cast<int>(i)});
+  drop_equal(all, points, thickness, some);
+  if (some.size() == 1) {
+    hull = some;
+  } else {
+    const PlanePoint p = farthest_from(some[0], some), q = farthest_from(p, some);
+    hull.push_back(p);
+    add_right_of(p, q, some, thickness, hull);
+    hull.push_back(q);
+    add_right_of(q, p, some, thickness, hull);
+  }
+  double least = 1e300;
+  for (const PlanePoint& p : hull) {
+    kept.push_back(points[to_index(p.index)]);
+    least = std::min(least, kept.back().gap);
+  }
+  for (const PlanePoint& p : some)
+    if (points[to_index(p.index)].gap < least - 1e-9) {
+      bool corner = false;
+      for (const PlanePoint& q : hull) corner = corner || q.index == p.index;
+      if (!corner) kept.push_back(points[to_index(p.index)]);
+    }
+  points.swap(kept);
+}
+
+}  // namespace catena

@@ -1,0 +1,12 @@
+#pragma once
+// Points of a region without those inside of their hull.
+
+#include "catena/collision/region.hpp"
+
+namespace catena {
+
+// Keeps the corners of the convex hull, seen along n, and each inner point that is nearer than all
+// corners. Points within the thickness of each other, or of a line between corners, count as one.
+void keep_hull(const Vec3<double>& n, double thickness, std::vector<RegionPoint>& points);
+
+}  // namespace catena

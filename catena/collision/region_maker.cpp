@@ -1,0 +1,194 @@
+#include "catena/collision/region_maker.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace catena {
+
+namespace {
+
+using V = Vec3<double>;
+using Kind = ContactFace::Kind;
+
+// The feature of the nearest points themselves.
+constexpr int nearest_kind = 4;
+// A reference face is kept unless the other is turned to the normal better by this angle.
+constexpr double reference_hysteresis = 1e-3;
+constexpr double parallel_limit = 1e-4;  // of edges and axes that lie along each other
+
+}  // namespace
+
+void solid_face(const Collider& c, const Transform<double>& X, const Vec3<double>& m, int& kept,
+                ContactFace& out) {
+  if (c.shape.kind != ShapeKind::HalfSpace) return contact_face(c.convex, X, m, kept, out);
+  out.points.clear();
+  out.kind = Kind::Plane;
+  out.normal = X.rotation.c2;
+  out.centre = X.translation;
+  out.face = face_id(0);
+  out.rounding = 0.0;
+  out.moves = false;
+}
+
+Vec3<double> region_normal(const ContactFace& a, const ContactFace& b, const Vec3<double>& n,
+                           int& reference) {
+  const double off_a = a.is_flat() ? norm(n + a.normal) : 1e300;
+  const double off_b = b.is_flat() ? norm(n - b.normal) : 1e300;
+  if (std::min(off_a, off_b) > reference_hysteresis) {
+    reference = 0;
+    return n;
+  }
+  int best = off_a < off_b ? 1 : 2;
+  if (a.is_flat() && b.is_flat() && reference != 0 && reference != best) {
+    const double kept = reference == 1 ? off_a : off_b, other = reference == 1 ? off_b : off_a;
+    if (kept <= other + reference_hysteresis) best = reference;
+  }
+  reference = best;
+  return best == 1 ? -a.normal : b.normal;
+}
+
+RegionMaker::RegionMaker(const ContactFace& a, const ContactFace& b, const Place& place,
+                         RegionList& out)
+    : a_(a), b_(b), place_(place), out_(out), first_(static_cast<int>(out.points.size())) {}
+
+void RegionMaker::push(RegionPoint point, const Vec3<double>& core_a, const Vec3<double>& core_b) {
+  if (point.gap > place_.contact_distance) return;
+  least_ = std::min(least_, point.gap);
+  point.radius_a = a_.rounding, point.radius_b = b_.rounding;
+  const auto local = [](const Transform<double>& X, const V& p) {
+    return transpose_times(X.rotation, p - X.translation);
+  };
+  point.point_a = local(place_.X_WA, core_a), point.point_b = local(place_.X_WB, core_b);
+  point.n_a = transpose_times(place_.X_WA.rotation, point.n);
+  point.n_b = transpose_times(place_.X_WB.rotation, point.n);
+  out_.points.push_back(point);
+}
+
+void RegionMaker::add(const Corner& c) {
+  RegionPoint p;
+  p.feature = feature_of(c);
+  V core_a = c.p_a, core_b = c.p_b;
+  if (c.kind == Corner::Kind::VertexOfA) {
+    p.kind = PointKind::PointOnB;
+    p.n = b_.normal;
+    p.moves = a_.moves;
+    p.gap = dot(p.n, c.p_a - c.p_b) - a_.rounding;
+    p.p_a = c.p_a - a_.rounding * p.n;
+    p.p_b = core_b = p.p_a - p.gap * p.n;
+  } else if (c.kind == Corner::Kind::VertexOfB) {
+    p.kind = PointKind::PointOnA;
+    p.n = -a_.normal;
+    p.moves = b_.moves;
+    p.gap = dot(p.n, c.p_a - c.p_b) - b_.rounding;
+    p.p_b = c.p_b + b_.rounding * p.n;
+    p.p_a = core_a = p.p_b + p.gap * p.n;
+  } else {
+    // The side of a capsule crosses an edge of a face as a line does.
+    const bool round = a_.rounding + b_.rounding > 0.0;
+    p.kind = round ? PointKind::Smooth : PointKind::EdgeEdge;
+    p.n = place_.n;
+    p.gap = dot(p.n, c.p_a - c.p_b) - a_.rounding - b_.rounding;
+    p.p_a = c.p_a - a_.rounding * p.n, p.p_b = c.p_b + b_.rounding * p.n;
+  }
+  push(p, core_a, core_b);
+}
+
+void RegionMaker::add_cores(const Corner& c) {
+  RegionPoint p;
+  p.feature = feature_of(c);
+  p.kind = a_.rounding + b_.rounding > 0.0 || a_.moves || b_.moves ? PointKind::Smooth
+                                                                   : PointKind::EdgeEdge;
+  p.moves = a_.moves || b_.moves;
+  const V w = c.p_a - c.p_b;
+  const double length = norm(w);
+  // Cores of rounded solids are far apart; edges are not, and share the normal of the region.
+  p.n = a_.rounding + b_.rounding > 1e3 * place_.contact_distance && length > 0.0
+            ? (1.0 / length) * w
+            : place_.n;
+  p.gap = dot(p.n, w) - a_.rounding - b_.rounding;
+  p.p_a = c.p_a - a_.rounding * p.n, p.p_b = c.p_b + b_.rounding * p.n;
+  push(p, c.p_a, c.p_b);
+}
+
+// Edges, axes and lines along each other: the ends of their common part.
+void RegionMaker::add_parallel_ends() {
+  const V p = a_.points[0].p, e = a_.points[1].p - p, q = b_.points[0].p, f = b_.points[1].p - q;
+  const double length_a = norm(e), length_b = norm(f);
+  if (norm(cross(e, f)) > parallel_limit * length_a * length_b) return;
+  const V u = (1.0 / length_a) * e, v = (1.0 / length_b) * f;
+  const double thin = 1e-6 * std::min(length_a, length_b);
+  Corner c;
+  for (const FacePoint& end : a_.points) {
+    const double s = dot(end.p - q, v);
+    if (s < -thin || s > length_b + thin) continue;
+    c.p_a = end.p, c.p_b = q + s * v, c.on_a = end.vertex, c.on_b = b_.face;
+    add_cores(c);
+  }
+  for (const FacePoint& end : b_.points) {
+    const double s = dot(end.p - p, u);
+    if (s <= thin || s >= length_a - thin) continue;
+    c.p_a = p + s * u, c.p_b = end.p, c.on_a = a_.face, c.on_b = end.vertex;
+    add_cores(c);
+  }
+}
+
+void RegionMaker::add_corners(double size, const KeptFeatures& kept, int reference) {
+  static thread_local std::vector<Corner> corners;
+  if (a_.kind == Kind::Segment && b_.kind == Kind::Segment) return add_parallel_ends();
+  const bool point = a_.kind == Kind::Point || b_.kind == Kind::Point;
+  // A ball beside an edge of a face does not touch the face.
+  if (point && reference == 0) return;
+  find_corners(a_, b_, place_.n, 1e-6 * size, kept, corners);
+  for (const Corner& c : corners) add(c);
+}
+
+void RegionMaker::ensure(const Distance& d, double tolerance) {
+  if (least_ <= d.value + tolerance + 1e-3 * abs(d.value)) return;
+  RegionPoint p;
+  p.feature = (static_cast<std::uint64_t>(nearest_kind) << 56) |
+              (static_cast<std::uint64_t>(a_.face) << 28) | static_cast<std::uint64_t>(b_.face);
+  p.n = d.n;
+  p.gap = d.value;
+  p.p_a = d.p_a, p.p_b = d.p_b;
+  p.moves = a_.moves || b_.moves;
+  const bool flat_a = a_.is_flat() && norm(d.n + a_.normal) < 1e-6;
+  const bool flat_b = b_.is_flat() && norm(d.n - b_.normal) < 1e-6;
+  const bool round = a_.rounding + b_.rounding > 0.0 || p.moves;
+  p.kind = flat_b   ? PointKind::PointOnB
+           : flat_a ? PointKind::PointOnA
+           : round  ? PointKind::Smooth
+                    : PointKind::EdgeEdge;
+  push(p, d.p_a + a_.rounding * d.n, d.p_b - b_.rounding * d.n);
+}
+
+void RegionMaker::finish(std::vector<std::uint64_t>& features) {
+  const int count = static_cast<int>(out_.points.size()) - first_;
+  features.clear();
+  if (count == 0) return;
+  RegionPoint* const begin = out_.points.data() + first_;
+  order_points(place_.n, begin, begin + count);
+  for (int i = 0; i < count; ++i) features.push_back(begin[i].feature);
+  std::sort(features.begin(), features.end());
+  out_.regions.push_back({place_.n, first_, count});
+}
+
+void order_points(const Vec3<double>& n, RegionPoint* begin, RegionPoint* end) {
+  const auto count = static_cast<double>(end - begin);
+  // By feature first: then the order of points at equal angles is the same always.
+  std::sort(begin, end,
+            [](const RegionPoint& p, const RegionPoint& q) { return p.feature < q.feature; });
+  if (end - begin < 3) return;
+  V centre{0, 0, 0};
+  for (const RegionPoint* p = begin; p != end; ++p) centre += (1.0 / count) * p->p_b;
+  const V u = across(n), v = cross(n, u), w = begin->p_b - centre;
+  const double start = std::atan2(dot(v, w), dot(u, w));
+  const auto angle = [&](const RegionPoint& p) {
+    const V r = p.p_b - centre;
+    const double t = std::atan2(dot(v, r), dot(u, r)) - start;
+    return t < -1e-12 ? t + 6.283185307179586 : t;
+  };
+  std::sort(begin + 1, end,
+            [&](const RegionPoint& p, const RegionPoint& q) { return angle(p) < angle(q); });
+}
+
+}  // namespace catena
