@@ -73,7 +73,7 @@ V first_direction(const CorePair& pair) {
 // needs the direction of a short vector.
 LocalDistance distance_near(const Convex& a, const Convex& b, const Transform<double>& X_AB,
                             const Vec3<double>& start, Simplex& simplex) {
-  constexpr int most_rounds = 60;
+  constexpr int most_rounds = 300;
   CorePair pair{a, b, X_AB};
   const double size = a.size + b.size, apart = 0.1 * std::max(1e-12, std::min(a.size, b.size));
   V n = start;
@@ -95,7 +95,7 @@ LocalDistance distance_near(const Convex& a, const Convex& b, const Transform<do
     // The two points and what n says must agree: the rest is what the answer may be wrong by.
     d.duality_gap = core.value - core.separation + norm(core.p_a - core.p_b - next * core.n);
     if (turn <= 1e-14) break;
-    stalled = next <= value + 1e-16 * size ? stalled + 1 : 0;
+    stalled = turn < 1e-10 && next <= value + 1e-16 * size ? stalled + 1 : 0;
     if (stalled == 2) break;
     value = std::max(value, next), n = core.n;
   }
