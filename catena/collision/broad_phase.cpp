@@ -7,8 +7,13 @@ namespace catena {
 
 namespace {
 
-Vec3<double> fat(double margin, const Vec3<double>& motion) {
-  return {margin + 0.1 * abs(motion.x), margin + 0.1 * abs(motion.y), margin + 0.1 * abs(motion.z)};
+// The box some steps ahead, and a tenth of its size larger.
+BoundingBox fat(const BoundingBox& box, double margin, const Vec3<double>& motion) {
+  constexpr double steps = 4.0, share = 0.1;
+  const Vec3<double> size = box.high - box.low;
+  BoundingBox result = fattened(box, share * size + Vec3<double>{margin, margin, margin});
+  for (int i = 0; i < 3; ++i) (motion[i] < 0.0 ? result.low : result.high)[i] += steps * motion[i];
+  return result;
 }
 
 }  // namespace
@@ -17,7 +22,8 @@ int BroadPhase::add(const BoundingBox& box, bool moves) {
   const int number = static_cast<int>(solids_.size());
   Solid s;
   s.kind = moves ? Kind::Moving : Kind::Fixed;
-  s.leaf = (moves ? moving_ : fixed_).insert(fattened(box, fat(margin_, {0, 0, 0})), number);
+  s.leaf = (moves ? moving_ : fixed_).insert(fat(box, margin_, {0, 0, 0}), number);
+  s.box = box;
   s.changed = true;
   solids_.push_back(s);
   changed_.push_back(number);
@@ -49,9 +55,12 @@ void BroadPhase::move(int solid, const BoundingBox& box, const Vec3<double>& mot
   Solid& s = solids_[to_index(solid)];
   BoxTree& tree = s.kind == Kind::Moving ? moving_ : fixed_;
   const BoundingBox& now = tree.box(s.leaf);
-  const BoundingBox next = fattened(box, fat(margin_, motion));
+  s.box = box;
+  const BoundingBox next = fat(box, margin_, motion);
   // A box that has become much too large is made anew, too.
-  if (contains(now, box) && half_area(now) <= 4.0 * half_area(next)) return;
+  if (contains(now, fattened(box, {margin_, margin_, margin_})) &&
+      half_area(now) <= 4.0 * half_area(next))
+    return;
   tree.move(s.leaf, next);
   if (!s.changed) changed_.push_back(solid);
   s.changed = true;
@@ -61,20 +70,25 @@ const BoundingBox& BroadPhase::fat_box(const Solid& s) const {
   return (s.kind == Kind::Moving ? moving_ : fixed_).box(s.leaf);
 }
 
-bool BroadPhase::near_half_space(const Solid& half_space, const Solid& other) const {
-  if (other.kind != Kind::Moving) return false;
-  const BoundingBox& box = fat_box(other);
+bool BroadPhase::near_half_space(const Solid& half_space, const BoundingBox& box) const {
   const Vec3<double>& n = half_space.n;
   const Vec3<double> lowest{n.x > 0.0 ? box.low.x : box.high.x, n.y > 0.0 ? box.low.y : box.high.y,
                             n.z > 0.0 ? box.low.z : box.high.z};
   return dot(n, lowest) <= half_space.offset + margin_;
 }
 
+bool BroadPhase::meet(const CandidatePair& pair) const {
+  const Solid &a = solids_[to_index(pair.a)], &b = solids_[to_index(pair.b)];
+  if (a.kind == Kind::HalfSpace) return near_half_space(a, b.box);
+  if (b.kind == Kind::HalfSpace) return near_half_space(b, a.box);
+  return overlap(fattened(a.box, {margin_, margin_, margin_}), b.box);
+}
+
 bool BroadPhase::near(const CandidatePair& pair) const {
   const Solid &a = solids_[to_index(pair.a)], &b = solids_[to_index(pair.b)];
   if (a.kind == Kind::None || b.kind == Kind::None) return false;
-  if (a.kind == Kind::HalfSpace) return near_half_space(a, b);
-  if (b.kind == Kind::HalfSpace) return near_half_space(b, a);
+  if (a.kind == Kind::HalfSpace) return near_half_space(a, fat_box(b));
+  if (b.kind == Kind::HalfSpace) return near_half_space(b, fat_box(a));
   return overlap(fat_box(a), fat_box(b));
 }
 
@@ -86,7 +100,9 @@ void BroadPhase::find_pairs_of(int solid) {
   if (s.kind == Kind::None) return;
   if (s.kind == Kind::HalfSpace) {
     for (int i = 0; i < static_cast<int>(solids_.size()); ++i)
-      if (near_half_space(s, solids_[to_index(i)])) add(i);
+      if (solids_[to_index(i)].kind == Kind::Moving &&
+          near_half_space(s, fat_box(solids_[to_index(i)])))
+        add(i);
     return;
   }
   const BoundingBox box = fat_box(s);
@@ -94,7 +110,7 @@ void BroadPhase::find_pairs_of(int solid) {
   if (s.kind != Kind::Moving) return;
   fixed_.query(box, stack_, add);
   for (const int h : half_spaces_)
-    if (near_half_space(solids_[to_index(h)], s)) add(h);
+    if (near_half_space(solids_[to_index(h)], box)) add(h);
 }
 
 const std::vector<CandidatePair>& BroadPhase::update() {

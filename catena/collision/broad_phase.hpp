@@ -31,13 +31,16 @@ class BroadPhase {
   int add_half_space(const Vec3<double>& n, double offset);
   void remove(int solid);
 
-  // A new box. `motion` is how far the solid moves in a step, along each axis; a tenth of it
-  // is added to the margin, so that a box lasts for some steps.
+  // A new box. `motion` is how far the solid moves in a step, along each axis: boxes reach some
+  // steps ahead, and a tenth of their size beyond, so that most moves change no tree.
   void move(int solid, const BoundingBox& box, const Vec3<double>& motion);
 
-  // Pairs whose boxes overlap, a half-space with each solid that is near it. Solids for which
-  // neither moves are no pair.
+  // Pairs whose fat boxes overlap, a half-space with each solid that is near it. Two solids of
+  // which neither moves are no pair.
   const std::vector<CandidatePair>& update();
+  // Whether the boxes of a pair, as they were given, are within the margin of each other: the cheap
+  // question to ask before that for the distance.
+  bool meet(const CandidatePair& pair) const;
   const std::vector<CandidatePair>& pairs() const { return pairs_; }
 
  private:
@@ -46,13 +49,14 @@ class BroadPhase {
     Kind kind = Kind::None;
     bool changed = false;
     int leaf = -1;
+    BoundingBox box = {};
     Vec3<double> n{0, 0, 1};
     double offset = 0.0;
   };
 
   const BoundingBox& fat_box(const Solid& s) const;
   bool near(const CandidatePair& pair) const;
-  bool near_half_space(const Solid& half_space, const Solid& other) const;
+  bool near_half_space(const Solid& half_space, const BoundingBox& box) const;
   void find_pairs_of(int solid);
 
   double margin_;

@@ -112,7 +112,7 @@ LocalDistance convex_distance(const Convex& a, const Convex& b, const Transform<
   // What rests on a face mostly rests on it still. Where they overlap along the last normal,
   // another one may hold them apart, so that is asked first.
   LocalDistance rest;
-  const bool rests = known && face_pair_distance(a, b, X_AB, cache.normal, rest);
+  const bool rests = known && cache.touching && face_pair_distance(a, b, X_AB, cache.normal, rest);
   if (rests && rest.value >= 0.0) {
     cache.normal = rest.n;
     return rest;

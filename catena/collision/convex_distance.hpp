@@ -9,7 +9,8 @@ namespace catena {
 // What is kept between calls; `normal` is zero before the first one.
 struct ConvexCache {
   Simplex& simplex;
-  Vec3<double>& normal;  // in the frame of a
+  Vec3<double>& normal;   // in the frame of a
+  bool touching = false;  // at the last call, or nearly
 };
 
 LocalDistance convex_distance(const Convex& a, const Convex& b, const Transform<double>& X_AB,

@@ -21,36 +21,64 @@ struct View {
   Flat operator()(const V& p) const { return {dot(u, p), dot(v, p)}; }
 };
 
-// How far p is to the left of the line from q to r.
-double left_of(const Flat& q, const Flat& r, const Flat& p) {
-  const double x = r.x - q.x, y = r.y - q.y;
-  return (x * (p.y - q.y) - y * (p.x - q.x)) / std::hypot(x, y);
-}
+// Scratch of one face: its points in the plane, and the line through each edge.
+struct FlatScratch {
+  struct Line {
+    double x, y, offset;  // how far p is inside: x p.x + y p.y - offset
+  };
+  std::vector<Flat> points;
+  std::vector<Line> lines;
+  // How far each point is inside of each line of the other face: [line * count + point].
+  std::vector<double> inside;
+};
 
-// A face in the plane. Faces of a look down and go round the other way.
+// A face in the plane.
 struct FlatFace {
   const ContactFace& face;
   const View& view;
-  double turn;  // 1: counter-clockwise
+  FlatScratch& scratch;
+  Flat centre;
+
+  // Faces of a look down and go round the other way: turn is -1.
+  FlatFace(const ContactFace& f, const View& v, double turn, FlatScratch& s)
+      : face(f), view(v), scratch(s), centre(v(f.centre)) {
+    s.points.clear();
+    for (const FacePoint& p : f.points) s.points.push_back(v(p.p));
+    s.lines.clear();
+    for (int i = 0; i < edges(); ++i) {
+      const Flat &p = at(i), &q = at(next(i));
+      const double x = q.x - p.x, y = q.y - p.y, k = turn / sqrt(x * x + y * y);
+      s.lines.push_back({-k * y, k * x, k * (x * p.y - y * p.x)});
+    }
+  }
 
   int count() const { return static_cast<int>(face.points.size()); }
   const FacePoint& point(int i) const { return face.points[to_index(i)]; }
+  const Flat& at(int i) const { return scratch.points[to_index(i)]; }
   int next(int i) const { return i + 1 == count() ? 0 : i + 1; }
   int edges() const {
     return face.kind == Kind::Polygon ? count() : face.kind == Kind::Segment ? 1 : 0;
   }
+  // How far point i of the other face is inside of line j; see measure().
+  double inside(int j, int i, int others) const { return scratch.inside[to_index(j * others + i)]; }
 
-  // How far p is inside; negative outside.
-  double inside(const Flat& p) const {
+  void measure(const FlatFace& other) {
+    scratch.inside.clear();
+    for (const FlatScratch::Line& line : scratch.lines)
+      for (const Flat& p : other.scratch.points)
+        scratch.inside.push_back(line.x * p.x + line.y * p.y - line.offset);
+  }
+
+  // How far point i of the other face is inside; negative outside.
+  double holds(const FlatFace& other, int i) const {
     if (face.kind == Kind::Plane) return 1e300;
     if (face.kind == Kind::Disc) {
-      const Flat c = view(face.centre);
-      return face.disc - std::hypot(p.x - c.x, p.y - c.y);
+      const double x = other.at(i).x - centre.x, y = other.at(i).y - centre.y;
+      return face.disc - sqrt(x * x + y * y);
     }
     if (face.kind != Kind::Polygon) return -1e300;
     double least = 1e300;
-    for (int i = 0; i < count(); ++i)
-      least = std::min(least, turn * left_of(view(point(i).p), view(point(next(i)).p), p));
+    for (int j = 0; j < edges(); ++j) least = std::min(least, inside(j, i, other.count()));
     return least;
   }
   // The point of the flat face over p.
@@ -63,15 +91,17 @@ struct FlatFace {
 };
 
 struct Search {
-  const FlatFace a, b;
+  const FlatFace &a, &b;
   const V n;
   double thickness;
   const KeptFeatures& kept;
   std::vector<Corner>& out;
 
   void add(const Corner& c) {
-    for (const Corner& other : out)
-      if (std::hypot(c.x - other.x, c.y - other.y) <= 4.0 * thickness) return;
+    for (const Corner& other : out) {
+      const double x = c.x - other.x, y = c.y - other.y;
+      if (x * x + y * y <= 16.0 * thickness * thickness) return;
+    }
     out.push_back(c);
   }
   bool was_there(const Corner& c) const {
@@ -88,8 +118,8 @@ void Search::vertices(const FlatFace& from, const FlatFace& onto, Corner::Kind k
   for (int i = 0; i < from.count(); ++i) {
     const FacePoint& p = from.point(i);
     if (p.inner_vertex) continue;
-    const Flat at = from.view(p.p);
-    const double inside = onto.inside(at);
+    const Flat& at = from.at(i);
+    const double inside = onto.holds(from, i);
     if (inside < -2.0 * thickness) continue;
     Corner c;
     c.kind = kind;
@@ -103,19 +133,20 @@ void Search::vertices(const FlatFace& from, const FlatFace& onto, Corner::Kind k
 }
 
 void Search::edge_crossings() {
+  const auto cross_line = [&](double s, double t) {
+    return (s > 0.0) != (t > 0.0) && abs(s) > thickness && abs(t) > thickness;
+  };
   for (int i = 0; i < a.edges(); ++i)
     for (int j = 0; j < b.edges(); ++j) {
-      if (a.point(i).inner_edge || b.point(j).inner_edge) continue;
-      const V &p0 = a.point(i).p, &p1 = a.point(a.next(i)).p;
-      const V &q0 = b.point(j).p, &q1 = b.point(b.next(j)).p;
-      const Flat f0 = a.view(p0), f1 = a.view(p1), g0 = b.view(q0), g1 = b.view(q1);
-      const double s0 = left_of(g0, g1, f0), s1 = left_of(g0, g1, f1);
-      if ((s0 > 0.0) == (s1 > 0.0) || std::min(abs(s0), abs(s1)) <= thickness) continue;
-      const double t0 = left_of(f0, f1, g0), t1 = left_of(f0, f1, g1);
-      if ((t0 > 0.0) == (t1 > 0.0) || std::min(abs(t0), abs(t1)) <= thickness) continue;
+      const double s0 = b.inside(j, i, a.count()), s1 = b.inside(j, a.next(i), a.count());
+      if (!cross_line(s0, s1)) continue;
+      const double t0 = a.inside(i, j, b.count()), t1 = a.inside(i, b.next(j), b.count());
+      if (!cross_line(t0, t1) || a.point(i).inner_edge || b.point(j).inner_edge) continue;
+      const V &p0 = a.point(i).p, &q0 = b.point(j).p;
+      const Flat &f0 = a.at(i), &f1 = a.at(a.next(i));
       const double s = s0 / (s0 - s1), t = t0 / (t0 - t1);
       Corner c;
-      c.along_a = p1 - p0, c.along_b = q1 - q0;
+      c.along_a = a.point(a.next(i)).p - p0, c.along_b = b.point(b.next(j)).p - q0;
       c.p_a = p0 + s * c.along_a, c.p_b = q0 + t * c.along_b;
       c.on_a = a.point(i).edge, c.on_b = b.point(j).edge;
       c.x = f0.x + s * (f1.x - f0.x), c.y = f0.y + s * (f1.y - f0.y);
@@ -126,14 +157,15 @@ void Search::edge_crossings() {
 // Where the edges of one face pass the rim of the other.
 void Search::rim_crossings(const FlatFace& disc, const FlatFace& other, bool disc_is_a) {
   if (disc.face.kind != Kind::Disc) return;
-  const Flat c = disc.view(disc.face.centre);
+  const Flat& c = disc.centre;
   for (int j = 0; j < other.edges(); ++j) {
     if (other.point(j).inner_edge) continue;
     const V &q0 = other.point(j).p, &q1 = other.point(other.next(j)).p;
-    const Flat g0 = other.view(q0), g1 = other.view(q1);
-    const double x = g1.x - g0.x, y = g1.y - g0.y, length = std::hypot(x, y);
+    const Flat &g0 = other.at(j), &g1 = other.at(other.next(j));
+    const double x = g1.x - g0.x, y = g1.y - g0.y, length = sqrt(x * x + y * y);
     const double along = ((c.x - g0.x) * x + (c.y - g0.y) * y) / length;
-    const double off = left_of(g0, g1, c), chord = disc.face.disc * disc.face.disc - off * off;
+    const double off = (x * (c.y - g0.y) - y * (c.x - g0.x)) / length,
+                 chord = disc.face.disc * disc.face.disc - off * off;
     if (chord <= 0.0) continue;
     for (const double side : {-1.0, 1.0}) {
       const double t = (along + side * sqrt(chord)) / length;
@@ -153,8 +185,9 @@ void Search::rim_crossings(const FlatFace& disc, const FlatFace& other, bool dis
 
 void Search::rims() {
   if (a.face.kind != Kind::Disc || b.face.kind != Kind::Disc) return;
-  const Flat p = a.view(a.face.centre), q = b.view(b.face.centre);
-  const double x = q.x - p.x, y = q.y - p.y, d = std::hypot(x, y), r = a.face.disc, s = b.face.disc;
+  const Flat &p = a.centre, &q = b.centre;
+  const double x = q.x - p.x, y = q.y - p.y, d = sqrt(x * x + y * y), r = a.face.disc,
+               s = b.face.disc;
   if (d <= abs(r - s) + thickness || d >= r + s) return;
   const double along = (d * d + r * r - s * s) / (2.0 * d), chord = r * r - along * along;
   if (chord <= 0.0) return;
@@ -178,9 +211,13 @@ std::uint64_t feature_of(const Corner& c) {
 
 void find_corners(const ContactFace& a, const ContactFace& b, const Vec3<double>& n,
                   double thickness, const KeptFeatures& kept, std::vector<Corner>& out) {
+  static thread_local FlatScratch scratch_a, scratch_b;
   out.clear();
   const View view(n);
-  Search search{{a, view, -1.0}, {b, view, 1.0}, n, thickness, kept, out};
+  FlatFace flat_a(a, view, -1.0, scratch_a), flat_b(b, view, 1.0, scratch_b);
+  flat_a.measure(flat_b);
+  flat_b.measure(flat_a);
+  Search search{flat_a, flat_b, n, thickness, kept, out};
   search.vertices(search.a, search.b, Corner::Kind::VertexOfA);
   search.vertices(search.b, search.a, Corner::Kind::VertexOfB);
   search.edge_crossings();

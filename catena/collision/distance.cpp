@@ -75,7 +75,9 @@ Distance distance(const Collider& a, const Transform<double>& X_WA, const Collid
     d = mesh_distance(a, X_WA, b, X_WB, cache);
   } else {
     const Transform<double> X_AB = inverse(X_WA) * X_WB;
-    d = in_world(convex_distance(a.convex, b.convex, X_AB, {cache.simplex, cache.normal_a}), X_WA);
+    const bool touching = cache.last_value < 1e-2 * (a.size + b.size);
+    d = in_world(
+        convex_distance(a.convex, b.convex, X_AB, {cache.simplex, cache.normal_a, touching}), X_WA);
   }
   cache.last_value = d.value;
   return d;
