@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "catena/collision/triangle_distance.hpp"
+
 namespace catena {
 
 namespace {
@@ -155,7 +157,7 @@ constexpr int kinds = 4;
 constexpr Formula table[kinds][kinds] = {
     {sphere_sphere, sphere_capsule, nullptr, reversed<box_sphere>},
     {capsule_sphere, capsule_capsule, nullptr, reversed<box_capsule>},
-    {nullptr, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, triangle_triangle, nullptr},
     {box_sphere, box_capsule, nullptr, nullptr},
 };
 

@@ -95,7 +95,9 @@ LocalDistance distance_near(const Convex& a, const Convex& b, const Transform<do
     // The two points and what n says must agree: the rest is what the answer may be wrong by.
     d.duality_gap = core.value - core.separation + norm(core.p_a - core.p_b - next * core.n);
     if (turn <= 1e-14) break;
-    stalled = turn < 1e-10 && next <= value + 1e-16 * size ? stalled + 1 : 0;
+    // Two vertices that touch have many normals, all as good.
+    const double small = abs(next) < 1e-6 * size ? 1e-8 : 1e-10;
+    stalled = turn < small && next <= value + 1e-16 * size ? stalled + 1 : 0;
     if (stalled == 2) break;
     value = std::max(value, next), n = core.n;
   }
