@@ -43,6 +43,14 @@ struct ContactFace {
   bool moves = false;            // see RegionPoint
 
   bool is_flat() const { return kind >= Kind::Polygon; }
+  // A point without rounding; its memory is kept.
+  void reset() {
+    kind = Kind::Point;
+    points.clear();
+    face = 0;
+    rounding = 0.0;
+    moves = false;
+  }
 };
 
 // The face of a solid at pose X towards the unit vector m. `kept` is the face of the last call, or

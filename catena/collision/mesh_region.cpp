@@ -108,7 +108,7 @@ void gather_half_space(const Collider& mesh, const Transform<double>& X_WM,
   ContactFace& flat = mesh_is_a ? g.face_b : g.face_a;
   ContactFace& point = mesh_is_a ? g.face_a : g.face_b;
   solid_face(plane, X_WH, n, kept, flat);
-  point = {};  // no rounding
+  point.reset();
   const Transform<double>&X_WA = mesh_is_a ? X_WM : X_WH, &X_WB = mesh_is_a ? X_WH : X_WM;
   RegionMaker make(g.face_a, g.face_b, {X_WA, X_WB, mesh_is_a ? n : -n, contact_distance}, g.list);
   for (int v = 0; v < mesh.surface->vertex_count(); ++v) {
@@ -146,7 +146,7 @@ void add_mesh_regions(const Collider& a, const Transform<double>& X_WA, const Co
   cluster(contact_distance, thickness, g, out);
   if (out.points.size() == before) {
     // What is deep inside touches no feature from outside: the nearest points remain.
-    g.face_a = {}, g.face_b = {};
+    g.face_a.reset(), g.face_b.reset();
     RegionMaker make(g.face_a, g.face_b, {X_WA, X_WB, nearest.n, contact_distance}, out);
     make.ensure(nearest, 0.0);
     make.finish(g.unused);
