@@ -90,36 +90,136 @@ std::string saved_name(const Contact& contact) {
   return contact.feature == 0 ? contact.name : contact.name + "#" + std::to_string(contact.feature);
 }
 
+// A contact between shapes: "found ball.0 box.1 #4711".
+std::string found_name(const ShapeContacts& shapes, const ContactKey& key) {
+  const auto [a, b] = shapes.shapes_of(key.pair);
+  return "found " + shapes.shape_name(a) + " " + shapes.shape_name(b) + " #" +
+         std::to_string(key.feature);
+}
+
+// A feature as two numbers that doubles hold exactly.
+void append(std::uint64_t feature, std::vector<double>& out) {
+  out.push_back(static_cast<double>(feature >> 32U));
+  out.push_back(static_cast<double>(feature & 0xffffffffU));
+}
+
+std::uint64_t feature_at(const std::vector<double>& x, std::size_t first) {
+  return (static_cast<std::uint64_t>(x[first]) << 32U) | static_cast<std::uint64_t>(x[first + 1]);
+}
+
+bool is_feature(const std::vector<double>& x, std::size_t first) {
+  const auto half = [](double y) { return y >= 0.0 && y < 4294967296.0 && y == std::floor(y); };
+  return half(x[first]) && half(x[first + 1]);
+}
+
+[[noreturn]] void refuse_found() {
+  throw std::invalid_argument("the saved contacts between shapes are none of this mechanism");
+}
+
 }  // namespace
 
 void ContactGroup::save(const State& state, ModeTable& out) const {
-  ContactModes::Cursor modes = mode_cursor(state);
+  const ContactModes& all = state.modes_of<ContactModes>(index());
+  ContactModes::Cursor modes(all);
   ReactionCursor reactions(state.reactions.of_group(index()));
-  for (int i = 0; i < count(); ++i) {
+  for (int i = 0; i < static_cast<int>(given_); ++i) {
     std::vector<double>& numbers = out[saved_name(contact(i))];
     numbers = numbers_of(modes.at(key(i)), has_laws(contact(i)));
     if (!state.is_stepping()) continue;
     const StepReaction* const last = reactions.find(key(i).pair, key(i).feature);
     append(last != nullptr ? *last : StepReaction{}, contact(i).has_moments(), numbers);
   }
+  if (shapes_) save_found(state, out);
+}
+
+// Under "found": per contact of shapes its key, mode and last force, and per pair what makes the
+// next search find the same.
+void ContactGroup::save_found(const State& state, ModeTable& out) const {
+  const ContactModes& all = state.modes_of<ContactModes>(index());
+  const auto is_found = [&](int pair) { return pair >= shapes_->first_pair(); };
+  for (const ContactModes::Entry& entry : all.entries()) {
+    if (!is_found(entry.key.pair)) continue;
+    std::vector<double>& numbers = out[found_name(*shapes_, entry.key)];
+    const auto [a, b] = shapes_->shapes_of(entry.key.pair);
+    numbers = {static_cast<double>(a), static_cast<double>(b)};
+    append(entry.key.feature, numbers);
+    const std::vector<double> mode = numbers_of(entry.mode, true);
+    numbers.insert(numbers.end(), mode.begin(), mode.end());
+    const StepReaction* const last =
+        state.reactions.find({index(), entry.key.pair, entry.key.feature});
+    numbers.push_back(last != nullptr ? 1.0 : 0.0);
+    append(last != nullptr ? *last : StepReaction{}, true, numbers);
+  }
+  if (!all.hints()) return;
+  for (const RegionHint& hint : *all.hints()) {
+    const auto [a, b] = shapes_->shapes_of(hint.pair);
+    std::vector<double>& numbers =
+        out["region " + shapes_->shape_name(a) + " " + shapes_->shape_name(b)];
+    numbers = {static_cast<double>(a), static_cast<double>(b), static_cast<double>(hint.reference),
+               static_cast<double>(hint.face_a), static_cast<double>(hint.face_b)};
+    for (const std::uint64_t feature : hint.features) append(feature, numbers);
+  }
 }
 
 void ContactGroup::load(const ModeTable& in, State& state) const {
-  std::vector<ContactMode> modes;
-  for (int i = 0; i < count(); ++i) {
+  std::vector<ContactModes::Entry> entries;
+  for (int i = 0; i < static_cast<int>(given_); ++i) {
     const std::string name = saved_name(contact(i));
     const std::vector<double>& numbers = entry_of(in, "contact", name);
     const bool with_laws = has_laws(contact(i));
     const std::size_t of_mode = mode_numbers + (with_laws ? law_numbers : 0);
     if (!can_be(numbers, of_mode, state.is_stepping()))
       throw std::invalid_argument("the mode of contact '" + name + "' is none");
-    modes.push_back(mode_from(numbers, with_laws));
+    entries.push_back({key(i), mode_from(numbers, with_laws)});
     if (!state.is_stepping()) continue;
     const StepReaction last =
         reaction_from(numbers, of_mode, {index(), key(i).pair, key(i).feature});
-    if (modes.back().closed()) state.reactions.insert(last);
+    if (entries.back().mode.closed()) state.reactions.insert(last);
   }
-  put_modes(modes, state);
+  RegionHints hints = shapes_ ? load_found(in, state, entries) : nullptr;
+  state.set_modes(index(), ContactModes(given_, std::move(entries), std::move(hints)));
+}
+
+RegionHints ContactGroup::load_found(const ModeTable& in, State& state,
+                                     std::vector<ContactModes::Entry>& entries) const {
+  constexpr std::size_t first = 4, of_mode = mode_numbers + law_numbers;
+  std::vector<RegionHint> hints;
+  const auto pair_from = [&](const std::vector<double>& x) {
+    const double n = shapes_->shape_count();
+    if (x.size() < 5 || !(x[0] >= 0.0 && x[0] < x[1] && x[1] < n)) refuse_found();
+    return shapes_->pair_of(static_cast<int>(x[0]), static_cast<int>(x[1]));
+  };
+  for (const auto& [name, x] : in) {
+    if (name.starts_with("region ")) {
+      RegionHint hint{pair_from(x)};
+      for (std::size_t i = 2; i < 5; ++i)
+        if (!(x[i] >= -1.0 && x[i] < 1e9)) refuse_found();
+      hint.reference = static_cast<int>(x[2]);
+      hint.face_a = static_cast<int>(x[3]), hint.face_b = static_cast<int>(x[4]);
+      for (std::size_t i = 5; i + 1 < x.size(); i += 2) {
+        if (!is_feature(x, i)) refuse_found();
+        hint.features.push_back(feature_at(x, i));
+      }
+      hints.push_back(std::move(hint));
+    } else if (name.starts_with("found ")) {
+      const int pair = pair_from(x);
+      if (x.size() != first + of_mode + 1 + reaction_numbers || !is_feature(x, 2)) refuse_found();
+      const std::vector<double> mode(x.begin() + first, x.begin() + first + of_mode);
+      if (!can_be(mode, of_mode, false) ||
+          !std::all_of(x.begin(), x.end(), [](double y) { return std::isfinite(y); }))
+        refuse_found();
+      const ContactKey key{pair, feature_at(x, 2)};
+      entries.push_back({key, mode_from(mode, true)});
+      if (x[first + of_mode] != 0.0)
+        state.reactions.insert(
+            reaction_from(x, first + of_mode + 1, {index(), key.pair, key.feature}));
+    }
+  }
+  std::sort(hints.begin(), hints.end(),
+            [](const RegionHint& a, const RegionHint& b) { return a.pair < b.pair; });
+  std::sort(entries.begin(), entries.end(),
+            [](const auto& a, const auto& b) { return a.key < b.key; });
+  return std::make_shared<const std::vector<RegionHint>>(std::move(hints));
 }
 
 }  // namespace catena

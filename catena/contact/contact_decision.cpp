@@ -179,7 +179,7 @@ void ContactGroup::report(const State& before, State& after, std::vector<Simulat
     const bool closed = now != Kind::Open;
     const bool has_friction = contact(i).is_rough();
     const auto add = [&](EventKind kind, EventHow how = EventHow::None) {
-      events.push_back({.t = after.t, .kind = kind, .name = contact(i).name, .how = how});
+      events.push_back({.t = after.t, .kind = kind, .name = name_at(i), .how = how});
     };
     const double rebound = std::exchange(suppressed_[static_cast<std::size_t>(i)], 0.0);
     const BounceSeries bounces = mode.bounces;

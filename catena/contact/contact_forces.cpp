@@ -47,18 +47,28 @@ ContactForces::ContactForces(std::shared_ptr<const Loops> loops,
                              const std::vector<Contact>& contacts)
     : model_(loops->tree()),
       geometry_(model_, contacts),
-      modes_(contacts.size()),
       response_(std::move(loops)),
-      forces_(contacts.size()),
-      anchors_(contacts.size()),
-      pivots_(contacts.size(), 1.0),
-      kept_speeds_(contacts.size(), 0.0),
       node_rate_(model_.nodes().size()) {
-  const auto most = static_cast<Eigen::Index>(6 * contacts.size());
-  rows_.reserve(6 * contacts.size());
-  wrenches_.reserve(2 * contacts.size());
-  for (Eigen::VectorXd* x : {&residual_, &scale_, &x_, &local_}) x->setZero(most);
-  closed_.reserve(contacts.size());
+  make_room();
+}
+
+void ContactForces::set_contacts(std::span<const Contact> contacts) {
+  geometry_.set_contacts(contacts);
+  make_room();
+  all_open_ = false;
+  open_all();
+}
+
+void ContactForces::make_room() {
+  const auto count = static_cast<std::size_t>(geometry_.count());
+  modes_.resize(count), forces_.resize(count), anchors_.resize(count);
+  pivots_.assign(count, 1.0), kept_speeds_.assign(count, 0.0);
+  const auto most = static_cast<Eigen::Index>(6 * count);
+  rows_.reserve(6 * count);
+  wrenches_.reserve(2 * count);
+  for (Eigen::VectorXd* x : {&residual_, &scale_, &x_, &local_})
+    if (x->size() < most) x->setZero(most);
+  closed_.reserve(count);
 }
 
 void ContactForces::set_modes(std::span<const ContactMode> modes) {
@@ -281,6 +291,17 @@ void ContactForces::apply(LoopSolver& solver, Out<double> a) {
   locate(solver);
   std::fill(forces_.begin(), forces_.end(), Components{});
   if (!any_closed_) return;
+  if (takes_references_) {
+    wrenches_.clear();
+    for (int i = 0; i < geometry_.count(); ++i) {
+      if (!at(modes_, i).closed()) continue;
+      at(forces_, i).force =
+          along_axes(geometry_.place(i), geometry_.from_b(i, at(modes_, i).reference));
+      put_wrenches(i, at(forces_, i), wrenches_);
+    }
+    solver.add_wrenches(wrenches_, a);
+    return;
+  }
   find_matrix(solver, Purpose::Forces);
   if (start_from_references()) {
     wrenches_.clear();

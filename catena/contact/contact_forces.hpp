@@ -30,6 +30,8 @@ class ContactForces {
  public:
   ContactForces(std::shared_ptr<const Loops> loops, const std::vector<Contact>& contacts);
 
+  // Other contacts instead, all open. Does not allocate once it has had as many.
+  void set_contacts(std::span<const Contact> contacts);
   // Scratch and results belong to the modes that were set last.
   void set_modes(std::span<const ContactMode> modes);
   void open_all();
@@ -37,6 +39,9 @@ class ContactForces {
   void set_reference(int i, const Vec3<double>& force) {
     modes_[static_cast<std::size_t>(i)].reference = force;
   }
+  // Forces are the references themselves, those of the last time step, instead of what would keep
+  // all accelerations: what a crowd of contacts would make a large problem of.
+  void take_references(bool taken) { takes_references_ = taken; }
   // The point of a contact that sticks belongs to this one in the frame of body b.
   void set_anchor(int i, const Vec3<double>& p_B) { anchors_[static_cast<std::size_t>(i)] = p_B; }
   // After set_modes() and locate(): remembers how contacts slide whose direction is free. Until
@@ -112,6 +117,7 @@ class ContactForces {
   // What the rows stand for: forces, with sliding friction on their back; velocities that closed
   // contacts do not have; gaps.
   enum class Purpose { Forces, Velocities, Gaps };
+  void make_room();
   void find_matrix(LoopSolver& solver, Purpose purpose);
   void add_rows(int contact, Purpose purpose);
   void keep_direction(int i, ContactMode& mode) const;
@@ -134,7 +140,7 @@ class ContactForces {
   const Model& model_;
   ContactGeometry geometry_;
   std::vector<ContactMode> modes_;
-  bool any_closed_ = false, all_open_ = false;
+  bool any_closed_ = false, all_open_ = false, takes_references_ = false;
   std::vector<int> closed_;               // contacts, the blocks of the response
   Response response_;                     // of the closed contacts
   std::vector<LeastNormSolver> systems_;  // per island, or more

@@ -39,6 +39,8 @@ class ContactGeometry {
  public:
   ContactGeometry(const Model& model, const std::vector<Contact>& contacts);
 
+  // Other contacts instead. Does not allocate once it has had as many.
+  void set_contacts(std::span<const Contact> contacts);
   int count() const { return static_cast<int>(places_.size()); }
   const Contact& contact(int i) const { return contacts_[static_cast<std::size_t>(i)]; }
 
@@ -77,6 +79,9 @@ class ContactGeometry {
   Normal find_normal(const Contact& contact, const Transform<double>& X_WA,
                      const Transform<double>& X_WB, const Motion<double>& v_A,
                      const Motion<double>& v_B) const;
+  static Normal crossed_edges(const Contact& contact, const Transform<double>& X_WA,
+                              const Transform<double>& X_WB, const Motion<double>& v_A,
+                              const Motion<double>& v_B);
 
   const Model& model_;
   double t_ = 0.0;

@@ -19,8 +19,10 @@ constexpr double creeping = 1e-6;
 }  // namespace
 
 ContactGroup::ContactGroup(const Coordinates& coordinates, const std::vector<Contact>& contacts,
-                           const ContactOptions& options)
+                           const ContactOptions& options, std::unique_ptr<ShapeContacts> shapes)
     : contacts_(contacts),
+      given_(contacts.size()),
+      shapes_(std::move(shapes)),
       options_(options),
       forces_(coordinates.loops_or_none(), contacts),
       suppressed_(contacts.size(), 0.0),
@@ -32,6 +34,30 @@ ContactGroup::ContactGroup(const Coordinates& coordinates, const std::vector<Con
   }
 }
 
+void ContactGroup::refresh(const Look& look, const State& state, double ahead) {
+  if (!shapes_) return;
+  contacts_.resize(given_), keys_.resize(given_);
+  const auto& modes = state.modes[static_cast<std::size_t>(index())];
+  shapes_->find(look, modes ? state.modes_of<ContactModes>(index()).hints() : nullptr, ahead,
+                contacts_, keys_);
+  const std::size_t all = contacts_.size();
+  accounts_.resize(given_), accounts_.resize(all, found_account_);
+  drives_.resize(given_), drives_.resize(all, -1);
+  suppressed_.assign(all, 0.0);
+  modes_.resize(all);
+  forces_.set_contacts(contacts_);
+}
+
+void ContactGroup::keep_found(State& state) const {
+  if (!shapes_) return;
+  const ContactModes& before = state.modes_of<ContactModes>(index());
+  std::size_t kept = 0;
+  ContactModes::Cursor modes(before);
+  for (const ContactKey& key : keys_) kept += modes.at(key).is_remembered() ? 1U : 0U;
+  if (kept < before.entries().size() || shapes_->hints() != before.hints())
+    put_modes(modes_in(state), state);
+}
+
 std::vector<ContactMode> ContactGroup::modes_in(const State& state) const {
   std::vector<ContactMode> modes(keys_.size());
   state.modes_of<ContactModes>(index()).spread(keys_, modes);
@@ -39,7 +65,8 @@ std::vector<ContactMode> ContactGroup::modes_in(const State& state) const {
 }
 
 void ContactGroup::put_modes(std::span<const ContactMode> modes, State& state) const {
-  state.set_modes(index(), ContactModes(contacts_.size(), keys_, modes));
+  state.set_modes(index(),
+                  ContactModes(given_, keys_, modes, shapes_ ? shapes_->hints() : nullptr));
 }
 
 bool ContactGroup::touches(const ContactMode& mode, int i) const {
@@ -53,7 +80,7 @@ Vec3<double> ContactGroup::in_world(const RowList& list, const Block& block,
 }
 
 void ContactGroup::place_start(State& state, std::vector<SimulationEvent>&) {
-  state.set_modes(index(), ContactModes(contacts_.size()));
+  state.set_modes(index(), ContactModes(given_));
 }
 
 void ContactGroup::begin(const State& state, bool reactions, HeldArray&) {
@@ -64,6 +91,7 @@ void ContactGroup::begin(const State& state, bool reactions, HeldArray&) {
   }
   state.modes_of<ContactModes>(index()).spread(keys_, modes_);
   forces_.set_modes(modes_);
+  forces_.take_references(shapes_ != nullptr && state.is_stepping());
   if (!state.is_stepping()) return;
   ReactionCursor last(state.reactions.of_group(index()));
   for (int i = 0; i < count(); ++i) {
@@ -84,6 +112,7 @@ void ContactGroup::open_accounts(Ledger& ledger) {
     accounts_.push_back(c.is_rough() ? ledger.open(EnergyKind::Dissipated, c.name) : -1);
     drives_.push_back(c.surface_motion ? ledger.open(EnergyKind::Work, c.name) : -1);
   }
+  if (shapes_) found_account_ = ledger.open(EnergyKind::Dissipated, "contact of shapes");
 }
 
 void ContactGroup::add_powers(const Look&, double* power) const {

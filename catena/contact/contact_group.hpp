@@ -1,11 +1,12 @@
 #pragma once
-// The contacts of a simulation: given geometry, modes open, sliding and sticking, and the events
-// between them.
+// The contacts of a simulation: those of given geometry and those that are found between shapes;
+// modes open, sliding and sticking, and the events between them.
 
 #include <algorithm>
 
 #include "catena/contact/contact_forces.hpp"
 #include "catena/contact/contact_modes.hpp"
+#include "catena/contact/shape_contacts.hpp"
 #include "catena/elements/row_owner.hpp"
 
 namespace catena {
@@ -13,8 +14,9 @@ namespace catena {
 // Large because it overrides the functions of its interfaces; it has few of its own.
 class ContactGroup final : public Group, public RowOwner {
  public:
+  // `shapes`: what finds contacts between the shapes of bodies; null: they do not touch.
   ContactGroup(const Coordinates& coordinates, const std::vector<Contact>& contacts,
-               const ContactOptions& options);
+               const ContactOptions& options, std::unique_ptr<ShapeContacts> shapes = nullptr);
 
   // Forces and places of the last instant.
   const ContactForces& forces() const { return forces_; }
@@ -23,20 +25,22 @@ class ContactGroup final : public Group, public RowOwner {
   void place_start(State& state, std::vector<SimulationEvent>& events) override;
   void start(World& world, State& state, std::vector<SimulationEvent>& events) override;
   void begin(const State& state, bool reactions, HeldArray& held) override;
+  void refresh(const Look& look, const State& state, double ahead) override;
+  void keep_found(State& state) const override;
   void begin_at(const Look& look) override;
   bool has_rows_between_bodies() const override { return true; }
   void compute(const Look& look) override { forces_.set_time(look.t); }
   void open_accounts(Ledger& ledger) override;
   void add_powers(const Look& look, double* power) const override;
   void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;
-  std::size_t most_guards() const override { return 5 * contacts_.size(); }
+  std::size_t most_guards() const override { return 5 * (contacts_.size() + (shapes_ ? 1 : 0)); }
   void prepare_guards(const Look& look) override { locate(look); }
   double value(const Guard& guard, const Look& look, const Evaluation& forces) const override;
   double rate(const Guard& guard, const Look& look) const override;
   void set_scale(double typical_force) override;
   Consequence apply(const FoundGuard& found, int pushed, World& world, State& state,
                     std::vector<SimulationEvent>& events) override;
-  std::string name_of(const Guard& guard) const override { return contact(guard.item).name; }
+  std::string name_of(const Guard& guard) const override { return name_at(guard.item); }
   RowOwner* rows() override { return this; }
   bool is_recorded(const RecordOptions& options) const override { return options.contacts; }
   void name_columns(std::vector<RecordedColumn>& out) const override;
@@ -77,7 +81,8 @@ class ContactGroup final : public Group, public RowOwner {
                      State& state, std::vector<SimulationEvent>& events) override;
 
   bool needs_steps() const override {
-    return std::any_of(contacts_.begin(), contacts_.end(), catena::needs_steps);
+    return shapes_ != nullptr ||
+           std::any_of(contacts_.begin(), contacts_.end(), catena::needs_steps);
   }
   void begin_step() override {}
   void offer_step(const Look& middle, const StepRequest& request, const State& state,
@@ -105,6 +110,9 @@ class ContactGroup final : public Group, public RowOwner {
   };
   int count() const { return static_cast<int>(contacts_.size()); }
   const Contact& contact(int i) const { return contacts_[static_cast<std::size_t>(i)]; }
+  std::string name_at(int i) const {
+    return static_cast<std::size_t>(i) < given_ ? contact(i).name : shapes_->name(key(i).pair);
+  }
   const ContactPlace& place(int i) const { return forces_.geometry().place(i); }
   bool touches(const ContactMode& mode, int i) const;
   void watch_contact(const ContactMode& mode, int i, int owner, std::vector<Guard>& out) const;
@@ -126,6 +134,9 @@ class ContactGroup final : public Group, public RowOwner {
                   ContactMode& mode) const;
   ContactMode::Rolling rolling_after(const RowList& list, const Block& block,
                                      const StepAnswer& answer, ContactMode::Rolling mode) const;
+  void save_found(const State& state, ModeTable& out) const;
+  RegionHints load_found(const ModeTable& in, State& state,
+                         std::vector<ContactModes::Entry>& entries) const;
   void start_from(const StepReaction& reaction, int i, RowList& out) const;
   // The modes of all contacts that there are now, by their place in the list, and back.
   std::vector<ContactMode> modes_in(const State& state) const;
@@ -140,8 +151,11 @@ class ContactGroup final : public Group, public RowOwner {
   // In world axes, on body a, of a force or impulse along the axes of a contact.
   static Vec3<double> in_world(const RowList& list, const Block& block, const Eigen::Vector3d& p);
 
-  std::vector<Contact> contacts_;
-  std::vector<ContactKey> keys_;  // per contact, in increasing order
+  std::vector<Contact> contacts_;  // given ones, then those that were found
+  std::vector<ContactKey> keys_;   // per contact, in increasing order
+  std::size_t given_ = 0;          // how many are given
+  std::unique_ptr<ShapeContacts> shapes_;
+  int found_account_ = -1;  // of friction between shapes
   ContactOptions options_;
   ContactForces forces_;
   std::vector<int> accounts_;            // of friction, or -1

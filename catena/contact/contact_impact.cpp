@@ -64,7 +64,7 @@ void ContactGroup::report_impact(const RowList& list, const ImpactReport& impact
     if (e > 0.0 && e < 1.0) modes[static_cast<std::size_t>(block.item)].bounces.add(state.t, e);
     events.push_back({.t = state.t,
                       .kind = EventKind::Impact,
-                      .name = contact(block.item).name,
+                      .name = name_at(block.item),
                       .v_before = impact.u_before[block.row],
                       .v_after = place(block.item).velocity.x,
                       .energy_lost = std::exchange(impact.energy_lost, 0.0),

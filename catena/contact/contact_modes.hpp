@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,16 @@ struct ContactKey {
   friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
 };
 
+// How a region of two shapes was found, so that the next one has the same features.
+struct RegionHint {
+  int pair = 0;
+  int reference = 0, face_a = -1, face_b = -1;
+  std::vector<std::uint64_t> features = {};
+  friend bool operator==(const RegionHint&, const RegionHint&) = default;
+};
+// Sorted by pair; shared, since it changes seldom. Null: none.
+using RegionHints = std::shared_ptr<const std::vector<RegionHint>>;
+
 class ContactModes {
  public:
   struct Entry {
@@ -30,15 +41,23 @@ class ContactModes {
   explicit ContactModes(std::size_t pairs = 0) : pairs_(pairs) {}
   // Of contacts with these keys, in increasing order.
   ContactModes(std::size_t pairs, std::span<const ContactKey> keys,
-               std::span<const ContactMode> modes)
-      : pairs_(pairs) {
+               std::span<const ContactMode> modes, RegionHints hints = nullptr)
+      : pairs_(pairs), hints_(std::move(hints)) {
     for (std::size_t i = 0; i < keys.size(); ++i)
       if (modes[i].is_remembered()) entries_.push_back({keys[i], modes[i]});
+  }
+
+  // Of entries by increasing key; those that remember nothing are left out.
+  ContactModes(std::size_t pairs, std::vector<Entry> entries, RegionHints hints)
+      : pairs_(pairs), entries_(std::move(entries)), hints_(std::move(hints)) {
+    std::erase_if(entries_, [](const Entry& entry) { return !entry.mode.is_remembered(); });
   }
 
   // The number of pairs, which may touch or not.
   std::size_t size() const { return pairs_; }
   const std::vector<Entry>& entries() const { return entries_; }
+  // Of shapes.
+  const RegionHints& hints() const { return hints_; }
   bool any_closed() const {
     return std::any_of(entries_.begin(), entries_.end(),
                        [](const Entry& entry) { return entry.mode.closed(); });
@@ -77,6 +96,7 @@ class ContactModes {
  private:
   std::size_t pairs_;
   std::vector<Entry> entries_;
+  RegionHints hints_;
 };
 
 }  // namespace catena

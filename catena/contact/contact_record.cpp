@@ -9,7 +9,8 @@
 namespace catena {
 
 void ContactGroup::name_columns(std::vector<RecordedColumn>& out) const {
-  for (const Contact& c : contacts_) {
+  for (std::size_t i = 0; i < given_; ++i) {
+    const Contact& c = contacts_[i];
     if (c.feature != 0) continue;
     if (c.against == Contact::Against::String) {
       for (const ColumnKind kind : {ColumnKind::StringTension, ColumnKind::StringLength})
@@ -40,7 +41,8 @@ void ContactGroup::add_touch_points(const Look& look, const State& state,
 // The force on body a in world axes; along the normal; along the surface; the gap; the moment of
 // friction where there is one. Of a string: its tension and the distance of its ends.
 void ContactGroup::record(const Look&, double*& out) const {
-  for (int i = 0; i < count();) {
+  const int given = static_cast<int>(given_);
+  for (int i = 0; i < given;) {
     const Contact& c = contact(i);
     if (c.against == Contact::Against::String) {
       *out++ = forces_.force(i).x, *out++ = c.length - place(i).gap;
@@ -50,7 +52,7 @@ void ContactGroup::record(const Look&, double*& out) const {
     Vec3<double> world = forces_.world_force(i), f = forces_.force(i);
     Vec3<double> moment = forces_.world_moment(i);
     double gap = place(i).gap;
-    for (++i; i < count() && key(i).pair == key(i - 1).pair; ++i) {
+    for (++i; i < given && key(i).pair == key(i - 1).pair; ++i) {
       world += forces_.world_force(i), f += forces_.force(i), moment += forces_.world_moment(i);
       gap = std::min(gap, place(i).gap);
     }

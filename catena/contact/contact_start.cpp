@@ -48,6 +48,7 @@ void ContactGroup::move_outside(World& world, std::vector<ContactMode>& modes, S
 
 // Contacts that start inside their surface are moved out of it, and two-sided ones onto it.
 void ContactGroup::start(World& world, State& state, std::vector<SimulationEvent>& events) {
+  refresh(world.look(state), state, 0.0);
   locate(world.look(state));
   std::vector<ContactMode> modes(contacts_.size());
   std::vector<double> gaps;
@@ -70,7 +71,7 @@ void ContactGroup::start(World& world, State& state, std::vector<SimulationEvent
       throw SimulationError(fmt::format(
           "contact '{}' starts {:.6g} m {} its surface, and cannot be moved onto it{}; start "
           "elsewhere{}",
-          contact(i).name, std::abs(gap), gap < 0.0 ? "inside" : "above",
+          name_at(i), std::abs(gap), gap < 0.0 ? "inside" : "above",
           stops.empty() ? "" : " while stops hold " + stops,
           stops.empty() ? "" : ", or widen the stops"));
     }
@@ -78,7 +79,7 @@ void ContactGroup::start(World& world, State& state, std::vector<SimulationEvent
     if (was_off)
       events.push_back({.t = state.t,
                         .kind = EventKind::Outside,
-                        .name = contact(i).name,
+                        .name = name_at(i),
                         .how = gap < 0.0 ? EventHow::Inside : EventHow::Above,
                         .x_before = gap,
                         .x_after = now});

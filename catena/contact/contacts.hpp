@@ -71,6 +71,9 @@ struct Contact {
     Surface,
     Sphere,
     String,  // an inextensible string to a point of b: the gap is what is missing until it is taut
+    Line,    // of b, with radius_b around it: a sphere of a beside an edge or a capsule
+    Edges,   // a line of a across a line of b, with radii around them; the sides are those of
+             // normal_B
   };
   std::string name;
   BodyId a{0}, b{0};
@@ -79,7 +82,9 @@ struct Contact {
   Against against = Against::Plane;
   Vec3<double> p_B = Vec3<double>::zero();  // on the plane, or the centre of the sphere of b
   Vec3<double> normal_B = {0.0, 0.0, 1.0};  // of the plane, in the axes of b
-  double radius_b = 0.0;                    // of the sphere of b; 0: a point
+  double radius_b = 0.0;                    // of the sphere or line of b; 0: a point, an edge
+  Vec3<double> edge_A = {1.0, 0.0, 0.0};    // unit: the line of a through p_A
+  Vec3<double> edge_B = {1.0, 0.0, 0.0};    // unit: the line of b through p_B
   SurfaceFunction surface;                  // in the frame of b; a is where C >= 0. Points only
   double length = 0.0;                      // of a string, m
   bool bilateral = false;                   // the point is kept on the surface, from both sides
@@ -144,6 +149,12 @@ std::vector<Contact> contacts_of_face(const Contact& face, int corners = 8);
 // Whether friction has moments: decisions of the event method are about forces.
 inline bool needs_steps(const Contact& contact) {
   return contact.has_moments();
+}
+
+// How many pairs they are of: corners of one face count once.
+inline int pair_count(const std::vector<Contact>& contacts) {
+  return static_cast<int>(std::count_if(contacts.begin(), contacts.end(),
+                                        [](const Contact& c) { return c.feature == 0; }));
 }
 
 // Checks names, bodies and numbers. Throws ModelError.

@@ -52,6 +52,12 @@ class Group : public GuardOwner {
   // Takes the modes of a state, and marks the coordinates that the elements hold. Without
   // `reactions`, they hold none and bodies do not touch.
   virtual void begin(const State&, bool /*reactions*/, HeldArray&) {}
+  // Between steps only: finds anew what may touch within the time `ahead`, s. Until it is called
+  // again the elements are these, so that all trial stages of a step see one set.
+  virtual void refresh(const Look&, const State&, double /*ahead*/) {}
+  // After refresh(): puts what it has found into the state, and drops the modes of elements that
+  // are there no more.
+  virtual void keep_found(State&) const {}
   // Once all groups have begun.
   virtual void begin_at(const Look&) {}
   // Closing loops moves coordinates by as little as errors of integration are: puts those back that

@@ -13,6 +13,7 @@ class TableError : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
+// Large because formulas, springs and descriptions each ask for a few of its readers.
 class Table {
  public:
   // Linear: straight lines. MonotoneCubic: cubic pieces with continuous slope that rise and fall as

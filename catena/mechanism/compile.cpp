@@ -145,6 +145,7 @@ Scenario compile(const Mechanism& mechanism) {
   setup.reroot = mechanism.reroot;
   compile_model(mechanism, setup);
   compile_contacts(mechanism, setup);
+  compile_touching_shapes(mechanism, setup);
   compile_loops(mechanism, setup);
   compile_cables(mechanism, setup);
   compile_initial(mechanism, setup);

@@ -66,6 +66,7 @@ LoopJoint loop_joint(const Where& where, const LoopJointItem& joint, const Model
 // Each fills its part of the setup, in this order.
 void compile_model(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_contacts(const Mechanism& mechanism, SimulationSetup& setup);
+void compile_touching_shapes(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_loops(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_cables(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_initial(const Mechanism& mechanism, SimulationSetup& setup);

@@ -20,6 +20,7 @@
 #include "catena/mechanism/loop_items.hpp"
 #include "catena/mechanism/run_items.hpp"
 #include "catena/mechanism/saved_state.hpp"
+#include "catena/mechanism/touching_shapes.hpp"
 
 namespace catena {
 
@@ -50,6 +51,7 @@ struct Mechanism {
   std::vector<ControllerItem> controllers;
   std::vector<PrescribedItem> prescribed;
   ContactSettings contact_settings;
+  TouchingShapes touching_shapes;
   ImpactOptions impacts;
   std::vector<ChangeItem> changes;
   bool reroot = true;  // see VaryingStructure

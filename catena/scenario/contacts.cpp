@@ -134,6 +134,7 @@ void read_contact_settings(const Value& value, Mechanism& mechanism) {
   };
   if (value.is_scalar()) {
     set_method(value.text());
+    mechanism.touching_shapes.all = value.text() == "automatic";
     return;
   }
   const Fields fields = value.fields(scenario_keys::contact_settings);
@@ -148,6 +149,7 @@ void read_contact_settings(const Value& value, Mechanism& mechanism) {
   if (const auto tolerance = fields.find("tolerance"))
     mechanism.contact_settings.tolerance = tolerance->number(quantity::length, Range::NonNegative);
   if (const auto sleep = fields.find("sleep")) mechanism.contact_settings.sleep = sleep->boolean();
+  read_touching_shapes(fields, mechanism);
 }
 
 void read_impacts(const Value& value, Mechanism& mechanism) {

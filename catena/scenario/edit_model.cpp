@@ -53,7 +53,7 @@ void edit_list(const std::string& key, const Value& edits, std::vector<NodePtr>&
 
 NodePtr written_model(const Mechanism& mechanism, const yaml::Place& place) {
   MapWriter out(scenario_keys::scenario, Subject{"model", mechanism.name, ""});
-  write_model(mechanism, out);
+  write_model(mechanism, {}, out);
   return placed(*yaml::find(*out.take(), "model")->value, place);
 }
 

@@ -57,6 +57,18 @@ constexpr Key contact_region_list[] = {
     {"polygon", Type::NumberOrMatrix, "instead: corners [x, y], m, counter-clockwise"},
 };
 constexpr Names contact_methods[] = {"automatic", "events", "stepping"};
+constexpr Names touching_shapes[] = {"none", "all"};
+constexpr Key material_pair_list[] = {
+    {"friction", Type::Number, "coefficient of dry friction; 0 if not given"},
+    {"kinetic", Type::Number, "the same"},
+    {"static_friction", Type::Number, "of contacts that stick; as friction if not given"},
+    {"static", Type::Number, "the same"},
+    {"restitution", Type::Number, "0 (no rebound) to 1; 0 if not given"},
+    {"slip_speed", Type::Number, "slower sliding is rubbed like sticking, m/s; 0 if not given"},
+    {"spin", Type::Number,
+     "most moment about the normal per normal force, m (soft finger); 0 if not given"},
+    {"rolling", Type::Number, "most moment of rolling per normal force, m; 0 if not given"},
+};
 constexpr Key contact_settings_list[] = {
     {"method", Type::Choice,
      "events (exact times), stepping (steps of given size) or automatic (events while they are "
@@ -72,6 +84,22 @@ constexpr Key contact_settings_list[] = {
      "where they stick, m; 0 (this if not given): as little as can be reached"},
     {"sleep", Type::Boolean,
      "of time steps: what rests is not computed until something changes; false if not given"},
+    {"shapes", Type::Choice,
+     "which shapes of bodies touch: all, or none (this if not given; with the text automatic "
+     "alone, all)",
+     false, touching_shapes},
+    {"distance", Type::Number,
+     "points of two shapes this near are one region of contact, m; 0.1 mm if not given"},
+    {"friction", Type::Number, "between shapes whose materials have none; 0.5 if not given"},
+    {"restitution", Type::Number, "likewise; 0 if not given"},
+    nested<material_pair>("materials", Type::Configurations,
+                          "what pairs of materials do, by their names: steel/rubber, or rubber "
+                          "for rubber and anything"),
+    {"ignore", Type::TextPairs, "pairs of bodies whose shapes do not touch"},
+    {"connected", Type::Boolean,
+     "whether bodies that a joint connects touch, too; false if not given"},
+    {"ground", Type::Boolean, "whether the world has a floor z <= 0; false if not given"},
+    {"ground_material", Type::Text, "what the floor is made of"},
 };
 constexpr Key impacts_list[] = {
     {"law", Type::Choice,
@@ -92,5 +120,6 @@ constexpr Section contact_sphere{"contact_sphere", contact_sphere_list};
 constexpr Section contact_region{"contact_region", contact_region_list};
 constexpr Section impacts{"impacts", impacts_list};
 constexpr Section contact_settings{"contact_settings", contact_settings_list};
+constexpr Section material_pair{"material_pair", material_pair_list};
 
 }  // namespace catena::scenario_keys

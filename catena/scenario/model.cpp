@@ -180,7 +180,7 @@ void read_model_map(const Value& value, Mechanism& mechanism, ReadReport& report
                     value.parameters());
   const yaml::NodePtr edited = edited_model(is_described ? value.node() : *model, edits);
   value.parameters()->kept.push_back(edited);
-  read_described(Value(edited.get(), value.path(), value.parameters()), mechanism);
+  read_described(Value(edited.get(), value.path(), value.parameters()), mechanism, report);
 }
 
 }  // namespace

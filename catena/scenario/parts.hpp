@@ -60,6 +60,7 @@ double read_restitution(const yaml::Value& value);
 void read_initial(const yaml::Value& value, Mechanism& mechanism);
 void read_impacts(const yaml::Value& value, Mechanism& mechanism);
 void read_contact_settings(const yaml::Value& value, Mechanism& mechanism);
+void read_touching_shapes(const yaml::Fields& fields, Mechanism& mechanism);
 void read_changes(const yaml::Value& list, Mechanism& mechanism);
 void read_motors(const yaml::Value& list, Mechanism& mechanism);
 void read_controllers(const yaml::Value& list, Mechanism& mechanism);

@@ -67,6 +67,8 @@ std::string schema_of(const Key& key) {
       return any_of({scalar_text, list_of(scalar_text)});
     case ValueType::TextList:
       return list_of(scalar_text);
+    case ValueType::TextPairs:
+      return list_of(list_of(text, 2));
     case ValueType::Boolean:
       return R"({"type": "boolean"})";
     case ValueType::Integer:

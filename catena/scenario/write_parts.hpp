@@ -17,6 +17,7 @@ void write_shapes(const std::vector<ShapeItem>& shapes, const std::filesystem::p
 void write_loops(const Mechanism& mechanism, MapWriter& model);
 void write_contacts(const Mechanism& mechanism, MapWriter& model);
 void write_cables(const Mechanism& mechanism, MapWriter& model);
+void write_touching_shapes(const TouchingShapes& shapes, MapWriter& out);
 // Everything about a joint but its name and what it joins.
 void write_properties(const JointProperties& joint, MapWriter& out);
 void write_drives(const Mechanism& mechanism, MapWriter& out);

@@ -74,7 +74,8 @@ yaml::NodePtr initial_value(const InitialItem& item, const MapWriter& out) {
   return only_numbers ? whole->entries[0].value : whole;
 }
 
-void write_contact_settings(const ContactSettings& contact, MapWriter& out) {
+void write_contact_settings(const ContactSettings& contact, const TouchingShapes& shapes,
+                            MapWriter& out) {
   MapWriter map = out.map(scenario_keys::contact_settings);
   if (contact.method == ContactMethod::Events) map.text("method", "events");
   if (contact.method == ContactMethod::Stepping) map.text("method", "stepping");
@@ -82,6 +83,7 @@ void write_contact_settings(const ContactSettings& contact, MapWriter& out) {
   map.number("correction", contact.correction, 0.0);
   map.number("tolerance", contact.tolerance, 0.0);
   map.boolean("sleep", contact.sleep, false);
+  write_touching_shapes(shapes, map);
   out.map("contact", std::move(map));
 }
 
@@ -131,7 +133,7 @@ void write_run(const Mechanism& mechanism, MapWriter& out) {
     out.text("state", mechanism.state.text.empty() ? checkpoint_text(*mechanism.state.state)
                                                    : mechanism.state.text);
   write_drives(mechanism, out);
-  write_contact_settings(mechanism.contact_settings, out);
+  write_contact_settings(mechanism.contact_settings, mechanism.touching_shapes, out);
   write_impacts(mechanism.impacts, out);
   write_changes(mechanism, out);
   out.boolean("reroot", mechanism.reroot, true);

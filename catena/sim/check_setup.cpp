@@ -92,6 +92,11 @@ SimulationSetup checked_setup(const SimulationSetup& setup) {
   check_sizes(setup, coordinates);
   check_integrator(setup.integrator);
   check_contacts(*setup.model, setup.contacts);
+  if (setup.contact_options.method == ContactMethod::Events && setup.shape_contacts.enabled)
+    throw ModelError(
+        "contacts between shapes are not for the method 'events'; use 'stepping' or 'automatic', "
+        "or "
+        "list the contacts");
   if (setup.contact_options.method == ContactMethod::Events)
     for (const Contact& contact : setup.contacts)
       if (needs_steps(contact))

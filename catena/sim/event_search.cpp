@@ -116,6 +116,8 @@ void EventSearch::watch(const State& state) {
     longest_step_ = std::min(longest_step_, owners_[w]->longest_step(here));
   }
   for (const Guard& guard : guards_) needs_forces_ |= guard.needs_forces;
+  // Where contacts are found there may be more than ever before.
+  most_guards_ = std::max(most_guards_, guards_.size());
 }
 
 void EventSearch::watch_arrivals(const State& state) {

@@ -42,9 +42,13 @@ std::vector<std::unique_ptr<Group>> make_groups(const SimulationSetup& setup,
       std::make_unique<Stops>(coordinates, restitution_now(setup, coordinates), on_path));
   if (!setup.motors.empty())
     groups.push_back(std::make_unique<Motors>(coordinates, setup.motors, on_path));
-  if (!setup.contacts.empty())
-    groups.push_back(
-        std::make_unique<ContactGroup>(coordinates, setup.contacts, setup.contact_options));
+  if (!setup.contacts.empty() || setup.shape_contacts.enabled)
+    groups.push_back(std::make_unique<ContactGroup>(
+        coordinates, setup.contacts, setup.contact_options,
+        setup.shape_contacts.enabled
+            ? std::make_unique<ShapeContacts>(coordinates, setup.shape_contacts,
+                                              pair_count(setup.contacts))
+            : nullptr));
   if (setup.may_be_pulled) groups.push_back(std::make_unique<PullGroup>());
   if (!setup.cables.empty())
     groups.push_back(std::make_unique<CableGroup>(coordinates, setup.cables));

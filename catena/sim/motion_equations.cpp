@@ -95,6 +95,16 @@ void MotionEquations::begin(const State& state, bool reactions) {
   for (const auto& group : groups_) group->begin_at(here);
 }
 
+void MotionEquations::refresh(State& state, double ahead) {
+  observe(state, ahead);
+  for (const auto& group : groups_) group->keep_found(state);
+}
+
+void MotionEquations::observe(const State& state, double ahead) {
+  const Look here = look(state);
+  for (const auto& group : groups_) group->refresh(here, state, ahead);
+}
+
 void MotionEquations::pack(const State& state, Eigen::VectorXd& y) const {
   y.resize(size());
   y << Eigen::VectorXd::Zero(nv()), state.v, state.spent;

@@ -70,6 +70,11 @@ class MotionEquations final : public World {
   // Without `reactions`, nothing but paths holds a coordinate, and all contacts are open.
   void begin(const State& state, bool reactions);
 
+  // Between steps only: finds what may touch within the time `ahead`, s (Group::refresh()).
+  void refresh(State& state, double ahead);
+  // The same for somebody who only looks at a state.
+  void observe(const State& state, double ahead = 0.0);
+
   // y for the state that begin() was given.
   void pack(const State& state, Eigen::VectorXd& y) const;
   // The parts of a state that y stands for at time t.

@@ -7,6 +7,7 @@
 
 #include "catena/cables/cable.hpp"
 #include "catena/contact/contacts.hpp"
+#include "catena/contact/shape_contact_options.hpp"
 #include "catena/elements/drives.hpp"
 #include "catena/elements/element_set.hpp"
 #include "catena/elements/record_options.hpp"
@@ -32,6 +33,7 @@ struct SimulationSetup {
   std::vector<Contact> contacts;
   std::vector<std::shared_ptr<const ElementSet>> elements;  // of all other kinds
   ContactOptions contact_options;
+  ShapeContactOptions shape_contacts;   // whether shapes of bodies touch, and what they are made of
   bool may_be_pulled = false;           // by Simulation::pull()
   std::vector<StructureEvent> changes;  // what is connected and cut, and when
   bool reroot = true;                   // see VaryingStructure

@@ -83,6 +83,7 @@ bool Simulation::advance(double t_end, const RunObserver& observer) {
 }
 
 void Simulation::evaluate(const State& state, Evaluation& out) {
+  observed().observe(state);
   observed().begin(state);
   observed().evaluate(state, out);
 }

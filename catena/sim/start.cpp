@@ -84,24 +84,6 @@ void assemble(MotionEquations& equations, State& state, std::vector<SimulationEv
   }
 }
 
-// Contacts that start inside their surfaces are moved out of them, but not through stops.
-void check_stops(const MotionEquations& equations, const State& state) {
-  constexpr double touching = 1e-6;  // rad or m beyond a stop that is none
-  const Coordinates& coordinates = equations.coordinates();
-  for_each_joint(coordinates, [&](const JointInfo& joint, int first_v) {
-    for (int k = 0; k < joint.nv; ++k) {
-      const int dof = first_v + joint.v + k, place = coordinates.place_in_q(dof);
-      if (place < 0 || equations.on_path(dof)) continue;
-      const double lower = joint.spec.position_lower[k], upper = joint.spec.position_upper[k];
-      if (state.q[place] >= lower - touching && state.q[place] <= upper + touching) continue;
-      throw SimulationError(fmt::format(
-          "contacts that start inside their surfaces cannot be moved out of them inside the stops: "
-          "'{}' would have to be at {:.6g}, its limits are {:.6g} and {:.6g}; start elsewhere",
-          joint.spec.name, state.q[place], lower, upper));
-    }
-  });
-}
-
 }  // namespace
 
 State make_start(MotionEquations& equations, std::vector<SimulationEvent>& events) {
@@ -117,9 +99,7 @@ State make_start(MotionEquations& equations, std::vector<SimulationEvent>& event
   equations.set_paths(state.t, state.q, state.v);
   for (const auto& group : equations.groups()) group->place_start(state, events);
   if (setup.loops && !setup.loops->empty()) assemble(equations, state, events);
-  const Eigen::VectorXd placed = state.q;
   for (const auto& group : equations.groups()) group->start(equations, state, events);
-  if (state.q != placed) check_stops(equations, state);
   state.initial_energy = equations.energy(state).stored();
   return state;
 }

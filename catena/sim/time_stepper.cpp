@@ -67,6 +67,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
     sleep_on(state, goal, samples);
     return;
   }
+  equations_.refresh(state, goal - state.t);
   before_ = state;
   const std::size_t happened = events.size();
   double h = first_try(state, goal);
@@ -288,6 +289,7 @@ void TimeStepper::apply(State& state, const FoundEvent& event,
 void TimeStepper::settle(State& state, std::vector<SimulationEvent>&) {
   state.begin_stepping();
   asleep_ = {};
+  equations_.refresh(state, step_);
   const Look look = equations_.look(state);
   for (RowOwner* const owner : equations_.row_owners()) owner->close_touching(look, state);
 }

@@ -12,6 +12,7 @@ enum class ValueType {
   Text,
   TextOrList,  // one text or a list of them
   TextList,
+  TextPairs,  // a list of lists of two
   Boolean,
   Integer,
   Number,  // or a formula of parameters, with a unit

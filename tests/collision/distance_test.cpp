@@ -84,9 +84,9 @@ TEST_P(EachPair, IsBoundedFromBothSides) {
 INSTANTIATE_TEST_SUITE_P(Kinds, EachPair,
                          testing::Combine(testing::ValuesIn(convex_kinds),
                                           testing::ValuesIn(convex_kinds)),
-                         [](const auto& info) {
-                           return std::string(to_string(std::get<0>(info.param))) + "_" +
-                                  to_string(std::get<1>(info.param));
+                         [](const auto& pair) {
+                           return std::string(to_string(std::get<0>(pair.param))) + "_" +
+                                  to_string(std::get<1>(pair.param));
                          });
 
 }  // namespace

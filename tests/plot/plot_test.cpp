@@ -77,7 +77,9 @@ TEST(Plot, PanelsMayHaveAnXAxisOfTheirOwn) {
     const FigureSize before = figure_size(figure);
     figure.panels.insert(figure.panels.begin(), {"Phase", "v [m/s]", {circle}, "q [m]"});
     if (alone) figure.panels.resize(1);
-    if (!alone) EXPECT_GT(figure_size(figure).height, before.height + 210);
+    if (!alone) {
+      EXPECT_GT(figure_size(figure).height, before.height + 210);
+    }
     write_figure(figure, path);
     tinyxml2::XMLDocument document;
     ASSERT_EQ(document.LoadFile(path.c_str()), tinyxml2::XML_SUCCESS) << document.ErrorStr();

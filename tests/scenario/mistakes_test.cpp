@@ -212,7 +212,8 @@ std::vector<Mistake> words() {
        "contact, impacts, changes, reroot, integrator, start_time, duration, record, plots)"},
       {"WeightForMass", changed("mass:", "weight:"),
        "bad.yaml:3:75: model.bodies[0].shapes[0]: unknown key 'weight'; write 'mass' (keys: box, "
-       "sphere, cylinder, capsule, at, mass, density, color)"},
+       "sphere, cylinder, capsule, ellipsoid, cone, half_space, hull, mesh, height_field, at, "
+       "mass, density, color, drawn, touches, material)"},
       {"TorqueForEffort", base + R"y(motors: [{joint: elbow, torque: 1}]
 )y",
        "bad.yaml:6:25: motors[0]: unknown key 'torque'; write 'effort' (keys: name, joint, effort, "
@@ -221,7 +222,8 @@ std::vector<Mistake> words() {
   links: []
 )y",
        "bad.yaml:2:3: model: unknown key 'links'; write 'bodies' (keys: gravity, fuse_welds, "
-       "edit, bodies, joints, frames, springs, loops, contacts, cables, point_springs, bushings, "
+       "edit, world, bodies, joints, frames, springs, loops, contacts, cables, point_springs, "
+       "bushings, "
        "torsion_springs, strings, forces)"},
       {"LoopsOutsideOfTheModel", base + R"y(loops: []
 )y",
@@ -229,7 +231,8 @@ std::vector<Mistake> words() {
        "...}'"},
       {"CubeForBox", changed("box:", "cube:"),
        "bad.yaml:3:29: model.bodies[0].shapes[0]: unknown key 'cube'; write 'box' (keys: box, "
-       "sphere, cylinder, capsule, at, mass, density, color)"},
+       "sphere, cylinder, capsule, ellipsoid, cone, half_space, hull, mesh, height_field, at, "
+       "mass, density, color, drawn, touches, material)"},
       {"MisspeltIntegrator", base + R"y(integrator: {kind: ode45}
 )y",
        "bad.yaml:6:20: integrator.kind: unknown integrator 'ode45'; write 'dormand_prince'"},

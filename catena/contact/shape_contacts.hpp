@@ -1,0 +1,96 @@
+#pragma once
+// Contacts between the shapes of bodies: who is near whom (broad phase), where (regions), and the
+// contact of given geometry that each point of a region is until it is looked for again. A vertex
+// on a face is a point against a plane, a ball on a face a sphere against a plane.
+//
+// Nothing is kept from one search to the next but what the state holds (RegionHint), so that a run
+// goes on bit for bit from a checkpoint.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "catena/collision/region.hpp"
+#include "catena/contact/contact_modes.hpp"
+#include "catena/contact/shape_contact_options.hpp"
+#include "catena/elements/look.hpp"
+
+namespace catena {
+
+class ShapeContacts {
+ public:
+  // `first_pair`: the number of the first pair of shapes among all pairs of contacts.
+  ShapeContacts(const Coordinates& coordinates, const ShapeContactOptions& options, int first_pair);
+
+  // Adds the contacts that may close within the time `ahead`, s, by increasing key.
+  void find(const Look& look, const RegionHints& hints, double ahead,
+            std::vector<Contact>& contacts, std::vector<ContactKey>& keys);
+  // Those of the last find().
+  const RegionHints& hints() const { return hints_; }
+
+  int first_pair() const { return first_pair_; }
+  int shape_count() const { return static_cast<int>(items_.size()); }
+  int pair_count() const { return shape_count() * (shape_count() - 1) / 2; }
+  // "ball box": the two bodies of a pair, counted from first_pair.
+  std::string name(int pair) const;
+  // Which shapes a pair is of, and back.
+  std::pair<int, int> shapes_of(int pair) const;
+  int pair_of(int a, int b) const;
+  // "ball.0": a shape of a body, for files.
+  const std::string& shape_name(int shape) const {
+    return items_[static_cast<std::size_t>(shape)].name;
+  }
+
+ private:
+  struct Item {
+    BodyId body;
+    Transform<double> X_BS;
+    Collider collider;
+    int material;
+    double reach;  // from the body's origin
+    std::string body_name, name;
+  };
+  enum class Filter : char { Touch, Joined, Never };  // of two bodies
+  struct Moving {                                     // an item at the present instant
+    Transform<double> X_WS;
+    BoundingBox box;
+    double margin;  // how far its points may come, m
+  };
+  struct Near {
+    int pair, a, b;
+    friend auto operator<=>(const Near&, const Near&) = default;
+  };
+
+  void add_shapes(const Model& model, const ShapeContactOptions& options);
+  void find_touching_bodies(const Coordinates& coordinates, const ShapeContactOptions& options);
+  bool may_touch(int a, int b) const;
+  void place(const Look& look, double ahead);
+  void find_near();
+  void add_contacts(const Near& near, const RegionHint* hint, std::vector<Contact>& contacts,
+                    std::vector<ContactKey>& keys);
+  void add_contact(const Near& near, const RegionPoint& point, std::vector<Contact>& contacts,
+                   std::vector<ContactKey>& keys) const;
+  const std::string& body_name(int shape) const {
+    return items_[static_cast<std::size_t>(shape)].body_name;
+  }
+
+  int first_pair_;
+  double distance_;
+  std::vector<Item> items_;
+  std::vector<std::string> material_names_;
+  std::vector<ContactMaterial> laws_;  // per pair of materials
+  std::vector<Filter> apart_;          // per pair of bodies
+  int bodies_ = 0;
+  std::vector<int> unbounded_;  // items without an end: half-spaces
+  double gravity_ = 0.0;
+
+  std::vector<Moving> moving_;
+  std::vector<int> order_;  // along x
+  std::vector<Near> near_;
+  RegionList regions_;
+  PairCache cache_;
+  std::vector<RegionHint> found_;
+  RegionHints hints_;
+};
+
+}  // namespace catena

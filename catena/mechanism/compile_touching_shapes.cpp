@@ -1,0 +1,67 @@
+// Whether shapes touch.
+
+#include <fmt/format.h>
+
+#include "catena/math/nearest_name.hpp"
+#include "catena/mechanism/compile_parts.hpp"
+
+namespace catena::compiling {
+
+namespace {
+
+ContactMaterial law_of(const MaterialItem& item) {
+  ContactMaterial law{.restitution = item.restitution, .friction = item.friction};
+  law.static_friction = item.static_friction;
+  law.slip_speed = item.slip_speed;
+  law.spin = item.spin, law.rolling = item.rolling;
+  return law;
+}
+
+BodyId body_named(const IgnoredPair& item, const std::string& name, const Model& model) {
+  if (name == "world") return world_body;
+  std::vector<std::string> names;
+  for (int b = 1; b < model.body_count(); ++b) {
+    if (model.body(BodyId{b}).name == name) return BodyId{b};
+    names.push_back(model.body(BodyId{b}).name);
+  }
+  where(item).fail(
+      fmt::format("there is no body '{}' to ignore{}", name, nearest_name_hint(name, names)));
+}
+
+// A material that no table knows is a slip of the pen.
+void check_materials(const Mechanism& mechanism, const ShapeContactOptions& options,
+                     const Model& model) {
+  const MaterialTable table(options.materials, options.otherwise);
+  const auto check = [&](const std::string& material, const Where& at) {
+    if (material.empty() || table.knows(material)) return;
+    at.fail(
+        fmt::format("there is no pair of materials with '{}'{}; write one under contact: "
+                    "materials, such as {}/{}: {{friction: 0.5}}",
+                    material, nearest_name_hint(material, table.names()), material, material));
+  };
+  for (const BodyItem& item : mechanism.bodies)
+    for (int b = 1; b < model.body_count(); ++b)
+      if (model.body(BodyId{b}).name == item.name)
+        for (const BodyShape& shape : model.shapes(BodyId{b})) check(shape.material, where(item));
+  check(options.ground_material, {"contact", "ground", mechanism.said});
+}
+
+}  // namespace
+
+void compile_touching_shapes(const Mechanism& mechanism, SimulationSetup& setup) {
+  const TouchingShapes& from = mechanism.touching_shapes;
+  ShapeContactOptions& to = setup.shape_contacts;
+  to.enabled = from.all || from.ground;
+  to.distance = from.distance;
+  to.otherwise.friction = from.friction, to.otherwise.restitution = from.restitution;
+  to.connected_touch = from.connected;
+  to.ground = from.ground, to.ground_material = from.ground_material;
+  for (const MaterialItem& item : from.materials)
+    to.materials.push_back({item.a, item.b, law_of(item)});
+  for (const IgnoredPair& item : from.ignore)
+    to.ignore.emplace_back(body_named(item, item.a, *setup.model),
+                           body_named(item, item.b, *setup.model));
+  if (to.enabled) check_materials(mechanism, to, *setup.model);
+}
+
+}  // namespace catena::compiling
