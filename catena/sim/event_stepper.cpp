@@ -23,7 +23,7 @@ constexpr long most_steps_at_once = 1000000;
 // A step of fixed size is too long where it moves things by more than this, rad or m, and leaves
 // more than this part of the kinetic energy unexplained.
 constexpr double slow = 0.02, most_unexplained = 1e-7;
-// Where bodies touch, slow steps are asked, too: closing what hardly fits together may throw them.
+// Where bodies touch, slow steps are asked, too: single ones left more than the kinetic energy.
 // It is too long if it leaves this part unexplained, and more than the weight does over this, m.
 constexpr double thrown = 0.1, hardly_moved = 1e-7;
 constexpr long events_to_hold = 20;   // from then on, what is back at once stays
