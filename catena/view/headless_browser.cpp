@@ -156,9 +156,11 @@ HeadlessBrowser::~HeadlessBrowser() = default;
 void HeadlessBrowser::evaluate(const std::string& expression) {
   const Json result = process_->call(
       "Runtime.evaluate", {{"expression", expression}, {"awaitPromise", true}, {"timeout", 60000}});
-  if (result.contains("exceptionDetails"))
-    throw BrowserError(fmt::format("the viewer's page fails: {}",
-                                   result["exceptionDetails"].value("text", "without a reason")));
+  if (!result.contains("exceptionDetails")) return;
+  const Json& details = result["exceptionDetails"];
+  std::string why = details.value("text", "without a reason");
+  if (details.contains("exception")) why += ": " + details["exception"].value("description", "");
+  throw BrowserError(fmt::format("the viewer's page fails: {}", why));
 }
 
 std::string HeadlessBrowser::picture() {
