@@ -100,7 +100,7 @@ int run_render(const RenderOptions& options) {
   const double moment = options.time.value_or(start);
   if (!film) {
     seek(moment);
-    browser.evaluate("catena.stage.fitMoment()");
+    browser.evaluate("catena.stage.fitSnapshot()");
   }
   if (!options.view.empty())
     browser.evaluate(fmt::format("catena.stage.viewFrom('{}')", options.view));

@@ -1,13 +1,13 @@
 // Every example as a page of its own, opened as a file without a network.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { catena, closePage, load, openPage, root, scratch } from './harness.mjs';
 import { colours, decodePng, difference, pngOfUrl } from './png.mjs';
 
-export const examples = ['examples', 'examples/constrained', 'examples/tensegrity'].flatMap((folder) =>
+export const examples = ['examples', 'examples/bodies', 'examples/constrained', 'examples/tensegrity'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => join(root, folder, name)),
@@ -70,6 +70,14 @@ describe('examples as pages', () => {
       assert.deepEqual(page.problems, []);
     });
   }
+
+  // The command that draws pictures drives the same page.
+  test('a picture by catena render', async () => {
+    const out = join(scratch(), 'rendered.png');
+    await catena('render', join(root, 'examples/four_bar.yaml'), '--out', out, '--time', '0.5', '--size', '320x240');
+    const picture = decodePng(readFileSync(out));
+    assert.ok(colours(picture) > 200, `the picture has only ${colours(picture)} colours`);
+  });
 
   // The guard itself must work: a page that asks for something else is caught.
   test('a request to elsewhere would be noticed', async () => {
