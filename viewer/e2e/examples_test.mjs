@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { catena, closePage, load, openPage, root, scratch } from './harness.mjs';
 import { colours, decodePng, difference, pngOfUrl } from './png.mjs';
 
-export const examples = ['examples', 'examples/bodies', 'examples/constrained', 'examples/tensegrity'].flatMap((folder) =>
+export const examples = ['examples', 'examples/constrained', 'examples/tensegrity'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => join(root, folder, name)),

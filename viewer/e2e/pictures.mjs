@@ -9,14 +9,18 @@ import { program, root } from './harness.mjs';
 // Time in s, and what else is asked of `catena render`. The plain view of the start where nothing is said.
 const table = {
   bouncing_ball: { time: 0.3 },
+  box_stack: { time: 0.6 },
   cable_robot: { time: 1.5 },
+  cannonballs: { time: 0.6 },
   contensou_disc: { time: 0.2 },
+  cradle_of_shapes: { time: 0.9 },
   five_link: { time: 0.7 },
   four_bar: { time: 0.6 },
   free_chain_catches_pivot: { time: 0.6 },
   hand_elastic: { time: 0.3 },
   hand_fall: { time: 0.5 },
   high_bar: { time: 0.3 },
+  incline: { time: 0.6 },
   inverted_double_pendulum: { time: 0.25 },
   inverted_double_pendulum_half: { time: 0.3 },
   manipulator_settle: { time: 4 },
@@ -24,7 +28,9 @@ const table = {
   manipulator_z: { time: 15 },
   n_four_bar: { time: 0.5 },
   newtons_cradle: { time: 0.05 },
+  overhang: { time: 0.6 },
   pendulum: { time: 0.4 },
+  pinch: { time: 0.6 },
   prism: { time: 15 },
   rocking_block: { time: 0.2 },
   simultaneous_impacts: { time: 0.25 },
@@ -48,7 +54,7 @@ const table = {
 const largest = 150e3; // bytes: the repository keeps all of them for ever
 const sizes = ['640x360', '480x270'];
 
-const files = ['examples', 'examples/constrained', 'examples/tensegrity'].flatMap((folder) =>
+const files = ['examples', 'examples/bodies', 'examples/constrained', 'examples/tensegrity'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => join(folder, name)),
