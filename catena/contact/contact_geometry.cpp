@@ -180,51 +180,9 @@ ContactGeometry::Normal ContactGeometry::find_normal(const Contact& contact,
       out.n_rate = (1.0 / distance) * across(out.n, velocity_at(v_B, c_b) - v_c);
       break;
     }
-    case Contact::Against::Line: {
-      const Vec3<double> c_b = X_WB * contact.p_B, e = X_WB.rotation * contact.edge_B;
-      const Vec3<double> e_rate = cross(v_B.angular, e);
-      const Vec3<double> d = c - c_b, d_rate = v_c - velocity_at(v_B, c_b);
-      const double along = dot(e, d), distance = norm(d - along * e);
-      out.n = (1.0 / distance) * (d - along * e);
-      const double along_rate = dot(e_rate, d) + dot(e, d_rate);
-      out.n_rate = (1.0 / distance) * across(out.n, d_rate - along_rate * e - along * e_rate);
-      out.gap = distance - contact.radius - contact.radius_b;
-      break;
-    }
-    case Contact::Against::Edges:
-      return crossed_edges(contact, X_WA, X_WB, v_A, v_B);
   }
   out.p = c - contact.radius * out.n;
   out.p_rate = v_c - contact.radius * out.n_rate;
-  return out;
-}
-
-// Two lines e_a, e_b: n = e_a x e_b / |e_a x e_b|, towards a; the nearest point of the first is
-// c_a + s e_a with s (1 - (e_a . e_b)^2) = (e_a . e_b) (e_b . w) - e_a . w, w = c_a - c_b.
-ContactGeometry::Normal ContactGeometry::crossed_edges(const Contact& contact,
-                                                       const Transform<double>& X_WA,
-                                                       const Transform<double>& X_WB,
-                                                       const Motion<double>& v_A,
-                                                       const Motion<double>& v_B) {
-  const Vec3<double> c_a = X_WA * contact.p_A, c_b = X_WB * contact.p_B;
-  const Vec3<double> e_a = X_WA.rotation * contact.edge_A, e_b = X_WB.rotation * contact.edge_B;
-  const Vec3<double> e_a_rate = cross(v_A.angular, e_a), e_b_rate = cross(v_B.angular, e_b);
-  const Vec3<double> w = c_a - c_b, w_rate = velocity_at(v_A, c_a) - velocity_at(v_B, c_b);
-  const Vec3<double> m = cross(e_a, e_b), m_rate = cross(e_a_rate, e_b) + cross(e_a, e_b_rate);
-  const double sign = dot(m, X_WB.rotation * contact.normal_B) < 0.0 ? -1.0 : 1.0;
-  const double sine = norm(m);
-  Normal out{};
-  out.n = (sign / sine) * m;
-  out.n_rate = (sign / sine) * across(out.n, m_rate);
-  out.gap = dot(out.n, w) - contact.radius - contact.radius_b;
-  const double k = dot(e_a, e_b), k_rate = dot(e_a_rate, e_b) + dot(e_a, e_b_rate);
-  const double on_a = dot(e_a, w), on_a_rate = dot(e_a_rate, w) + dot(e_a, w_rate);
-  const double on_b = dot(e_b, w), on_b_rate = dot(e_b_rate, w) + dot(e_b, w_rate);
-  const double D = sine * sine;
-  const double s = (k * on_b - on_a) / D;
-  const double s_rate = (k_rate * on_b + k * on_b_rate - on_a_rate + 2.0 * k * k_rate * s) / D;
-  out.p = c_a + s * e_a - contact.radius * out.n;
-  out.p_rate = velocity_at(v_A, c_a) + s_rate * e_a + s * e_a_rate - contact.radius * out.n_rate;
   return out;
 }
 

@@ -79,9 +79,6 @@ class ContactGeometry {
   Normal find_normal(const Contact& contact, const Transform<double>& X_WA,
                      const Transform<double>& X_WB, const Motion<double>& v_A,
                      const Motion<double>& v_B) const;
-  static Normal crossed_edges(const Contact& contact, const Transform<double>& X_WA,
-                              const Transform<double>& X_WB, const Motion<double>& v_A,
-                              const Motion<double>& v_B);
 
   const Model& model_;
   double t_ = 0.0;

@@ -71,9 +71,6 @@ struct Contact {
     Surface,
     Sphere,
     String,  // an inextensible string to a point of b: the gap is what is missing until it is taut
-    Line,    // of b, with radius_b around it: a sphere of a beside an edge or a capsule
-    Edges,   // a line of a across a line of b, with radii around them; the sides are those of
-             // normal_B
   };
   std::string name;
   BodyId a{0}, b{0};
@@ -82,9 +79,7 @@ struct Contact {
   Against against = Against::Plane;
   Vec3<double> p_B = Vec3<double>::zero();  // on the plane, or the centre of the sphere of b
   Vec3<double> normal_B = {0.0, 0.0, 1.0};  // of the plane, in the axes of b
-  double radius_b = 0.0;                    // of the sphere or line of b; 0: a point, an edge
-  Vec3<double> edge_A = {1.0, 0.0, 0.0};    // unit: the line of a through p_A
-  Vec3<double> edge_B = {1.0, 0.0, 0.0};    // unit: the line of b through p_B
+  double radius_b = 0.0;                    // of the sphere of b; 0: a point
   SurfaceFunction surface;                  // in the frame of b; a is where C >= 0. Points only
   double length = 0.0;                      // of a string, m
   bool bilateral = false;                   // the point is kept on the surface, from both sides

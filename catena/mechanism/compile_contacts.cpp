@@ -142,9 +142,6 @@ std::vector<Contact> contacts_of(const ContactItem& item, const Model& model,
     }
     case Contact::Against::String:
       at.fail("a string is not a contact; put it into 'strings'");
-    case Contact::Against::Line:
-    case Contact::Against::Edges:
-      at.fail("edges are found between shapes, they are not given; write contact: {shapes: all}");
   }
   contact.bilateral = item.two_sided;
   const Mat3<double> R = axes_of(item, model);
