@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "catena/library/barrett_hand.hpp"
 #include "catena/library/builtin_parts.hpp"
 #include "catena/math/views.hpp"
 
@@ -59,6 +60,12 @@ LoopSpecs builtin_loops(std::string_view name, const Model& tree) {
   if (name == "n_four_bar") return n_four_bar_loops(tree);
   if (name == "bricard") return bricard_loops(tree);
   if (name == "squeezer") return squeezer_loops(tree);
+  if (name == "barrett_hand") return barrett_hand_loops(tree);
+  return {};
+}
+
+std::vector<FormulaCoupling> builtin_couplings(std::string_view name) {
+  if (name == "barrett_hand") return barrett_hand_couplings();
   return {};
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 // Mechanisms with loops that need no file: benchmarks of the literature. z is up.
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "catena/constraints/loops.hpp"
 #include "catena/model/model_builder.hpp"
@@ -10,6 +12,13 @@ namespace catena {
 
 // What closes the loops of a built-in model (builtin_models.hpp); nothing for those that are trees.
 LoopSpecs builtin_loops(std::string_view name, const Model& tree);
+
+// A coupling of coordinates as text: a formula of q.JOINT that is zero.
+struct FormulaCoupling {
+  std::string name, zero;
+};
+// The couplings of a built-in model, besides its loops.
+std::vector<FormulaCoupling> builtin_couplings(std::string_view name);
 
 // N parallelogram four-bars in a row (IFToMM benchmark A02; Gonzalez et al. 2006): uprights
 // "upright0" ... "uprightN", one metre apart, standing at q = 0, and couplers "coupler1" ...

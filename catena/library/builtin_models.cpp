@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 
+#include "catena/library/barrett_hand.hpp"
 #include "catena/library/builtin_loops.hpp"
 #include "catena/library/builtin_parts.hpp"
+#include "catena/library/objects.hpp"
 #include "catena/math/rotation.hpp"
 #include "catena/math/views.hpp"
 
@@ -138,6 +140,8 @@ ModelBuilder builtin_builder(std::string_view name, int links, const HandOptions
   if (name == "quadruped") return describe_quadruped();
   if (name == "humanoid") return describe_humanoid();
   if (name == "hand") return describe_hand(hand_options);
+  if (name == "barrett_hand") return describe_barrett_hand();
+  if (is_object(name)) return describe_object(name);
   if (name == "n_four_bar") return describe_n_four_bar(links);
   if (name == "bricard") return describe_bricard();
   if (name == "squeezer") return describe_squeezer();

@@ -5,9 +5,12 @@ namespace catena::scenario_keys {
 
 namespace {
 
-constexpr Names builtins[] = {
-    "chain", "planar_chain", "double_pendulum", "arm",        "quadruped", "humanoid",
-    "hand",  "human_figure", "gymnast",         "n_four_bar", "bricard",   "squeezer"};
+constexpr Names builtins[] = {"chain",        "planar_chain", "double_pendulum",
+                              "arm",          "quadruped",    "humanoid",
+                              "hand",         "human_figure", "gymnast",
+                              "n_four_bar",   "bricard",      "squeezer",
+                              "barrett_hand", "handset",      "mug",
+                              "bottle",       "box",          "ball"};
 constexpr Names integrators[] = {"dormand_prince", "radau", "rk4", "semi_implicit_euler"};
 constexpr Names columns[] = {"q",      "v",        "a",      "tau",
                              "f",      "energy",   "limits", "contacts",

@@ -150,6 +150,11 @@ void read_builtin(const Value& value, Mechanism& mechanism, ReadReport& report) 
     const Model model = builder.build();
     Mechanism tree = describe(builder);
     add_loops(model, builtin_loops(name, model), tree);
+    for (const FormulaCoupling& coupling : builtin_couplings(name)) {
+      CouplingItem item;
+      item.name = coupling.name, item.zero = coupling.zero;
+      tree.couplings.push_back(std::move(item));
+    }
     take_tree(std::move(tree), mechanism);
   });
   read_options(fields, mechanism);

@@ -24,6 +24,9 @@ constexpr double still_shorter = 1.0 / 16.0, fast = 2e-3;
 constexpr double rest_noise = 1e-10;
 // A step is too long if putting positions back takes more than this part of the kinetic energy.
 constexpr double rough = 1e-4;
+// Less than the whole weight does over this height does not count: so much of positions solvers
+// leave open, whatever the size of a step, m.
+constexpr double open_height = 1e-10;
 // So often positions are put back.
 constexpr int most_closings = 4;
 // What has moved by less than this, rad or m, has not.
@@ -122,8 +125,10 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
 }
 
 // Velocities that are no more than what rounding and the tolerance of the solver leave are none: so
-// what rests stays as it is, bit for bit, and need not be computed again.
+// what rests stays as it is, bit for bit, and need not be computed again. What was just put back
+// is not where it was.
 void TimeStepper::rest(double h, State& state) {
+  if (was_off_) return;
   const double noise = rest_noise * h * equations_.typical_acceleration();
   const double left =
       std::max(before_.v.lpNorm<Eigen::Infinity>(), state.v.lpNorm<Eigen::Infinity>());
@@ -257,7 +262,8 @@ double TimeStepper::close_gaps(State& state) {
   // First, so that what closing them does to the energies is not put down to contacts.
   locks_ = false;
   const double locked = equations_.has_loops() ? close_loops(state) : 0.0;
-  if (!(projects && any(&RowOwner::is_off))) return locked;
+  was_off_ = projects && any(&RowOwner::is_off);
+  if (!was_off_) return locked;
   const EnergyBalance before = equations_.energy(state);
   for (int pass = 0; pass < most_closings && any(&RowOwner::is_off); ++pass) {
     equations_.begin(state);
@@ -266,7 +272,8 @@ double TimeStepper::close_gaps(State& state) {
   }
   put_back_ = before.stored() - equations_.energy(state).stored();
   state.impact_loss += put_back_;
-  return before.kinetic > 0.0 ? std::max(locked, std::abs(put_back_) / before.kinetic) : locked;
+  const double counts = std::abs(put_back_) - open_height * equations_.typical_force();
+  return counts > 0.0 && before.kinetic > 0.0 ? std::max(locked, counts / before.kinetic) : locked;
 }
 
 void TimeStepper::apply(State& state, const FoundEvent& event,

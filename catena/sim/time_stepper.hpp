@@ -52,7 +52,8 @@ class TimeStepper final : public Stepper {
   bool is_autonomous_ = true;  // nothing changes with time but what moves
   State sampled_, before_, asleep_;
   Eigen::VectorXd y0_, y1_, y_inside_;
-  double put_back_ = 0.0;  // energy that putting positions back took in the last step, J
+  bool was_off_ = false;   // whether positions had to be put back in the last step
+  double put_back_ = 0.0;  // energy that this took, J
   // Of the last close_loops(): velocities before it, whether it has stopped the motion, and what
   // that took, J.
   Eigen::VectorXd v_open_;

@@ -11,6 +11,9 @@ namespace {
 // A mechanism locks where closing the velocities of its loops takes more than this part of the
 // kinetic energy.
 constexpr double lock_loss = 1e-4;
+// Less kinetic energy than the whole weight gains over this height is what solvers leave at rest,
+// m.
+constexpr double rest_height = 1e-12;
 
 }  // namespace
 
@@ -25,7 +28,7 @@ double TimeStepper::close_loops(State& state) {
   const double before = kinetic_energy_of(equations_, state, v_open_);
   locked_energy_ = before - kinetic_energy_of(equations_, state, state.v);
   state.impact_loss += locked_energy_;
-  locks_ = locked_energy_ > lock_loss * before;
+  locks_ = locked_energy_ > lock_loss * before && before > rest_height * equations_.typical_force();
   return locks_ ? locked_energy_ / before : 0.0;
 }
 
