@@ -166,6 +166,7 @@ Scenario compile(const Mechanism& mechanism) {
   compile_conditions(mechanism, names, setup);
   compile_integrator(mechanism.integrator, setup.integrator);
   compile_record(mechanism, *setup.model, result.record);
+  compile_grasps(mechanism, *setup.model, result.record);
   compile_state(mechanism, result);
   if (!mechanism.state) check_controllers(mechanism, setup);
   return result;

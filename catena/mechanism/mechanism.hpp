@@ -16,6 +16,7 @@
 #include "catena/mechanism/contact_item.hpp"
 #include "catena/mechanism/drive_items.hpp"
 #include "catena/mechanism/element_item.hpp"
+#include "catena/mechanism/grasp_item.hpp"
 #include "catena/mechanism/joint_item.hpp"
 #include "catena/mechanism/loop_items.hpp"
 #include "catena/mechanism/run_items.hpp"
@@ -62,6 +63,7 @@ struct Mechanism {
   double start_time = 0.0, duration = 10.0;  // s
   IntegratorItem integrator;
   RecordItem record;
+  std::vector<GraspItem> grasps;
   std::vector<PlotPanel> plots;
 
   Said said = {}, model_said = {};  // of the whole, and of the mechanism in it

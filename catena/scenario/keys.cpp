@@ -44,6 +44,7 @@ constexpr Key scenario_list[] = {
     {"start_time", Type::Number, "t at the start, s; 0 if not given"},
     {"duration", Type::Number, "simulated time, s; 10 if not given"},
     nested<record>("record", Type::Map, "what a recording contains"),
+    nested<grasp>("grasps", Type::MapList, "hands and what they grasp: closure and quality are recorded"),
     nested<plot>("plots", Type::MapList, "panels that are plotted if nothing else is asked for"),
 };
 constexpr Key described_model_list[] = {
@@ -206,6 +207,13 @@ constexpr Key record_list[] = {
     {"columns", Type::ChoiceList, "what is recorded", false, columns},
     {"frames", Type::TextList, "frames and bodies whose positions are recorded"},
 };
+constexpr Key grasp_list[] = {
+    {"name", Type::Text, "of its columns and events; that of the object if not given"},
+    {"object", Type::Text, "the body that is grasped", required},
+    {"hand", Type::TextOrList, "bodies that grasp, each with all that hangs on it", required},
+    {"volume", Type::Boolean,
+     "whether the volume of its wrenches is recorded, which takes long; false if not given"},
+};
 constexpr Key plot_list[] = {
     {"title", Type::Text, "of the panel", required},
     {"columns", Type::TextOrList, "columns of the recording; * stands for anything", required},
@@ -232,6 +240,7 @@ constexpr Section motor{"motor", motor_list};
 constexpr Section prescribed{"prescribed", prescribed_list};
 constexpr Section integrator{"integrator", integrator_list};
 constexpr Section record{"record", record_list};
+constexpr Section grasp{"grasp", grasp_list};
 constexpr Section plot{"plot", plot_list};
 
 }  // namespace catena::scenario_keys

@@ -67,6 +67,7 @@ void read_controllers(const yaml::Value& list, Mechanism& mechanism);
 void read_prescribed(const yaml::Value& list, Mechanism& mechanism);
 void read_integrator(const yaml::Value& value, Mechanism& mechanism);
 void read_record(const yaml::Value& value, Mechanism& mechanism);
+void read_grasps(const yaml::Value& list, Mechanism& mechanism);
 void read_plots(const yaml::Value& list, Mechanism& mechanism);
 
 }  // namespace catena::scenario

@@ -79,6 +79,7 @@ Mechanism read_fields(const Fields& fields, ReadReport& report) {
   read("prescribed", scenario::read_prescribed);
   read("integrator", scenario::read_integrator);
   read("record", scenario::read_record);
+  read("grasps", scenario::read_grasps);
   read("plots", scenario::read_plots);
   if (const auto state = fields.find("state")) result.state = read_saved_state(*state);
   return result;

@@ -141,6 +141,7 @@ void write_run(const Mechanism& mechanism, MapWriter& out) {
   out.number("start_time", mechanism.start_time, 0.0);
   out.number("duration", mechanism.duration, Mechanism().duration);
   write_record(mechanism.record, out);
+  write_grasps(mechanism, out);
   std::vector<MapWriter> plots;
   for (const PlotPanel& panel : mechanism.plots) {
     MapWriter map = out.map(scenario_keys::plot);

@@ -78,8 +78,8 @@ TEST_P(WrittenBuiltin, IsTheSameAndRunsTheSame) {
 INSTANTIATE_TEST_SUITE_P(
     All, WrittenBuiltin,
     testing::Values("chain, links: 3", "planar_chain, links: 4", "double_pendulum", "arm",
-                    "quadruped", "humanoid", "hand", "human_figure", "gymnast",
-                    "n_four_bar, four_bars: 2", "bricard", "squeezer",
+                    "quadruped", "humanoid", "hand", "human_figure", "gymnast", "barrett_hand",
+                    "handset", "mug", "n_four_bar, four_bars: 2", "bricard", "squeezer",
                     "hand, springs: false, limits: false, damping: 0.5, restitution: 0.5",
                     "n_four_bar, four_bars: 2, damping: 0.1"));
 

@@ -1,0 +1,68 @@
+// catena grasp: runs a scenario to a time and says how its hands hold their objects then.
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "apps/catena/before_run.hpp"
+#include "apps/catena/commands.hpp"
+#include "apps/catena/grasp_text.hpp"
+#include "apps/catena/interrupt.hpp"
+#include "apps/catena/progress.hpp"
+#include "apps/catena/shown.hpp"
+#include "catena/record/state_file.hpp"
+#include "catena/scenario/scenario.hpp"
+#include "catena/sim/recorder.hpp"
+
+namespace catena::app {
+
+namespace {
+
+constexpr const char* no_grasps =
+    "the scenario has no 'grasps'; write which body is the object and which are the hand:\n"
+    "  grasps: [{object: box, hand: palm}]";
+
+// Advances to the time; false where it was interrupted.
+bool advance_to(Simulation& simulation, double t_start, double t) {
+  Progress progress(t_start, t);
+  RunObserver observer;
+  observer.step = [&](const State& s) {
+    progress.show(s.t);
+    return !interrupted();
+  };
+  return simulation.advance(t, observer);
+}
+
+}  // namespace
+
+int run_grasp(const GraspOptions& options) {
+  const Scenario scenario = load_scenario(options.scenario);
+  for (const std::string& warning : scenario.warnings) std::cerr << "note: " << warning << '\n';
+  if (scenario.record.grasps.empty()) {
+    std::cerr << fmt::format("catena grasp: {}: {}\n", options.scenario, no_grasps);
+    return exit_bad_input;
+  }
+  const double start = scenario.setup.start_time, end = start + scenario.duration;
+  const double at = options.at.value_or(end);
+  if (!(at >= start && at <= end)) {
+    std::cerr << fmt::format("catena grasp: --at {:g}: the run goes from {:g} s to {:g} s\n", at,
+                             start, end);
+    return exit_bad_input;
+  }
+  Simulation simulation = started(scenario.setup);
+  if (scenario.state) simulation.restore(state_of(*scenario.state, scenario.setup, nullptr));
+  Recorder recorder(simulation, scenario.record);
+  if (!advance_to(simulation, start, at)) return exit_failure;
+  recorder.row(simulation.state());
+  std::vector<GraspAnalysis> all;
+  for (std::size_t i = 0; i < scenario.record.grasps.size(); ++i)
+    all.push_back(analyse_grasp(simulation, recorder, simulation.state(), i));
+  if (options.json) {
+    fmt::print("{}\n", grasps_json(all));
+  } else {
+    for (const GraspAnalysis& grasp : all) fmt::print("{}", grasp_text(grasp));
+  }
+  return exit_success;
+}
+
+}  // namespace catena::app

@@ -1,0 +1,113 @@
+#include "apps/catena/grasp_text.hpp"
+
+#include <fmt/format.h>
+
+#include "catena/view/json.hpp"
+
+namespace catena::app {
+
+namespace {
+
+std::string triple(const Eigen::Vector3d& v, double unit = 1.0) {
+  return fmt::format("({:8.4g} {:8.4g} {:8.4g})", v.x() / unit, v.y() / unit, v.z() / unit);
+}
+
+// Force, and torque about the centre of mass in N m, of a wrench of the set.
+std::string wrench_line(const grasp::ContactSet& set, const Eigen::VectorXd& w) {
+  if (w.size() != 6) return grasp::wrench_text(set, w);
+  return fmt::format("force {} N, torque {} N m", triple(w.head<3>()),
+                     triple(set.rho * w.tail<3>()));
+}
+
+std::string contact_lines(const GraspAnalysis& grasp) {
+  if (grasp.points.empty()) return "";
+  std::string out = fmt::format("  {:<18} {:<28} {:<28} {:>6} {:>9} {:>9}\n", "link",
+                                "point, mm", "normal", "mu", "f_n, N", "f_t, N");
+  for (const GraspAnalysis::Point& p : grasp.points)
+    out += fmt::format("  {:<18} {:<28} {:<28} {:>6.3g} {:>9.4g} {:>9.4g}{}\n", p.link,
+                       triple(p.point, 1e-3), triple(p.normal), p.friction, p.normal_force,
+                       p.tangential_force, p.slides ? "  slides" : "");
+  return out;
+}
+
+std::string quality_lines(const GraspAnalysis& grasp) {
+  const grasp::Quality& q = grasp.quality;
+  if (!grasp.closure.closed) return "";
+  std::string out = fmt::format("quality      eps {:.6g}, {}; {:.6g} with cones of 8 edges\n",
+                                q.eps,
+                                q.proven ? fmt::format("proven between {:.7g} and {:.7g}", q.lower,
+                                                       q.upper)
+                                         : fmt::format("at least {:.6g}", q.lower),
+                                grasp.polyhedral.eps);
+  out += fmt::format("             eps {:.6g} where each normal force may be 1 (Linf)\n",
+                     grasp.each.eps);
+  out += fmt::format("weakest      {}, in the axes of the object, per newton of all normal forces\n",
+                     wrench_line(grasp.set, q.eps * q.weakest));
+  return out;
+}
+
+std::string numbers(const double* x, Eigen::Index count) {
+  std::string out;
+  for (Eigen::Index i = 0; i < count; ++i) out += (i == 0 ? "" : ", ") + json_number(x[i]);
+  return "[" + out + "]";
+}
+std::string numbers(const Eigen::VectorXd& x) {
+  return numbers(x.data(), x.size());
+}
+
+std::string point_json(const GraspAnalysis::Point& p) {
+  return fmt::format(
+      R"({{"link": {}, "point": {}, "normal": {}, "friction": {}, "normal_force": {}, )"
+      R"("tangential_force": {}, "slides": {}}})",
+      json_text(p.link), numbers(p.point.data(), 3), numbers(p.normal.data(), 3),
+      json_number(p.friction), json_number(p.normal_force), json_number(p.tangential_force),
+      p.slides);
+}
+
+std::string grasp_json(const GraspAnalysis& g) {
+  std::string points;
+  for (const GraspAnalysis::Point& p : g.points)
+    points += (points.empty() ? "" : ",\n    ") + point_json(p);
+  return fmt::format(
+      "{{\"name\": {}, \"object\": {}, \"t\": {}, \"closed\": {}, \"why\": {}, \"margin\": {},\n"
+      "   \"eps\": {}, \"eps_lower\": {}, \"eps_upper\": {}, \"eps_8_edges\": {}, \"eps_linf\": {},\n"
+      "   \"weakest\": {}, \"reference\": {}, \"rho\": {}, \"slip_margin\": {}, \"weight\": {},\n"
+      "   \"holds_weight\": {}, \"largest_normal_force\": {},\n   \"contacts\": [{}],\n"
+      "   \"q\": {}}}",
+      json_text(g.name), json_text(g.object), json_number(g.t), g.closure.closed, json_text(g.why),
+      json_number(g.values.margin), json_number(g.quality.eps), json_number(g.quality.lower),
+      json_number(g.quality.upper), json_number(g.polyhedral.eps), json_number(g.each.eps),
+      numbers(g.quality.weakest), numbers(g.set.reference.data(), 3), json_number(g.set.rho),
+      json_number(g.values.slip), json_number(g.weight),
+      g.holding.status == grasp::ForceStatus::Held, json_number(g.holding.objective), points,
+      numbers(g.joint_positions.data(), static_cast<Eigen::Index>(g.joint_positions.size())));
+}
+
+}  // namespace
+
+std::string grasp_text(const GraspAnalysis& grasp) {
+  std::string out = fmt::format("grasp        {} of '{}' at t = {:g} s\n", grasp.name, grasp.object,
+                                grasp.t);
+  out += fmt::format("contacts     {}\n{}", grasp.points.size(), contact_lines(grasp));
+  out += fmt::format("closure      {}{}\n", grasp.closure.closed ? "closed" : "not closed",
+                     grasp.why.empty() ? "" : ": " + grasp.why);
+  out += fmt::format("margin       {:.6g}\n", grasp.values.margin);
+  out += quality_lines(grasp);
+  if (!grasp.points.empty() && grasp.weight > 0.0)
+    out += fmt::format("weight       {:.4g} N: {}\n", grasp.weight,
+                       grasp.holding.status == grasp::ForceStatus::Held
+                           ? fmt::format("held with normal forces of {:.4g} N at most",
+                                         grasp.holding.objective)
+                           : grasp.holding_why);
+  out += fmt::format("slip         friction could take {:.4g} N more than it does\n",
+                     grasp.values.slip);
+  return out;
+}
+
+std::string grasps_json(const std::vector<GraspAnalysis>& grasps) {
+  std::string out;
+  for (const GraspAnalysis& grasp : grasps) out += (out.empty() ? "" : ",\n  ") + grasp_json(grasp);
+  return "[" + out + "]";
+}
+
+}  // namespace catena::app

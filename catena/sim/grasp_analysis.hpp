@@ -1,0 +1,45 @@
+#pragma once
+// Everything about a grasp at one instant: contacts with their forces, closure and why, quality with
+// proven bounds, the weakest wrench, and the forces that hold the object's weight.
+
+#include <string>
+#include <vector>
+
+#include "catena/grasp/closure.hpp"
+#include "catena/grasp/force_plan.hpp"
+#include "catena/sim/grasp_record.hpp"
+
+namespace catena {
+
+class Recorder;
+
+struct GraspAnalysis {
+  struct Point {
+    std::string link;
+    Eigen::Vector3d point, normal;  // of the object, in its axes; the normal points into it
+    double friction = 0.0;
+    double normal_force = 0.0, tangential_force = 0.0;  // of the dynamics, N
+    bool slides = false;
+  };
+  std::string name, object;
+  double t = 0.0;
+  std::vector<Point> points;  // all of the dynamics
+  grasp::ContactSet set;      // those that differ
+  GraspValues values;
+  grasp::Closure closure;
+  std::string why;           // of the closure, in words
+  grasp::Quality quality;    // L1, true cones, with bounds
+  grasp::Quality polyhedral; // L1, cones of eight edges
+  grasp::Quality each;       // Linf, true cones: normal forces of at most 1 each
+  double weight = 0.0;       // of the object, N
+  grasp::ForcePlan holding;  // the least largest normal force that holds the weight
+  std::string holding_why;
+  std::vector<double> joint_positions;  // q of the whole mechanism
+};
+
+// At a state for which recorder.row() was just called. Throws std::out_of_range where the recording
+// names no such grasp.
+GraspAnalysis analyse_grasp(Simulation& simulation, Recorder& recorder, const State& state,
+                            std::size_t grasp);
+
+}  // namespace catena

@@ -1,0 +1,132 @@
+#include "catena/sim/grasp_record.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "catena/collision/collider.hpp"
+#include "catena/grasp/closure.hpp"
+#include "catena/math/views.hpp"
+
+namespace catena {
+
+namespace {
+
+// Points of one link that are nearer than this, m, with one normal, are one.
+constexpr double same_point = 1e-6;
+constexpr int volume_edges = 8;
+
+// The point of a convex solid that is farthest from p. Going to the outermost point along the way
+// from p never comes nearer; so many starts find all corners that matter.
+double reach_of_convex(const Convex& solid, const Vec3<double>& p) {
+  double reach = 0.0;
+  int hint = 0;
+  for (int corner = 0; corner < 27; ++corner) {
+    Vec3<double> u{corner % 3 - 1.0, corner / 3 % 3 - 1.0, corner / 9 - 1.0};
+    double last = -1.0;
+    for (int pass = 0; pass < 100; ++pass) {
+      if (norm(u) == 0.0) break;
+      const Vec3<double> x = support(solid, u, hint) + (solid.radius / norm(u)) * u;
+      const double distance = norm(x - p);
+      if (!(distance > last * (1.0 + 1e-14))) break;
+      last = distance, u = x - p;
+    }
+    reach = std::max(reach, last);
+  }
+  return reach;
+}
+
+double reach_of(const BodyShape& shape, const Vec3<double>& point) {
+  const Collider collider = make_collider(shape);
+  const Vec3<double> p = inverse(shape.X_BS) * point;
+  if (is_convex_solid(collider)) return reach_of_convex(collider.convex, p);
+  double reach = 0.0;
+  if (collider.surface)
+    for (const Vec3<double>& vertex : collider.surface->vertices)
+      reach = std::max(reach, norm(vertex - p));
+  return reach;
+}
+
+}  // namespace
+
+double reach_from(const Model& model, BodyId body, const Vec3<double>& point) {
+  double reach = 0.0;
+  for (const BodyShape& shape : model.shapes(body))
+    if (is_bounded(shape.kind)) reach = std::max(reach, reach_of(shape, point));
+  return reach;
+}
+
+GraspRecord::GraspRecord(const Model& model, RecordedGrasp grasp) : grasp_(std::move(grasp)) {
+  for (int b = 0; b < model.body_count(); ++b) link_names_.push_back(model.body(BodyId{b}).name);
+  const Inertia<double>& inertia = model.body(grasp_.object).inertia;
+  const Vec3<double> centre = (1.0 / inertia.mass) * inertia.moment;
+  set_.reference = to_eigen(centre);
+  const double reach = reach_from(model, grasp_.object, centre);
+  set_.rho = reach > 0.0 ? reach : 1.0;
+}
+
+bool GraspRecord::is_hand(BodyId body) const {
+  return std::find(grasp_.hand.begin(), grasp_.hand.end(), body) != grasp_.hand.end();
+}
+
+const grasp::ContactSet& GraspRecord::contacts(const Look& look,
+                                               std::span<const TouchPoint> points) {
+  const Transform<double> X_BW = inverse(look.pose(grasp_.object));
+  set_.contacts.clear();
+  for (const TouchPoint& touch : points) {
+    if (touch.is == TouchPoint::Is::Open) continue;
+    const bool on_a = touch.a == grasp_.object, on_b = touch.b == grasp_.object;
+    const BodyId other = on_a ? touch.b : touch.a;
+    if (on_a == on_b || !is_hand(other)) continue;
+    grasp::GraspContact contact;
+    contact.point = to_eigen(X_BW * touch.point);
+    contact.normal = to_eigen(X_BW.rotation * ((on_a ? 1.0 : -1.0) * touch.normal)).normalized();
+    contact.friction = touch.friction;
+    contact.link = link_names_[static_cast<std::size_t>(other.index)];
+    const bool known = std::any_of(
+        set_.contacts.begin(), set_.contacts.end(), [&](const grasp::GraspContact& c) {
+          return c.link == contact.link && (c.point - contact.point).norm() < same_point &&
+                 c.normal.dot(contact.normal) > 1.0 - 1e-9;
+        });
+    if (!known) set_.contacts.push_back(std::move(contact));
+  }
+  return set_;
+}
+
+const GraspValues& GraspRecord::evaluate(const Look& look, std::span<const TouchPoint> points) {
+  contacts(look, points);
+  values_ = {};
+  values_.contacts = set_.size();
+  for (const TouchPoint& touch : points) {
+    const bool of_grasp = (touch.a == grasp_.object && is_hand(touch.b)) ||
+                          (touch.b == grasp_.object && is_hand(touch.a));
+    if (touch.is == TouchPoint::Is::Open || !of_grasp) continue;
+    const double f_n = dot(touch.force, touch.normal);
+    const double f_t = norm(touch.force - f_n * touch.normal);
+    values_.slip += std::max(0.0, touch.friction * f_n - f_t);
+    values_.sliding += touch.is == TouchPoint::Is::Sliding ? 1 : 0;
+  }
+  if (set_.contacts.empty()) return values_;
+  const grasp::Quality& quality = quality_.value(set_);
+  values_.closed = quality.closed;
+  values_.eps = quality.eps;
+  values_.margin = quality.closed ? quality.eps : grasp::force_closure(set_).margin;
+  if (grasp_.volume && quality.closed) {
+    grasp::WrenchSetOptions edges;
+    edges.edges = volume_edges;
+    values_.volume = grasp::hull_volume(set_, edges).value_or(std::nan(""));
+  }
+  return values_;
+}
+
+void name_grasp_columns(const RecordOptions& options, std::vector<RecordedColumn>& out) {
+  for (const RecordedGrasp& grasp : options.grasps) {
+    for (const ColumnKind kind :
+         {ColumnKind::GraspContacts, ColumnKind::GraspClosed, ColumnKind::GraspEps,
+          ColumnKind::GraspMargin, ColumnKind::GraspSlip})
+      add_columns(kind, grasp.name, out);
+    if (grasp.volume) add_columns(ColumnKind::GraspVolume, grasp.name, out);
+  }
+}
+
+}  // namespace catena

@@ -1,0 +1,64 @@
+#pragma once
+// How well a hand holds an object, at each instant of a run: closure, quality and slip from the
+// contacts between the two, whose points, normals and friction are those of the dynamics.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "catena/elements/column.hpp"
+#include "catena/elements/look.hpp"
+#include "catena/elements/record_options.hpp"
+#include "catena/elements/touch_point.hpp"
+#include "catena/grasp/contact_set.hpp"
+#include "catena/grasp/quality.hpp"
+
+namespace catena {
+
+// What is recorded of a grasp.
+struct GraspValues {
+  int contacts = 0;     // points of the hand that touch the object
+  bool closed = false;  // force closure, with the cones as they are
+  double eps = 0.0;     // radius of the largest ball of wrenches; 0: not closed
+  // eps where it is closed; else minus the distance of the hull from the origin, -1 without contacts
+  double margin = -1.0;
+  double volume = 0.0;  // of the hull of eight edges per contact, where it was asked for
+  // What friction could still take: the sum of mu f_n - |f_t|, N. 0: all that touches slides.
+  double slip = 0.0;
+  int sliding = 0;  // points that slide
+};
+
+class GraspRecord {
+ public:
+  // Torques are divided by the largest distance of the object's surface from its centre of mass.
+  GraspRecord(const Model& model, RecordedGrasp grasp);
+
+  const std::string& name() const { return grasp_.name; }
+  const RecordedGrasp& grasp() const { return grasp_; }
+
+  // The contacts of the hand with the object, in the axes of the object, about its centre of mass.
+  // `points`: where bodies touch.
+  const grasp::ContactSet& contacts(const Look& look, std::span<const TouchPoint> points);
+  // From the contacts, and the forces of the dynamics. Begins at the last weakest wrench.
+  const GraspValues& evaluate(const Look& look, std::span<const TouchPoint> points);
+  // Of the last evaluate().
+  const GraspValues& values() const { return values_; }
+
+ private:
+  bool is_hand(BodyId body) const;
+
+  RecordedGrasp grasp_;
+  std::vector<std::string> link_names_;  // by body
+  grasp::ContactSet set_;
+  grasp::QualityEvaluator quality_;
+  GraspValues values_;
+};
+
+// The largest distance of the surface of a body's shapes from a point of it, m; 0 without shapes.
+double reach_from(const Model& model, BodyId body, const Vec3<double>& point);
+
+// grasp.NAME.* of the grasps that a recording names.
+void name_grasp_columns(const RecordOptions& options, std::vector<RecordedColumn>& out);
+
+}  // namespace catena
