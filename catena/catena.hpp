@@ -20,6 +20,14 @@
 #include "catena/sim/setup.hpp"
 #include "catena/sim/simulation.hpp"
 
+// Grasps.
+#include "catena/grasp/closure.hpp"
+#include "catena/grasp/contact_set.hpp"
+#include "catena/grasp/force_plan.hpp"
+#include "catena/grasp/quality.hpp"
+#include "catena/grasp/regions.hpp"
+#include "catena/grasp/resist.hpp"
+
 // Descriptions and files.
 #include "catena/formats/urdf.hpp"
 #include "catena/library/builtin_models.hpp"

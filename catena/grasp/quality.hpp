@@ -1,0 +1,70 @@
+#pragma once
+// How well a grasp resists loads: the largest ball of wrenches (eps), the volume of the hull, what
+// it reaches of a task; for cones with edges and for the cones themselves.
+
+#include <Eigen/Core>
+#include <memory>
+#include <optional>
+
+#include "catena/grasp/contact_set.hpp"
+#include "catena/grasp/grown_hull.hpp"
+#include "catena/grasp/wrench_set.hpp"
+
+namespace catena::grasp {
+
+struct QualityOptions : WrenchSetOptions {
+  // Loads of a task: { Q a : |a| <= 1 }, a regular matrix. eps is then the largest s with which s
+  // times the ellipsoid is inside (Borst, Fischer & Hirzinger 2004). Empty: the unit ball.
+  Eigen::MatrixXd ellipsoid;
+};
+
+struct Quality {
+  bool closed = false;  // the origin is inside
+  int rank = 0;
+  // The smallest support that was found: an upper bound of the true value, and that value itself
+  // unless a minimum was missed; see certified(). 0 where it is not closed.
+  double eps = 0.0;
+  // The unit wrench of which contacts can give least, eps; loads against it are resisted least.
+  // Empty where it is not closed.
+  Eigen::VectorXd weakest;
+  // Of certified(): lower <= eps <= upper is proven. `proven` says whether the gap is what was
+  // asked.
+  double lower = 0.0, upper = 0.0;
+  bool proven = false;
+  int facets = 0;  // of the proof
+};
+
+// Keeps its workspace, and begins at the last weakest wrench: for one grasp along a run.
+class QualityEvaluator {
+ public:
+  explicit QualityEvaluator(QualityOptions options = {});
+  ~QualityEvaluator();
+  QualityEvaluator(QualityEvaluator&&) noexcept;
+  QualityEvaluator& operator=(QualityEvaluator&&) noexcept;
+
+  // The value: searches from several directions, and from the last weakest wrench.
+  const Quality& value(const ContactSet& set);
+
+  // The value with proven bounds: upper - lower <= gap min(1, eps), unless that takes more facets
+  // than the limit.
+  const Quality& certified(const ContactSet& set, double gap = 1e-6, int most_facets = 400000);
+
+  // The largest s for which s times the load (or each column of loads) is in the set: how much of a
+  // task, a polytope of wrenches that contacts have to give, is reached. 0 where the origin is not
+  // inside.
+  double reached(const ContactSet& set, const Eigen::MatrixXd& loads);
+
+  // Forgets the last weakest wrench.
+  void forget();
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
+// The volume of the hull in the dimensions of the set; 0 where it is flat. Nothing where the hull
+// has more facets than the limit. Cones need edges.
+std::optional<double> hull_volume(const ContactSet& set, const WrenchSetOptions& options,
+                                  int most_facets = 200000);
+
+}  // namespace catena::grasp
