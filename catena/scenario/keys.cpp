@@ -6,8 +6,8 @@ namespace catena::scenario_keys {
 namespace {
 
 constexpr Names builtins[] = {
-    "chain", "planar_chain", "double_pendulum", "arm",        "quadruped", "humanoid",
-    "hand",  "human_figure", "gymnast",         "n_four_bar", "bricard",   "squeezer"};
+    "chain",        "planar_chain", "double_pendulum", "arm",     "quadruped", "humanoid", "hand",
+    "human_figure", "gymnast",      "n_four_bar",      "bricard", "squeezer",  "puma560"};
 constexpr Names integrators[] = {"dormand_prince", "radau", "rk4", "semi_implicit_euler"};
 constexpr Names columns[] = {"q",      "v",        "a",      "tau",
                              "f",      "energy",   "limits", "contacts",
@@ -28,7 +28,8 @@ constexpr Key scenario_list[] = {
     {"state", Type::Text,
      "a checkpoint's text, where it starts instead of 'initial' and 'start_time'"},
     nested<motor>("motors", Type::MapList, "efforts on joints"),
-    nested<controller>("controllers", Type::MapList, "motors that work together on a path"),
+    nested<controller, arm_controller>("controllers", Type::MapList,
+                                       "motors that work together on a path"),
     nested<prescribed>("prescribed", Type::MapList, "joints that move on a given path"),
     nested<contact_settings>(
         "contact", Type::TextOrMap,
