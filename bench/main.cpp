@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "arm_kinematics.hpp"
 #include "contact_problems.hpp"
 #include "flops.hpp"
 #include "impacts.hpp"
@@ -28,8 +29,8 @@ Times Catena's kernels and those of MuJoCo, DART, Simbody and Bullet, where they
 the same models and states; first checks that all of them compute the same. Then simulates a hand
 with Catena and with MuJoCo, and a mechanism with loops with the engines that can close them; times
 impacts of chains, contacts of separate boxes, contact problems beside Siconos, scenes with contacts
-and stops beside MuJoCo, ODE and Bullet, inputs chosen by optimisation, and examples that are watched
-while they run.
+and stops beside MuJoCo, ODE and Bullet, inputs chosen by optimisation, inverse kinematics of arms
+beside KDL, and examples that are watched while they run.
 
   --quick           fewer batches and runs, no instruction counts
   --instructions    instruction counts only (needs valgrind)
@@ -39,6 +40,7 @@ while they run.
   --contact         contact problems only
   --scenes          scenes with contacts and stops only
   --qp              inputs by optimisation only
+  --arm             inverse kinematics of arms only
   --live            watched examples only
   --scene NAME      of the scenes, those whose names have this in them
   --engine NAME     of the engines that run scenes, those whose names have this in them
@@ -50,7 +52,7 @@ Exit code: 0 on success, 1 where engines disagree or something failed, 2 for a b
 )";
 
 struct Options {
-  enum class Part { All, Instructions, Loops, Impacts, Islands, Contact, Scenes, Qp, Live };
+  enum class Part { All, Instructions, Loops, Impacts, Islands, Contact, Scenes, Qp, Arm, Live };
   Part part = Part::All;
   bool quick = false, help = false;
   std::string csv, markdown, only_scene, only_engine;
@@ -74,7 +76,8 @@ Options parse(int argc, char** argv) {
     const auto only = [&](Options::Part part) {
       if (options.part != Options::Part::All)
         throw BadUsage(
-            "--instructions, --loops, --impacts, --islands, --contact, --scenes, --qp and --live "
+            "--instructions, --loops, --impacts, --islands, --contact, --scenes, --qp, --arm and "
+            "--live "
             "exclude each other");
       options.part = part;
     };
@@ -94,6 +97,8 @@ Options parse(int argc, char** argv) {
       only(Options::Part::Scenes);
     else if (argument == "--qp")
       only(Options::Part::Qp);
+    else if (argument == "--arm")
+      only(Options::Part::Arm);
     else if (argument == "--live")
       only(Options::Part::Live);
     else if (argument == "--help" || argument == "-h")
@@ -169,14 +174,15 @@ struct Figures {
   std::optional<ContactReport> contact;
   std::optional<SceneReport> scenes;
   std::optional<QpReport> programs;
+  std::vector<ArmTimes> arms;
   std::vector<LiveTime> live;
   std::vector<InstructionCounts> counts;
 };
 
 // Prints everything and returns whether the engines agree.
 bool report(const Figures& figures, const Options& options) {
-  const auto& [rows, simulation, loops, impacts, islands, contact, scenes, programs, live, counts] =
-      figures;
+  const auto& [rows, simulation, loops, impacts, islands, contact, scenes, programs, arms, live,
+               counts] = figures;
   bool agree = !simulation || print_remarks(*simulation);
   agree = (!loops || print_remarks(*loops)) && agree;
   for (const Row& row : rows) agree = print_remarks(row) && agree;
@@ -203,6 +209,7 @@ bool report(const Figures& figures, const Options& options) {
   if (contact) fmt::print("{}", contact_text(*contact));
   if (scenes) fmt::print("{}", scenes_text(*scenes));
   if (programs) fmt::print("{}", quadratic_programs_text(*programs));
+  if (!arms.empty()) fmt::print("{}", arms_text(arms));
   if (!live.empty()) fmt::print("{}", live_text(live));
   if (!counts.empty()) fmt::print("{}", instructions_text(counts));
   write(options.csv,
@@ -210,7 +217,7 @@ bool report(const Figures& figures, const Options& options) {
             (loops ? loops_csv(*loops) : "") + (impacts ? impacts_csv(*impacts) : "") +
             (islands ? islands_csv(*islands) : "") + (contact ? contact_csv(*contact) : "") +
             (scenes ? scenes_csv(*scenes) : "") +
-            (programs ? quadratic_programs_csv(*programs) : "") + live_csv(live));
+            (programs ? quadratic_programs_csv(*programs) : "") + arms_csv(arms) + live_csv(live));
   write(options.markdown,
         fmt::format("{}{}{}", rows.empty() ? "" : times_markdown(rows),
                     rows.empty() || !loops ? "" : "\n", loops ? loops_markdown(*loops) : "") +
@@ -264,6 +271,10 @@ int run(const Options& options) {
   if (wants(Qp)) {
     progress("inputs by optimisation");
     figures.programs = measure_quadratic_programs();
+  }
+  if (wants(Arm)) {
+    progress("inverse kinematics");
+    figures.arms = measure_arms(options.quick, notes);
   }
   if (wants(Live)) {
     progress("watched examples");

@@ -9,6 +9,7 @@
 #include "catena/library/builtin_loops.hpp"
 #include "catena/library/builtin_parts.hpp"
 #include "catena/library/objects.hpp"
+#include "catena/library/puma560.hpp"
 #include "catena/math/rotation.hpp"
 #include "catena/math/views.hpp"
 
@@ -147,6 +148,7 @@ ModelBuilder builtin_builder(std::string_view name, int links, const HandOptions
   if (name == "squeezer") return describe_squeezer();
   if (name == "human_figure") return describe_human_figure(figure_options);
   if (name == "gymnast") return describe_gymnast(figure_options);
+  if (name == "puma560") return describe_puma560();
   throw ModelError(fmt::format("there is no built-in model '{}'", name));
 }
 

@@ -225,7 +225,10 @@ void compile_motors(const Mechanism& mechanism, const NamedCoordinates& names,
 void compile_controllers(const Mechanism& mechanism, const NamedCoordinates& names,
                          SimulationSetup& setup) {
   for (const ControllerItem& item : mechanism.controllers) {
-    Motor motor = controller_motor(item, names, setup);
+    Motor motor =
+        item.moves
+            ? moves_motor(item, coordinates(where(item), "joints", item.inputs, names), setup)
+            : controller_motor(item, names, setup);
     check_new_name(where(item), motor.name, setup.motors);
     setup.motors.push_back(std::move(motor));
   }

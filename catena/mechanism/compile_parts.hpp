@@ -78,6 +78,8 @@ void compile_motors(const Mechanism& mechanism, const NamedCoordinates& names,
                     SimulationSetup& setup);
 void compile_controllers(const Mechanism& mechanism, const NamedCoordinates& names,
                          SimulationSetup& setup);
+// Of a controller that follows moves, which are planned here; `dofs` are its coordinates.
+Motor moves_motor(const ControllerItem& item, const std::vector<int>& dofs, SimulationSetup& setup);
 void compile_prescribed(const Mechanism& mechanism, const NamedCoordinates& names,
                         SimulationSetup& setup);
 void measure_rods(const Mechanism& mechanism, SimulationSetup& setup);

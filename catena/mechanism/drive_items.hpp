@@ -4,6 +4,7 @@
 #include "catena/elements/drives.hpp"
 #include "catena/math/views.hpp"
 #include "catena/mechanism/items.hpp"
+#include "catena/mechanism/pose.hpp"
 
 namespace catena {
 
@@ -43,10 +44,37 @@ struct KnotItem {
   friend bool operator==(const KnotItem&, const KnotItem&) = default;
 };
 
-// Motors that work together on a path, see PathController.
+// One move of an arm: to positions of its joints, along a line of its frame, or a rest.
+struct MoveItem {
+  enum class Timing { Quintic, JerkLimited, TimeOptimal };
+  Numbers to = {};                         // positions of the joints
+  std::optional<Pose> line = {};           // of the frame in the world; not rotated: as it is
+  std::optional<Eigen::Vector3d> by = {};  // m: a line by so much, not rotated
+  std::optional<double> wait = {};         // s
+  Timing timing = Timing::Quintic;
+  std::optional<double> duration = {};  // s, of a quintic
+  std::optional<double> speed = {};     // m/s, of a line
+
+  friend bool operator==(const MoveItem&, const MoveItem&) = default;
+};
+
+// Of a controller that follows moves, see PathFollower.
+struct MovesItem {
+  std::string frame = {};  // of lines
+  std::vector<MoveItem> moves = {};
+  double start = 0.0;  // s
+  Numbers stiffness = {}, damping = {};
+  Numbers velocity_limit = {}, acceleration_limit = {}, jerk_limit = {};
+  double effort_share = 1.0;
+  bool feed_forward = true;
+
+  friend bool operator==(const MovesItem&, const MovesItem&) = default;
+};
+
+// Motors that work together on a path, see PathController and PathFollower.
 struct ControllerItem : Item {
   static constexpr const char* kind = "controller";
-  enum class Kind { ComputedTorque, NearRigid };
+  enum class Kind { ComputedTorque, NearRigid, Moves };
   struct Postures {
     double stress = 0.0, rate = 0.0;     // Pa, 1/s
     std::optional<double> spacing = {};  // s
@@ -61,6 +89,7 @@ struct ControllerItem : Item {
   double rate = 0.0, strain_rate = 0.0;    // 1/s
   bool stops = false;  // where bounds do not allow the path, instead of taking the closest inputs
   std::optional<Postures> postures = {};
+  std::optional<MovesItem> moves = {};  // of Kind::Moves; its coordinates are `inputs`
 
   friend bool operator==(const ControllerItem&, const ControllerItem&) = default;
 };

@@ -1,6 +1,7 @@
 // Controllers: motors that work together on a path.
 
 #include "catena/scenario/keys.hpp"
+#include "catena/scenario/moves.hpp"
 #include "catena/scenario/parts.hpp"
 
 namespace catena::scenario {
@@ -71,11 +72,20 @@ ControllerItem read_controller(const Value& item, const Mechanism& mechanism) {
   return controller;
 }
 
+// Such a one has keys of its own.
+bool follows_moves(const Value& item) {
+  if (!item.is_map()) return false;
+  const yaml::Entry* const kind = yaml::find(item.node(), "kind");
+  return (kind != nullptr && kind->value->text == "moves") ||
+         yaml::find(item.node(), "moves") != nullptr;
+}
+
 }  // namespace
 
 void read_controllers(const Value& list, Mechanism& mechanism) {
   for (const Value& item : list.items())
-    mechanism.controllers.push_back(read_controller(item, mechanism));
+    mechanism.controllers.push_back(follows_moves(item) ? read_moves(item, mechanism)
+                                                        : read_controller(item, mechanism));
 }
 
 }  // namespace catena::scenario

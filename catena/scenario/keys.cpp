@@ -5,12 +5,11 @@ namespace catena::scenario_keys {
 
 namespace {
 
-constexpr Names builtins[] = {"chain",        "planar_chain", "double_pendulum",
-                              "arm",          "quadruped",    "humanoid",
-                              "hand",         "human_figure", "gymnast",
-                              "n_four_bar",   "bricard",      "squeezer",
-                              "barrett_hand", "handset",      "mug",
-                              "bottle",       "box",          "ball"};
+constexpr Names builtins[] = {
+    "chain",   "planar_chain", "double_pendulum", "arm",        "quadruped", "humanoid",
+    "hand",    "human_figure", "gymnast",         "n_four_bar", "bricard",   "squeezer",
+    "puma560", "barrett_hand", "handset",         "mug",        "bottle",    "box",
+    "ball"};
 constexpr Names integrators[] = {"dormand_prince", "radau", "rk4", "semi_implicit_euler"};
 constexpr Names columns[] = {"q",      "v",        "a",      "tau",
                              "f",      "energy",   "limits", "contacts",
@@ -31,7 +30,8 @@ constexpr Key scenario_list[] = {
     {"state", Type::Text,
      "a checkpoint's text, where it starts instead of 'initial' and 'start_time'"},
     nested<motor>("motors", Type::MapList, "efforts on joints"),
-    nested<controller>("controllers", Type::MapList, "motors that work together on a path"),
+    nested<controller, arm_controller>("controllers", Type::MapList,
+                                       "motors that work together on a path"),
     nested<prescribed>("prescribed", Type::MapList, "joints that move on a given path"),
     nested<contact_settings>(
         "contact", Type::TextOrMap,
@@ -44,7 +44,8 @@ constexpr Key scenario_list[] = {
     {"start_time", Type::Number, "t at the start, s; 0 if not given"},
     {"duration", Type::Number, "simulated time, s; 10 if not given"},
     nested<record>("record", Type::Map, "what a recording contains"),
-    nested<grasp>("grasps", Type::MapList, "hands and what they grasp: closure and quality are recorded"),
+    nested<grasp>("grasps", Type::MapList,
+                  "hands and what they grasp: closure and quality are recorded"),
     nested<plot>("plots", Type::MapList, "panels that are plotted if nothing else is asked for"),
 };
 constexpr Key described_model_list[] = {

@@ -43,8 +43,44 @@ constexpr Key knot_list[] = {
     {"rate", Type::NumberOrList, "velocity of each there; 0 if not given"},
 };
 
+constexpr Names only_moves[] = {"moves"};
+constexpr Names timings[] = {"quintic", "jerk_limited", "time_optimal"};
+
+constexpr Key arm_controller_list[] = {
+    {"name", Type::Text, "unique among motors", required},
+    {"kind", Type::Choice, "moves: joints go where they shall, one move after the other", required,
+     only_moves},
+    {"joints", Type::TextList, "coordinates that it drives", required},
+    nested<arm_move>("moves", Type::MapList, "what they do, one after the other", required),
+    {"frame", Type::Text, "that moves along lines"},
+    {"start", Type::Number, "when the first move begins, s; 0 if not given"},
+    {"stiffness", Type::NumberOrList, "of the feedback, N m/rad or N/m", required},
+    {"damping", Type::NumberOrList, "of the feedback, N m s/rad or N s/m; 0 if not given"},
+    {"feed_forward", Type::Boolean,
+     "whether the efforts that the motion needs are given beforehand; true if not given"},
+    {"effort_limit", Type::NumberOrList,
+     "most that the joints give, N m or N; that of the joints if not given"},
+    {"velocity_limit", Type::NumberOrList, "rad/s or m/s; that of the joints if not given"},
+    {"acceleration_limit", Type::NumberOrList, "rad/s^2 or m/s^2; without end if not given"},
+    {"jerk_limit", Type::NumberOrList, "rad/s^3 or m/s^3, of jerk_limited moves"},
+    {"effort_share", Type::Number,
+     "part of the effort limits that time_optimal moves use; 1 if not given"},
+};
+constexpr Key arm_move_list[] = {
+    {"to", Type::NumberOrList, "positions of the joints"},
+    nested<pose>("line", Type::PoseOrVector,
+                 "pose of the frame in the world, on a straight line; its axes stay if not given"),
+    {"by", Type::Vector3, "the same: how far the frame goes, in world axes, m"},
+    {"wait", Type::Number, "a rest, s"},
+    {"timing", Type::Choice, "quintic if not given", false, timings},
+    {"duration", Type::Number, "of a quintic move, s; as short as limits allow if not given"},
+    {"speed", Type::Number, "most of the frame's origin on a line, m/s; time_optimal moves only"},
+};
+
 }  // namespace
 
+constexpr Section arm_controller{"arm_controller", arm_controller_list};
+constexpr Section arm_move{"arm_move", arm_move_list};
 constexpr Section controller{"controller", controller_list};
 constexpr Section postures{"postures", posture_list};
 constexpr Section knot{"knot", knot_list};

@@ -6,6 +6,7 @@
 
 #include "catena/record/state_file.hpp"
 #include "catena/scenario/keys.hpp"
+#include "catena/scenario/moves.hpp"
 #include "catena/scenario/scenario.hpp"
 #include "catena/scenario/write_parts.hpp"
 
@@ -118,8 +119,14 @@ void write_record(const RecordItem& item, MapWriter& out) {
 
 void write_drives(const Mechanism& mechanism, MapWriter& out) {
   write_list(out, "motors", scenario_keys::motor, "motor", mechanism.motors, write_motor);
-  write_list(out, "controllers", scenario_keys::controller, "controller", mechanism.controllers,
-             write_controller);
+  std::vector<MapWriter> controllers;
+  for (const ControllerItem& item : mechanism.controllers) {
+    MapWriter map(item.moves ? scenario_keys::arm_controller : scenario_keys::controller,
+                  Subject{"controller", item.name, ""});
+    item.moves ? write_moves(item, map) : write_controller(item, map);
+    controllers.push_back(std::move(map));
+  }
+  if (!controllers.empty()) out.list("controllers", std::move(controllers));
   write_list(out, "prescribed", scenario_keys::prescribed, "prescribed motion",
              mechanism.prescribed, write_prescribed);
 }

@@ -1,0 +1,51 @@
+#include "catena/arm/path_follower.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "catena/arm/positions.hpp"
+
+namespace catena {
+
+PathFollower::PathFollower(std::shared_ptr<const Model> model,
+                           std::shared_ptr<const MotionSequence> path, FollowerSettings settings)
+    : model_(std::move(model)),
+      path_(std::move(path)),
+      settings_(std::move(settings)),
+      dynamics_(*model_, settings_.friction, settings_.q) {
+  const auto n = static_cast<Eigen::Index>(settings_.dofs.size());
+  if (path_->size() != model_->nv() || settings_.kp.size() != n || settings_.kd.size() != n)
+    throw std::invalid_argument(
+        fmt::format("PathFollower: {} coordinates of the model, {} of the path; {} driven ones, {} "
+                    "and {} gains",
+                    model_->nv(), path_->size(), n, settings_.kp.size(), settings_.kd.size()));
+  for (const int dof : settings_.dofs) {
+    places_.push_back(place_in_q(*model_, dof));
+    if (places_.back() < 0)
+      throw std::invalid_argument(fmt::format(
+          "PathFollower: coordinate '{}' is part of an orientation; expected one with a position "
+          "of its own",
+          model_->coordinate_name(dof)));
+  }
+}
+
+const MotionPoint& PathFollower::wanted(double t) {
+  path_->evaluate(t - settings_.start, place_, wanted_);
+  return wanted_;
+}
+
+void PathFollower::efforts(double t, In<double> q, In<double> v, Out<double> out) {
+  wanted(t);
+  const Eigen::VectorXd* forward = nullptr;
+  if (settings_.feed_forward) forward = &dynamics_.efforts(wanted_);
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    const int dof = settings_.dofs[i];
+    out[k] = settings_.kp[k] * (wanted_.position[dof] - q[places_[i]]) +
+             settings_.kd[k] * (wanted_.velocity[dof] - v[dof]);
+    if (forward != nullptr) out[k] += (*forward)[dof];
+  }
+}
+
+}  // namespace catena

@@ -1,0 +1,212 @@
+// Controllers that follow moves: the moves are planned, one after the other, from where the
+// mechanism starts.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "catena/arm/line_path.hpp"
+#include "catena/arm/path_follower.hpp"
+#include "catena/arm/positions.hpp"
+#include "catena/arm/time_optimal.hpp"
+#include "catena/dynamics/kinematics.hpp"
+#include "catena/mechanism/compile_parts.hpp"
+
+namespace catena::compiling {
+
+namespace {
+
+using Eigen::VectorXd;
+using Timing = MoveItem::Timing;
+
+// Nothing said of the start: the neutral configuration.
+VectorXd start_of(const SimulationSetup& setup) {
+  const Model& model = *setup.model;
+  return setup.q.size() == 0 ? neutral_configuration(model) : VectorXd(setup.q.head(model.nq()));
+}
+
+class MovePlanner {
+ public:
+  MovePlanner(const Where& at, const ControllerItem& item, const std::vector<int>& dofs,
+              const SimulationSetup& setup)
+      : at_(at),
+        item_(*item.moves),
+        dofs_(dofs),
+        model_(*setup.model),
+        q_(start_of(setup)),
+        dynamics_(model_, JointFriction::of(model_), q_),
+        limits_(PathLimits::of(model_)),
+        sequence_(positions_of(model_, q_)) {
+    const auto limit = [&](const char* key, const Numbers& given, VectorXd& all, double other) {
+      if (all.size() == 0) all = VectorXd::Constant(model_.nv(), other);
+      if (given.empty()) return;
+      const VectorXd values = numbers(at_.at(key), given, dofs_.size());
+      for (std::size_t i = 0; i < dofs_.size(); ++i) {
+        all[dofs_[i]] = values[static_cast<Eigen::Index>(i)];
+        if (!(all[dofs_[i]] > 0.0)) at_.at(key).fail("expected positive limits");
+      }
+    };
+    limit("velocity_limit", item_.velocity_limit, limits_.velocity, HUGE_VAL);
+    limit("acceleration_limit", item_.acceleration_limit, limits_.acceleration, HUGE_VAL);
+    limit("effort_limit", item.effort_limit, limits_.effort, HUGE_VAL);
+    limit("jerk_limit", item_.jerk_limit, jerk_, HUGE_VAL);
+  }
+
+  MotionSequence plan() {
+    for (std::size_t i = 0; i < item_.moves.size(); ++i) {
+      const Where here = at_.at("moves", i);
+      try {
+        add(here, item_.moves[i]);
+      } catch (const TimingError& error) {
+        here.fail(error.what());
+      } catch (const std::invalid_argument& error) {
+        here.fail(error.what());
+      }
+    }
+    return std::move(sequence_);
+  }
+
+ private:
+  void add(const Where& here, const MoveItem& move) {
+    if (move.wait) return sequence_.wait(*move.wait);
+    double distance = 0.0;
+    JointPath path = move.to.empty() ? line(here, move, distance) : joints(here, move);
+    sequence_.add(timed(here, move, std::move(path), distance));
+    put_positions(model_, sequence_.end(), q_);
+  }
+
+  JointPath joints(const Where& here, const MoveItem& move) {
+    const VectorXd to = numbers(here.at("to"), move.to, dofs_.size());
+    VectorXd goal = sequence_.end();
+    for (std::size_t i = 0; i < dofs_.size(); ++i)
+      goal[dofs_[i]] = to[static_cast<Eigen::Index>(i)];
+    return JointPath::straight(sequence_.end(), goal);
+  }
+
+  JointPath line(const Where& here, const MoveItem& move, double& distance) {
+    const char* const key = move.line ? "line" : "by";
+    if (item_.frame.empty()) at_.fail("key 'frame' is missing: which frame moves on lines?");
+    FrameId frame;
+    try {
+      frame = model_.find_frame(item_.frame);
+    } catch (const ModelError& error) {
+      at_.at("frame").fail(error.what());
+    }
+    Kinematics<double> kinematics(model_);
+    kinematics.compute(model_, q_);
+    const Transform<double> from = kinematics.pose(model_, frame);
+    Transform<double> to = from;
+    if (move.by) to.translation = from.translation + to_vec3(*move.by);
+    if (move.line) {
+      to.translation = to_vec3(move.line->position);
+      if (move.line->form != Pose::Form::None)
+        to.rotation = pose(here.at("line"), *move.line).rotation;
+    }
+    const PoseLine way(from, to);
+    distance = way.distance();
+    const LineResult found = follow_line(model_, frame, way, q_);
+    if (!found.followed())
+      here.at(key).fail("the line cannot be followed: " + found.describe(model_));
+    for (int dof = 0; dof < model_.nv(); ++dof)
+      if (std::find(dofs_.begin(), dofs_.end(), dof) == dofs_.end() &&
+          found.path->evaluate(0.5).first[dof] != 0.0)
+        here.at(key).fail(fmt::format("joint '{}' moves the frame, too; expected it in 'joints'",
+                                      model_.coordinate_name(dof)));
+    return *found.path;
+  }
+
+  TimedPath timed(const Where& here, const MoveItem& move, JointPath path, double distance) {
+    const double length = path.length();
+    switch (move.timing) {
+      case Timing::Quintic:
+        if (move.duration) return {std::move(path), QuinticLaw{length, *move.duration}};
+        need(here, limits_.velocity, "velocity_limit");
+        need(here, limits_.acceleration, "acceleration_limit");
+        return fastest_quintic(std::move(path), limits_.velocity, limits_.acceleration);
+      case Timing::JerkLimited:
+        need(here, limits_.velocity, "velocity_limit");
+        need(here, limits_.acceleration, "acceleration_limit");
+        need(here, jerk_, "jerk_limit");
+        return fastest_jerk_limited(std::move(path), limits_.velocity, limits_.acceleration, jerk_);
+      default:
+        break;
+    }
+    PathLimits limits = limits_;
+    if (move.speed && distance > 0.0) limits.speed = *move.speed / distance;
+    // Coordinates of others are not its own to limit.
+    VectorXd effort = VectorXd::Constant(model_.nv(), HUGE_VAL);
+    for (const int dof : dofs_) effort[dof] = limits.effort[dof];
+    limits.effort = effort;
+    return time_optimal(dynamics_, path, limits, {.effort_share = item_.effort_share}).motion;
+  }
+
+  void need(const Where& here, const VectorXd& limits, const char* key) const {
+    for (const int dof : dofs_)
+      if (!std::isfinite(limits[dof]))
+        here.fail(
+            fmt::format("'{}' has no '{}', which this timing needs; give it to the controller",
+                        model_.coordinate_name(dof), key));
+  }
+
+  Where at_;
+  const MovesItem& item_;
+  const std::vector<int>& dofs_;
+  const Model& model_;
+  VectorXd q_, jerk_;
+  FeedForward dynamics_;
+  PathLimits limits_;
+  MotionSequence sequence_;
+};
+
+}  // namespace
+
+Motor moves_motor(const ControllerItem& item, const std::vector<int>& dofs,
+                  SimulationSetup& setup) {
+  const Where at = where(item);
+  if (setup.loops && !setup.loops->empty())
+    at.fail(
+        "moves are planned for trees of joints, but this mechanism has loops; use "
+        "computed_torque");
+  for (const int dof : dofs)
+    if (place_in_q(*setup.model, dof) < 0)
+      at.at("joints").fail(
+          fmt::format("'{}' is part of an orientation, expected coordinates with a position",
+                      setup.model->coordinate_name(dof)));
+  const auto motion =
+      std::make_shared<const MotionSequence>(MovePlanner(at, item, dofs, setup).plan());
+  const MovesItem& moves = *item.moves;
+  check_not_negative(at.at("stiffness"), moves.stiffness);
+  check_not_negative(at.at("damping"), moves.damping);
+  FollowerSettings settings{
+      dofs,
+      numbers(at.at("stiffness"), moves.stiffness, dofs.size()),
+      numbers(at.at("damping"), moves.damping.empty() ? Numbers(0.0) : moves.damping, dofs.size()),
+      moves.feed_forward,
+      JointFriction::of(*setup.model),
+      moves.start,
+      start_of(setup)};
+  Motor motor;
+  motor.name = item.name;
+  motor.dofs = dofs;
+  for (std::size_t i = 0; i < dofs.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    motor.gains.push_back({settings.kp[k], settings.kd[k]});
+    if (!item.effort_limit.empty())
+      motor.effort_limit.push_back(
+          numbers(at.at("effort_limit"), item.effort_limit, dofs.size())[k]);
+  }
+  for (const double t : motion->knots()) setup.breaks.push_back(moves.start + t);
+  motor.make_effort = [model = setup.model, motion, settings](const auto&) -> EffortFunction {
+    return [own = std::make_shared<PathFollower>(model, motion, settings)](
+               double t, In<double> q, In<double> v, Out<double> effort) {
+      own->efforts(t, q, v, effort);
+    };
+  };
+  // One that is asked outside of a simulation has nothing to keep.
+  motor.effort = [make = motor.make_effort](double t, In<double> q, In<double> v,
+                                            Out<double> effort) { make(nullptr)(t, q, v, effort); };
+  return motor;
+}
+
+}  // namespace catena::compiling

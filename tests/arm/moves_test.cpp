@@ -1,0 +1,127 @@
+// Controllers of kind moves in scenarios: planned, followed, written again, refused with a reason.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "catena/dynamics/kinematics.hpp"
+#include "catena/scenario/scenario.hpp"
+#include "catena/sim/simulation.hpp"
+
+namespace catena::test {
+namespace {
+
+const std::string head = R"(
+model: {builtin: puma560}
+initial: {joint2: 45 deg, joint3: -150 deg, joint5: 60 deg}
+controllers:
+  - name: arm
+    kind: moves
+    joints: [joint1, joint2, joint3, joint4, joint5, joint6]
+    frame: tool
+    stiffness: [1e4, 1e4, 1e4, 1e3, 1e3, 1e3]
+    damping: [400, 400, 200, 20, 20, 20]
+    velocity_limit: 2 rad/s
+    acceleration_limit: 10
+    jerk_limit: 100
+)";
+
+const std::string moves = R"(    effort_share: 0.95
+    start: 0.1 s
+    moves:
+      - {to: [-0.6, 0.9, -2.6, 0.4, 0.9, 0.2], timing: jerk_limited}
+      - {wait: 0.1 s}
+      - {by: [0.15, 0.5, 0.2], timing: time_optimal, speed: 0.5 m/s}
+      - {to: [0.2, 0.9, -2.5, 0, 0.8, 0], duration: 0.6 s}
+)";
+
+Scenario scenario_of(const std::string& text) {
+  return parse_scenario(head + text, "moves.yaml", ".");
+}
+
+Vec3<double> tool_at(const Model& model, const Eigen::VectorXd& q) {
+  Kinematics<double> kinematics(model);
+  kinematics.compute(model, q);
+  return kinematics.pose(model, model.find_frame("tool")).translation;
+}
+
+TEST(Moves, AreFollowedOneAfterTheOther) {
+  const Scenario scenario = scenario_of(moves);
+  const std::vector<double>& breaks = scenario.setup.breaks;
+  ASSERT_GT(breaks.size(), 100U);
+  EXPECT_EQ(breaks.front(), 0.1);
+  Simulation simulation(scenario.setup);
+  const Eigen::VectorXd first{{-0.6, 0.9, -2.6, 0.4, 0.9, 0.2}}, last{{0.2, 0.9, -2.5, 0, 0.8, 0}};
+  // The second move is a rest of 0.1 s, the largest gap between breaks but the quintic.
+  double rest = 0.0;
+  for (std::size_t i = 1; i < breaks.size(); ++i)
+    if (std::abs(breaks[i] - breaks[i - 1] - 0.1) < 1e-9) rest = breaks[i];
+  ASSERT_GT(rest, 0.1);
+  simulation.advance(rest);
+  EXPECT_LT((simulation.state().q - first).norm(), 1e-5);
+  const Vec3<double> before = tool_at(*scenario.setup.model, simulation.state().q);
+  const double end = breaks.back();
+  simulation.advance(end - 0.6);
+  const Vec3<double> after = tool_at(*scenario.setup.model, simulation.state().q);
+  EXPECT_LT(norm(after - before - Vec3<double>{0.15, 0.5, 0.2}), 1e-5);
+  simulation.advance(end + 0.2);
+  EXPECT_LT((simulation.state().q - last).norm(), 1e-5);
+}
+
+TEST(Moves, AreFollowedByTimeStepsToo) {
+  const Scenario scenario =
+      parse_scenario(head + moves + "contact: {method: stepping, step: 1 ms}\n", "moves.yaml", ".");
+  Simulation simulation(scenario.setup);
+  simulation.advance(scenario.setup.breaks.back() + 0.2);
+  const Eigen::VectorXd last{{0.2, 0.9, -2.5, 0, 0.8, 0}};
+  EXPECT_LT((simulation.state().q - last).norm(), 1e-3);
+}
+
+// Nothing is said of the start.
+TEST(Moves, StartFromTheNeutralConfiguration) {
+  const Scenario scenario = parse_scenario(
+      "model: {builtin: planar_chain, links: 1}\n"
+      "controllers:\n"
+      "  - {name: drive, kind: moves, joints: [joint1], stiffness: 1e3, damping: 100,\n"
+      "     moves: [{to: 0.3, duration: 0.2 s}]}\n",
+      "chain.yaml", ".");
+  Simulation simulation(scenario.setup);
+  simulation.advance(0.1);
+  EXPECT_NEAR(simulation.state().q[0], 0.15, 1e-6);
+}
+
+TEST(Moves, AreWrittenAsTheyWereRead) {
+  const std::string text = head + moves +
+                           "      - {line: {position: [0.5, 0.1, 0.9], rpy: [0.1, 0, 0]}}\n"
+                           "      - {line: [0.5, 0.1, 1], duration: 2}\n";
+  const Mechanism read = parse_mechanism(text, "moves.yaml", ".");
+  const Mechanism again = parse_mechanism(write_scenario(read), "again.yaml", ".");
+  ASSERT_EQ(again.controllers.size(), 1U);
+  EXPECT_EQ(again.controllers[0].moves, read.controllers[0].moves);
+  EXPECT_EQ(again.controllers[0].inputs, read.controllers[0].inputs);
+}
+
+void expect_error(const std::string& text, const std::string& words) {
+  try {
+    scenario_of(text);
+    FAIL() << "expected an error with: " << words;
+  } catch (const std::exception& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr(words)) << text;
+  }
+}
+
+TEST(Moves, AreRefusedWithAReason) {
+  expect_error("    moves: [{by: [2, 0, 0]}]\n", "cannot be followed");
+  expect_error("    moves: [{by: [2, 0, 0]}]\n", "moves[0].by");
+  expect_error("    moves: [{to: [0, 0]}]\n", "6");
+  expect_error("    moves: [{to: 0, wait: 1 s}]\n", "wait");
+  expect_error("    moves: [{to: 0, timing: time_optimal, duration: 1 s}]\n", "duration");
+  expect_error("    moves: [{to: 0, speed: 1}]\n", "speed");
+  expect_error("    effort_limit: 5\n    moves: [{to: 0, timing: time_optimal}]\n",
+               "effort of joint");
+  expect_error("    effort_limit: -5\n    moves: [{to: 0}]\n", "effort_limit");
+}
+
+}  // namespace
+}  // namespace catena::test
