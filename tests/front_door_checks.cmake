@@ -56,3 +56,18 @@ foreach(command IN ITEMS check run)
   catena_walk(open_loop_${command} "catena ${command} ../loop.yaml"
     "the loops do not close from the given start: 'pin' stays open by 2 .m or rad.; check the lengths.*exit code 2\n$")
 endforeach()
+
+# Shapes that touch: what falls for ever, what overlaps, what is put down.
+file(WRITE "${door_dir}/falls.yaml" "\
+model:
+  bodies: [{name: box, shapes: [{box: {sides: [0.2, 0.2, 0.2]}, mass: 1}]}]
+  joints: [{name: j, kind: free, parent: world, child: box}]
+initial: {j: {position: [0, 0, 0.05]}}
+duration: 0.1
+")
+catena_walk(falls_check "catena check ../falls.yaml" "nothing stops 'box': it falls for ever; write contact: automatic, and ground: true for a floor\nexit code 0\n$")
+catena_walk(falls_run "catena run ../falls.yaml" "note: nothing stops 'box'.*exit code 0\n$")
+catena_walk(falls_settle "catena run ../falls.yaml --settle" "--settle: no shapes touch.*exit code 2\n$")
+catena_walk(overlaps "cp ../falls.yaml f.yaml && echo 'ground: true' >> f.yaml && catena check f.yaml" "'box' and the world overlap by 0.05 m where they start.*exit code 0\n$")
+catena_walk(settles "cp ../falls.yaml f.yaml && echo 'contact: automatic' >> f.yaml && echo 'ground: true' >> f.yaml && catena run f.yaml --settle && tail -n 1 f.csv | cut -d, -f8 && grep outside f.events.csv"
+  "\n0.1\n0,outside,box,inside.*exit code 0\n$")

@@ -158,6 +158,8 @@ int run_check(const std::string& path) {
   if (!scenario.state) {
     check_start(scenario.setup, remarks);
     check_ground(scenario.setup, remarks);
+    check_shapes(scenario, remarks);
+    check_falling(scenario.setup, remarks);
   }
   check_motion(scenario, simulation, remarks);
   check_recording(scenario, remarks);

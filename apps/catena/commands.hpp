@@ -22,6 +22,7 @@ struct RunOptions {
   std::string report = {};  // what the summary says as JSON, if not empty
   std::optional<double> duration = {}, interval = {}, step = {}, tolerance = {};
   std::string integrator = {};               // a name of integrator_names
+  bool settle = false;                       // puts what starts off the ground onto it
   std::string from = {};                     // continues from this checkpoint
   std::string save = {};                     // writes a checkpoint at the end
   std::string checkpoint = {};               // writes one after the first step that reaches

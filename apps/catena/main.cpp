@@ -53,6 +53,8 @@ CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
   run->add_option("--step", options.step, "Step of the integrator [s]")->check(CLI::PositiveNumber);
   run->add_option("--tolerance", options.tolerance, "Relative tolerance of the integrator")
       ->check(CLI::PositiveNumber);
+  run->add_flag("--settle", options.settle,
+                "Put what starts above or inside the ground, or what is below it, onto it");
   run->add_option("--from", options.from, "Continue from a checkpoint")->type_name("FILE");
   run->add_option("--save", options.save, "Write a checkpoint at the end")->type_name("FILE");
   CLI::Option* file = run->add_option("--checkpoint", options.checkpoint,

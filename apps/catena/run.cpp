@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "apps/catena/before_run.hpp"
+#include "apps/catena/check_parts.hpp"
 #include "apps/catena/commands.hpp"
 #include "apps/catena/interrupt.hpp"
 #include "apps/catena/progress.hpp"
@@ -23,6 +24,7 @@
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/energy_watch.hpp"
 #include "catena/sim/recorder.hpp"
+#include "catena/yaml/scenario_error.hpp"
 
 namespace catena::app {
 
@@ -37,13 +39,18 @@ void apply(const RunOptions& options, Scenario& scenario) {
     if (!(integrator.step > 0.0)) integrator.step = 1e-3;
   }
   if (options.step) integrator.step = *options.step;
+  if (options.settle && !scenario.setup.shape_contacts.enabled)
+    throw ScenarioError(
+        "--settle: no shapes touch that could be put down; write contact: automatic, or ground: "
+        "true, into the scenario");
+  if (options.settle) scenario.setup.settle = true;
   if (options.tolerance) integrator.relative_tolerance = *options.tolerance;
 }
 
 void draw(const Scenario& scenario, const std::string& recording, const std::string& picture) {
   PlotRequest request;
   request.title = scenario.name;
-  for (const RecordedColumn& column : all_columns(scenario.setup))
+  for (const RecordedColumn& column : all_columns(scenario.setup, scenario.record))
     request.units.emplace(column.name, column.unit);
   const RecordedTable table = read_recording(recording);
   for (const PlotPanel& panel : scenario.plots) {
@@ -83,7 +90,7 @@ class Run {
         out_(std::move(out)),
         energy_(simulation_.setup()),
         events_(out_),
-        writer_(RecordingWriter::create(out_, recorder_.descriptions())),
+        writer_(RecordingWriter::create(out_, recorder_.descriptions(), bodies_of(scenario))),
         t_start_(simulation_.state().t) {}
 
   // Returns whether the end was reached, and all was written.
@@ -201,9 +208,22 @@ class Run {
     check_plot_columns(scenario, recorder.columns());
     return recorder;
   }
+  // Of a table of points of contact; none: the recording has no such table.
+  static std::vector<std::string> bodies_of(const Scenario& scenario) {
+    std::vector<std::string> names;
+    if (!scenario.setup.shape_contacts.enabled || !scenario.record.contact_points) return names;
+    for (int b = 0; b < scenario.setup.model->body_count(); ++b)
+      names.push_back(scenario.setup.model->body(BodyId{b}).name);
+    return names;
+  }
   void sample(const State& s) {
     writer_->write_row(recorder_.row(s));
     ++samples_;
+    if (writer_->keeps_points()) {
+      points_.clear();
+      recorder_.add_touch_points(s, points_);
+      writer_->write_points(s.t, points_);
+    }
     if (s.t < next_look_) return;
     energy_.see(simulation_, s);
     next_look_ = s.t + scenario_.duration / most_looks;
@@ -237,6 +257,7 @@ class Run {
   EnergyWatch energy_;
   EventWriter events_;  // first: recordings in both formats share it, and one run may write it
   std::unique_ptr<RecordingWriter> writer_;
+  std::vector<TouchPoint> points_;
   std::map<std::string_view, int> counts_;
   std::vector<std::string> failures_;
   double t_start_, wall_ = 0.0;
@@ -253,7 +274,9 @@ int run_scenario(const RunOptions& options) {
   apply(options, scenario);
   for (const std::string& warning : scenario.setup.model->warnings())
     std::cerr << "note: " << warning << '\n';
-  for (const std::string& warning : scenario.warnings) std::cerr << "note: " << warning << '\n';
+  Remarks notes = scenario.warnings;
+  if (!scenario.state && options.from.empty()) check_falling(scenario.setup, notes);
+  for (const std::string& note : notes) std::cerr << "note: " << note << '\n';
   std::string out = options.out;
   if (out.empty()) out = std::filesystem::path(options.scenario).stem().string() + ".csv";
   check_recording_ending(out);

@@ -33,7 +33,8 @@ Replay replay_of(const std::string& file, const std::string& scenario_file) {
     Progress progress(start, start + scenario.duration);
     Simulated simulated = simulate_for_viewer(scenario, [&](double t) { progress.show(t); });
     if (!simulated.failure.empty()) std::cerr << "catena: stopped: " << simulated.failure << '\n';
-    return Replay(scenario, file, std::move(simulated.table), std::move(simulated.events));
+    return Replay(scenario, file, std::move(simulated.table), std::move(simulated.events),
+                  std::move(simulated.points));
   }
   const std::string of = scenario_file.empty() ? scenario_of_recording(file) : scenario_file;
   if (of.empty())
@@ -46,7 +47,8 @@ Replay replay_of(const std::string& file, const std::string& scenario_file) {
         of));
   std::vector<Event> events;
   if (fs::exists(events_path(file))) events = read_events(events_path(file));
-  return Replay(load_shown(of), file, read_recording(file), std::move(events));
+  return Replay(load_shown(of), file, read_recording(file), std::move(events),
+                read_contact_points(file));
 }
 
 void write_file(const std::string& path, const std::string& bytes) {

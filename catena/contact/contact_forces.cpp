@@ -62,6 +62,7 @@ void ContactForces::set_contacts(std::span<const Contact> contacts) {
 void ContactForces::make_room() {
   const auto count = static_cast<std::size_t>(geometry_.count());
   modes_.resize(count), forces_.resize(count), anchors_.resize(count);
+  reference_moments_.assign(count, Vec3<double>::zero());
   pivots_.assign(count, 1.0), kept_speeds_.assign(count, 0.0);
   const auto most = static_cast<Eigen::Index>(6 * count);
   rows_.reserve(6 * count);
@@ -297,6 +298,8 @@ void ContactForces::apply(LoopSolver& solver, Out<double> a) {
       if (!at(modes_, i).closed()) continue;
       at(forces_, i).force =
           along_axes(geometry_.place(i), geometry_.from_b(i, at(modes_, i).reference));
+      at(forces_, i).moment =
+          along_axes(geometry_.place(i), geometry_.from_b(i, at(reference_moments_, i)));
       put_wrenches(i, at(forces_, i), wrenches_);
     }
     solver.add_wrenches(wrenches_, a);

@@ -39,6 +39,10 @@ class ContactForces {
   void set_reference(int i, const Vec3<double>& force) {
     modes_[static_cast<std::size_t>(i)].reference = force;
   }
+  // Likewise the moment about its axes of friction, for take_references().
+  void set_reference_moment(int i, const Vec3<double>& moment) {
+    reference_moments_[static_cast<std::size_t>(i)] = moment;
+  }
   // Forces are the references themselves, those of the last time step, instead of what would keep
   // all accelerations: what a crowd of contacts would make a large problem of.
   void take_references(bool taken) { takes_references_ = taken; }
@@ -146,6 +150,7 @@ class ContactForces {
   std::vector<LeastNormSolver> systems_;  // per island, or more
   std::vector<Components> forces_;
   std::vector<std::optional<Vec3<double>>> anchors_;
+  std::vector<Vec3<double>> reference_moments_;
   std::vector<double> pivots_;
   std::vector<double> kept_speeds_;  // of keep_directions()
   std::vector<Row> rows_;

@@ -97,6 +97,10 @@ void ContactGroup::begin(const State& state, bool reactions, HeldArray&) {
   for (int i = 0; i < count(); ++i) {
     const StepReaction* const reaction = last.find(key(i).pair, key(i).feature);
     forces_.set_reference(i, reaction != nullptr ? force_of(*reaction) : Vec3<double>::zero());
+    forces_.set_reference_moment(
+        i, reaction != nullptr
+               ? Vec3<double>{reaction->force[3], reaction->force[4], reaction->force[5]}
+               : Vec3<double>::zero());
     if (reaction != nullptr && reaction->anchored) forces_.set_anchor(i, reaction->anchor_b);
   }
 }

@@ -18,6 +18,8 @@ class ContactGroup final : public Group, public RowOwner {
   ContactGroup(const Coordinates& coordinates, const std::vector<Contact>& contacts,
                const ContactOptions& options, std::unique_ptr<ShapeContacts> shapes = nullptr);
 
+  // Of the nearest shapes of two bodies, m; infinite where one has none that touches.
+  double distance(const Look& look, BodyId a, BodyId b) const;
   // Forces and places of the last instant.
   const ContactForces& forces() const { return forces_; }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "catena/contact/contact_group.hpp"
 
@@ -31,11 +32,33 @@ void ContactGroup::add_touch_points(const Look& look, const State& state,
   using Is = TouchPoint::Is;
   for (int i = 0; i < count(); ++i) {
     const ContactMode& mode = modes.at(key(i));
-    out.push_back({!mode.closed()                          ? Is::Open
-                   : mode.kind == ContactMode::Kind::Stick ? Is::Sticking
-                                                           : Is::Sliding,
-                   place(i).p, place(i).axes[0]});
+    const Contact& c = contact(i);
+    TouchPoint& point = out.emplace_back();
+    point.is = !mode.closed()                          ? Is::Open
+               : mode.kind == ContactMode::Kind::Stick ? Is::Sticking
+                                                       : Is::Sliding;
+    point.point = place(i).p, point.normal = place(i).axes[0];
+    point.force = forces_.world_force(i), point.moment = forces_.world_moment(i);
+    point.gap = place(i).gap;
+    point.a = c.a, point.b = c.b, point.feature = key(i).feature;
+    point.friction = c.material.holds();
+    point.of_shapes = static_cast<std::size_t>(i) >= given_;
   }
+}
+
+double ContactGroup::distance(const Look& look, BodyId a, BodyId b) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; shapes_ && i < shapes_->shape_count(); ++i)
+    for (int j = 0; j < shapes_->shape_count(); ++j) {
+      if (shapes_->body_of(i) != a || shapes_->body_of(j) != b) continue;
+      PairCache cache;
+      least = std::min(
+          least,
+          catena::distance(shapes_->collider_of(i), look.pose(a) * shapes_->place_of(i),
+                           shapes_->collider_of(j), look.pose(b) * shapes_->place_of(j), cache)
+              .value);
+    }
+  return least;
 }
 
 // The force on body a in world axes; along the normal; along the surface; the gap; the moment of

@@ -1,14 +1,28 @@
 #pragma once
 // Whether the shapes of bodies touch each other, and what they are made of.
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "catena/collision/distance.hpp"
 #include "catena/contact/materials.hpp"
 #include "catena/model/model.hpp"
 
 namespace catena {
+
+// Two shapes that could touch within a step, for filters.
+struct NearShapes {
+  BodyId a{0}, b{0};
+  const Distance& distance;  // how far they are apart, and the normal from b to a
+  bool accepted = false;     // whether they could touch at the last step, too
+};
+// Whether the two touch. It is asked at the beginning of each time step; the same question must get
+// the same answer. A plate that lets through what comes from below is
+//   near.accepted || (near.distance.n.z > 0.5 && near.distance.value > -1e-6)
+// for a body a above the plate b.
+using ShapeFilter = std::function<bool(const NearShapes& near)>;
 
 struct ShapeContactOptions {
   bool enabled = false;
@@ -17,6 +31,7 @@ struct ShapeContactOptions {
   ContactMaterial otherwise = MaterialTable::default_law();  // of pairs that no table has
   // Bodies that do not touch each other, besides those that a joint connects.
   std::vector<std::pair<BodyId, BodyId>> ignore = {};
+  ShapeFilter filter = {};       // besides; none: all others touch
   bool connected_touch = false;  // bodies that a joint connects do touch
   bool ground = false;           // the world has a floor z <= 0
   std::string ground_material = {};

@@ -23,7 +23,7 @@ double speed_of(const Motion<double>& v, double reach) {
 
 ShapeContacts::ShapeContacts(const Coordinates& coordinates, const ShapeContactOptions& options,
                              int first_pair)
-    : first_pair_(first_pair), distance_(options.distance) {
+    : first_pair_(first_pair), distance_(options.distance), filter_(options.filter) {
   const Model& model = coordinates.tree();
   add_shapes(model, options);
   find_touching_bodies(coordinates, options);
@@ -195,9 +195,10 @@ void ShapeContacts::add_contacts(const Near& near, const RegionHint* hint,
     cache_.features = hint->features;
   }
   regions_.clear();
-  add_regions(a.collider, at_a.X_WS, b.collider, at_b.X_WS, at_a.margin + at_b.margin, cache_,
-              regions_);
+  const Distance apart = add_regions(a.collider, at_a.X_WS, b.collider, at_b.X_WS,
+                                     at_a.margin + at_b.margin, cache_, regions_);
   if (regions_.points.empty()) return;
+  if (filter_ && !filter_({a.body, b.body, apart, hint != nullptr})) return;
   found_.push_back({near.pair, cache_.reference, cache_.face_a, cache_.face_b, cache_.features});
   std::sort(regions_.points.begin(), regions_.points.end(),
             [](const RegionPoint& p, const RegionPoint& q) { return p.feature < q.feature; });

@@ -40,6 +40,16 @@ class ShapeContacts {
   const std::string& shape_name(int shape) const {
     return items_[static_cast<std::size_t>(shape)].name;
   }
+  // The body of a shape, where the shape is on it, and the shape itself.
+  BodyId body_of(int shape) const { return items_[static_cast<std::size_t>(shape)].body; }
+  const Transform<double>& place_of(int shape) const {
+    return items_[static_cast<std::size_t>(shape)].X_BS;
+  }
+  const Collider& collider_of(int shape) const {
+    return items_[static_cast<std::size_t>(shape)].collider;
+  }
+  // Whether two shapes may touch at all: joints and filters do not keep them from it.
+  bool may_touch(int a, int b) const;
 
  private:
   struct Item {
@@ -63,7 +73,6 @@ class ShapeContacts {
 
   void add_shapes(const Model& model, const ShapeContactOptions& options);
   void find_touching_bodies(const Coordinates& coordinates, const ShapeContactOptions& options);
-  bool may_touch(int a, int b) const;
   void place(const Look& look, double ahead);
   void find_near();
   void add_contacts(const Near& near, const RegionHint* hint, std::vector<Contact>& contacts,
@@ -76,6 +85,7 @@ class ShapeContacts {
 
   int first_pair_;
   double distance_;
+  ShapeFilter filter_;
   std::vector<Item> items_;
   std::vector<std::string> material_names_;
   std::vector<ContactMaterial> laws_;  // per pair of materials

@@ -124,7 +124,8 @@ class Group : public GuardOwner {
   virtual void name_columns(std::vector<RecordedColumn>&) const {}
   // Writes one number per column from `out` on, and moves it behind them. compute() was called.
   virtual void record(const Look&, double*&) const {}
-  // Adds where bodies touch or may touch in the modes of a state, without forces.
+  // Adds where bodies touch or may touch in the modes of a state, with the forces of the last
+  // evaluation, which was at that state.
   virtual void add_touch_points(const Look&, const State&, std::vector<TouchPoint>&) {}
   // The key of its modes in checkpoints; empty: it has none.
   virtual std::string_view mode_key() const { return {}; }

@@ -143,6 +143,7 @@ Scenario compile(const Mechanism& mechanism) {
   result.plots = mechanism.plots;
   setup.start_time = mechanism.start_time;
   setup.reroot = mechanism.reroot;
+  setup.settle = mechanism.settle;
   compile_model(mechanism, setup);
   compile_contacts(mechanism, setup);
   compile_touching_shapes(mechanism, setup);
@@ -165,7 +166,7 @@ Scenario compile(const Mechanism& mechanism) {
   compile_elements(mechanism, names, setup);
   compile_conditions(mechanism, names, setup);
   compile_integrator(mechanism.integrator, setup.integrator);
-  compile_record(mechanism, *setup.model, result.record);
+  compile_record(mechanism, setup, result.record);
   compile_grasps(mechanism, *setup.model, result.record);
   compile_state(mechanism, result);
   if (!mechanism.state) check_controllers(mechanism, setup);

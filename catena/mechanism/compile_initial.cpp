@@ -73,7 +73,37 @@ void compile_initial(const Mechanism& mechanism, SimulationSetup& setup) {
     }
 }
 
-void compile_record(const Mechanism& mechanism, const Model& model, RecordOptions& options) {
+namespace {
+
+void compile_touch_columns(const RecordItem& item, const Where& at, const SimulationSetup& setup,
+                           RecordOptions& options) {
+  const Model& model = *setup.model;
+  const auto find = [&](const std::string& name, const char* key, std::size_t i) {
+    if (name == "ground" && setup.shape_contacts.ground) return world_body;
+    return body_named(at.at(key, i), name, model);
+  };
+  if ((!item.pairs.empty() || !item.touched.empty()) && setup.contacts.empty() &&
+      !setup.shape_contacts.enabled)
+    at.at(item.pairs.empty() ? "touched" : "pairs")
+        .fail(
+            "found bodies whose contacts are recorded, but nothing touches; write contact: "
+            "automatic");
+  for (std::size_t i = 0; i < item.pairs.size(); ++i) {
+    const auto& [a, b] = item.pairs[i];
+    RecordedPair pair{find(a, "pairs", i), find(b, "pairs", i), a + "." + b};
+    if (pair.a == pair.b)
+      at.at("pairs", i).fail(fmt::format("found '{}' and '{}', expected two bodies", a, b));
+    options.pairs.push_back(std::move(pair));
+  }
+  for (std::size_t i = 0; i < item.touched.size(); ++i)
+    options.touched.push_back(find(item.touched[i], "touched", i));
+}
+
+}  // namespace
+
+void compile_record(const Mechanism& mechanism, const SimulationSetup& setup,
+                    RecordOptions& options) {
+  const Model& model = *setup.model;
   const RecordItem& item = mechanism.record;
   const Where at("record", "", item.said);
   options.interval = item.interval;
@@ -99,6 +129,7 @@ void compile_record(const Mechanism& mechanism, const Model& model, RecordOption
   for (std::size_t i = 0; i < item.frames.size(); ++i)
     options.frames.push_back(
         at.at("frames", i).located([&] { return model.find_frame(item.frames[i]); }));
+  compile_touch_columns(item, at, setup, options);
 }
 
 }  // namespace catena::compiling

@@ -86,7 +86,10 @@ void measure_rods(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_elements(const Mechanism& mechanism, const NamedCoordinates& names,
                       SimulationSetup& setup);
 void compile_integrator(const IntegratorItem& item, IntegratorOptions& options);
-void compile_record(const Mechanism& mechanism, const Model& model, RecordOptions& options);
+void compile_record(const Mechanism& mechanism, const SimulationSetup& setup,
+                    RecordOptions& options);
+// A body by its name, or the world.
+BodyId body_named(const Where& where, const std::string& name, const Model& model);
 // A state that does not fit the mechanism is refused.
 void compile_state(const Mechanism& mechanism, Scenario& result);
 // Refuses a controller that knows no answer where the motion starts.

@@ -17,17 +17,6 @@ ContactMaterial law_of(const MaterialItem& item) {
   return law;
 }
 
-BodyId body_named(const IgnoredPair& item, const std::string& name, const Model& model) {
-  if (name == "world") return world_body;
-  std::vector<std::string> names;
-  for (int b = 1; b < model.body_count(); ++b) {
-    if (model.body(BodyId{b}).name == name) return BodyId{b};
-    names.push_back(model.body(BodyId{b}).name);
-  }
-  where(item).fail(
-      fmt::format("there is no body '{}' to ignore{}", name, nearest_name_hint(name, names)));
-}
-
 // A material that no table knows is a slip of the pen.
 void check_materials(const Mechanism& mechanism, const ShapeContactOptions& options,
                      const Model& model) {
@@ -48,6 +37,16 @@ void check_materials(const Mechanism& mechanism, const ShapeContactOptions& opti
 
 }  // namespace
 
+BodyId body_named(const Where& where, const std::string& name, const Model& model) {
+  if (name == "world") return world_body;
+  std::vector<std::string> names;
+  for (int b = 1; b < model.body_count(); ++b) {
+    if (model.body(BodyId{b}).name == name) return BodyId{b};
+    names.push_back(model.body(BodyId{b}).name);
+  }
+  where.fail(fmt::format("there is no body '{}'{}", name, nearest_name_hint(name, names)));
+}
+
 void compile_touching_shapes(const Mechanism& mechanism, SimulationSetup& setup) {
   const TouchingShapes& from = mechanism.touching_shapes;
   ShapeContactOptions& to = setup.shape_contacts;
@@ -59,8 +58,14 @@ void compile_touching_shapes(const Mechanism& mechanism, SimulationSetup& setup)
   for (const MaterialItem& item : from.materials)
     to.materials.push_back({item.a, item.b, law_of(item)});
   for (const IgnoredPair& item : from.ignore)
-    to.ignore.emplace_back(body_named(item, item.a, *setup.model),
-                           body_named(item, item.b, *setup.model));
+    to.ignore.emplace_back(body_named(where(item), item.a, *setup.model),
+                           body_named(where(item), item.b, *setup.model));
+  if (mechanism.settle && !to.enabled)
+    Where("settle", "", mechanism.said)
+        .at("settle")
+        .fail(
+            "found true, but no shapes touch that could be put down; write contact: automatic, "
+            "or ground: true");
   if (to.enabled) check_materials(mechanism, to, *setup.model);
 }
 

@@ -59,6 +59,7 @@ struct Mechanism {
 
   // Its run.
   std::vector<InitialItem> initial;
+  bool settle = false;                       // what starts off the ground is put onto it
   SavedState state;                          // counts before `initial` and `start_time`
   double start_time = 0.0, duration = 10.0;  // s
   IntegratorItem integrator;

@@ -13,7 +13,7 @@ struct RecordColumn {
   bool RecordOptions::*option;
 };
 
-inline constexpr std::array<RecordColumn, 12> record_columns = {{
+inline constexpr std::array<RecordColumn, 13> record_columns = {{
     {"q", &RecordOptions::q},
     {"v", &RecordOptions::v},
     {"a", &RecordOptions::a},
@@ -22,6 +22,7 @@ inline constexpr std::array<RecordColumn, 12> record_columns = {{
     {"energy", &RecordOptions::energy},
     {"limits", &RecordOptions::limits},
     {"contacts", &RecordOptions::contacts},
+    {"contact_points", &RecordOptions::contact_points},
     {"cables", &RecordOptions::cables},
     {"elements", &RecordOptions::elements},
     {"poses", &RecordOptions::poses},

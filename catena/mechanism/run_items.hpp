@@ -1,7 +1,9 @@
 #pragma once
 // How a mechanism starts, how it is integrated, recorded and plotted.
 
+#include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "catena/mechanism/items.hpp"
@@ -32,6 +34,8 @@ struct RecordItem {
   double interval = 0.01;                                // s
   std::optional<std::vector<std::string>> columns = {};  // q, v ...; the usual ones if not given
   std::vector<std::string> frames = {};                  // and bodies
+  std::vector<std::array<std::string, 2>> pairs = {};    // of bodies whose contacts are recorded
+  std::vector<std::string> touched = {};                 // bodies: the sum of all their contacts
   Said said = {};
 
   friend bool operator==(const RecordItem&, const RecordItem&) = default;

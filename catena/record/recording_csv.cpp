@@ -25,7 +25,7 @@ class CsvSink final : public RecordingSink {
     bring_to_file();
   }
 
-  void write_rows(std::span<const double> rows) override {
+  void write_rows(std::span<const double> rows, const RecordedPoints&) override {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       // Without a precision fmt writes the shortest text that reads as the same double.
       fmt::format_to(std::back_inserter(text_), "{}", rows[i]);

@@ -16,6 +16,8 @@ namespace {
 
 enum class Format { Csv, Hdf5 };
 
+constexpr std::size_t most_points = 100000;  // that are kept in memory
+
 Format format_of(const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
   if (ending == ".csv") return Format::Csv;
@@ -68,28 +70,31 @@ std::unique_ptr<RecordingWriter> RecordingWriter::create(const std::string& path
                                                          std::vector<std::string> columns) {
   const Format format = format_of(path);
   check_column_names(path, columns);
-  auto sink = format == Format::Csv ? create_csv(path, columns) : create_hdf5(path, columns, {});
+  auto sink =
+      format == Format::Csv ? create_csv(path, columns) : create_hdf5(path, columns, {}, {});
   return std::unique_ptr<RecordingWriter>(
-      new RecordingWriter(path, std::move(columns), std::move(sink)));
+      new RecordingWriter(path, std::move(columns), std::move(sink), false));
 }
 
 std::unique_ptr<RecordingWriter> RecordingWriter::create(const std::string& path,
-                                                         std::span<const RecordedColumn> columns) {
+                                                         std::span<const RecordedColumn> columns,
+                                                         const std::vector<std::string>& bodies) {
   std::vector<std::string> names = names_of(columns);
   if (format_of(path) == Format::Csv) return create(path, std::move(names));
   check_column_names(path, names);
   std::vector<std::string> units;
   for (const RecordedColumn& column : columns) units.push_back(column.unit);
-  auto sink = create_hdf5(path, names, units);
+  auto sink = create_hdf5(path, names, units, bodies);
   return std::unique_ptr<RecordingWriter>(
-      new RecordingWriter(path, std::move(names), std::move(sink)));
+      new RecordingWriter(path, std::move(names), std::move(sink), !bodies.empty()));
 }
 
 RecordingWriter::RecordingWriter(std::string path, std::vector<std::string> columns,
-                                 std::unique_ptr<RecordingSink> sink)
+                                 std::unique_ptr<RecordingSink> sink, bool keeps_points)
     : path_(std::move(path)),
       columns_(std::move(columns)),
       sink_(std::move(sink)),
+      keeps_points_(keeps_points),
       last_flush_(Clock::now()) {
   rows_.reserve(recording_block_rows * columns_.size());
 }
@@ -116,21 +121,27 @@ void RecordingWriter::write_row(std::span<const double> row) {
     flush_if_due();
 }
 
+void RecordingWriter::write_points(double t, std::span<const TouchPoint> points) {
+  if (!keeps_points_ || sink_ == nullptr) return;
+  points_.add(t, points);
+  if (points_.count() >= most_points) flush();
+}
+
 void RecordingWriter::flush_if_due() {
   if (!rows_.empty() && Clock::now() - last_flush_ > std::chrono::seconds(1)) flush();
 }
 
 void RecordingWriter::flush() {
-  if (sink_ == nullptr || rows_.empty()) return;
+  if (sink_ == nullptr || (rows_.empty() && points_.count() == 0)) return;
   try {
-    sink_->write_rows(rows_);
+    sink_->write_rows(rows_, points_);
   } catch (const WriteError& error) {
     sink_.reset();  // a second attempt would leave a gap
     throw WriteError(fmt::format("{}; {}", error.what(), how_far()));
   }
   row_count_ += rows_.size() / columns_.size();
-  last_row_start_ = rows_[rows_.size() - columns_.size()];
-  rows_.clear();
+  if (!rows_.empty()) last_row_start_ = rows_[rows_.size() - columns_.size()];
+  rows_.clear(), points_.clear();
   last_flush_ = Clock::now();
 }
 

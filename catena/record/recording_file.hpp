@@ -13,6 +13,7 @@
 
 #include "catena/elements/column.hpp"
 #include "catena/math/error.hpp"
+#include "catena/record/contact_points.hpp"
 #include "catena/record/output_file.hpp"
 
 namespace catena {
@@ -53,9 +54,11 @@ class RecordingWriter {
   // unless another writer has it open: then it throws RecordingError.
   static std::unique_ptr<RecordingWriter> create(const std::string& path,
                                                  std::vector<std::string> columns);
-  // HDF5 files keep the units, too.
+  // HDF5 files keep the units, too; and where `bodies` are given, the names of all bodies from the
+  // world on, a table of the points where shapes touch.
   static std::unique_ptr<RecordingWriter> create(const std::string& path,
-                                                 std::span<const RecordedColumn> columns);
+                                                 std::span<const RecordedColumn> columns,
+                                                 const std::vector<std::string>& bodies = {});
   // Closes the file. Call close() yourself to hear of errors.
   ~RecordingWriter();
   RecordingWriter(const RecordingWriter&) = delete;
@@ -64,6 +67,9 @@ class RecordingWriter {
   // One number per column. Throws WriteError when the file cannot take them (disk full): the
   // message says up to where the recording is good, the writer is closed.
   void write_row(std::span<const double> row);
+  // Whether the file has a table of points, and those of the row that was written last.
+  bool keeps_points() const { return keeps_points_; }
+  void write_points(double t, std::span<const TouchPoint> points);
   // Brings all rows so far to the file.
   void flush();
   // Likewise, once a second: for those who have no row to write.
@@ -77,7 +83,7 @@ class RecordingWriter {
 
  private:
   RecordingWriter(std::string path, std::vector<std::string> columns,
-                  std::unique_ptr<RecordingSink> sink);
+                  std::unique_ptr<RecordingSink> sink, bool keeps_points);
 
   std::string how_far() const;
 
@@ -86,8 +92,10 @@ class RecordingWriter {
   std::vector<std::string> columns_;
   std::unique_ptr<RecordingSink> sink_;  // null once closed
   std::vector<double> rows_;             // not yet written, one row after the other
-  std::size_t row_count_ = 0;            // of the file
-  double last_row_start_ = 0.0;          // the first number of its last row
+  RecordedPoints points_;                // likewise
+  bool keeps_points_;
+  std::size_t row_count_ = 0;    // of the file
+  double last_row_start_ = 0.0;  // the first number of its last row
   Clock::time_point last_flush_;
 };
 

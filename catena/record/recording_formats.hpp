@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "catena/record/contact_points.hpp"
 #include "catena/record/recording_file.hpp"
 
 namespace catena {
@@ -22,18 +23,21 @@ class RecordingSink {
   RecordingSink& operator=(const RecordingSink&) = delete;
 
   // Appends whole rows, one after the other in `rows`, and leaves the file on disk readable: with
-  // them, or without any of them where it throws WriteError.
-  virtual void write_rows(std::span<const double> rows) = 0;
+  // them, or without any of them where it throws WriteError. `points`: those of the same samples,
+  // for formats that keep them.
+  virtual void write_rows(std::span<const double> rows, const RecordedPoints& points) = 0;
   // Nothing follows. Throws WriteError where the file is not there any more.
   virtual void finish() = 0;
 };
 
 std::unique_ptr<RecordingSink> create_csv(const std::string& path,
                                           const std::vector<std::string>& columns);
-// `units`: one per column, or none at all where they are not known.
+// `units`: one per column, or none at all where they are not known. `bodies`: those of a table of
+// points of contact; none: there is no such table.
 std::unique_ptr<RecordingSink> create_hdf5(const std::string& path,
                                            const std::vector<std::string>& columns,
-                                           const std::vector<std::string>& units);
+                                           const std::vector<std::string>& units,
+                                           const std::vector<std::string>& bodies);
 RecordedTable read_csv(const std::string& path);
 RecordedTable read_hdf5(const std::string& path);
 

@@ -1,15 +1,17 @@
 // Recordings in HDF5: one extendible dataset of doubles per column, named like the column. A slash
 // in a name makes a group, as everywhere in HDF5, and file["q.left/knee"] finds it again. The unit
-// of a column is the attribute `unit` of its dataset. No file has groups with rows of their own
-// yet: that is the place of columns that begin during a run.
+// of a column is the attribute `unit` of its dataset. A group with the attribute `table` has rows
+// of its own: the points where shapes touch, which come and go.
 
 #include <fmt/format.h>
 #include <hdf5.h>
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "catena/record/hdf5_handles.hpp"
+#include "catena/record/hdf5_points.hpp"
 #include "catena/record/recording_formats.hpp"
 #include "catena/record/staged_hdf5.hpp"
 
@@ -38,28 +40,11 @@ Hdf5Handle create_file(StagedHdf5& staged, const std::string& path) {
   return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose};
 }
 
-// A text of fixed length in UTF-8, as h5py reads it.
-Hdf5Handle text_type(std::size_t size) {
-  Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  H5Tset_size(type, std::max<std::size_t>(size, 1));
-  H5Tset_cset(type, H5T_CSET_UTF8);
-  H5Tset_strpad(type, H5T_STR_NULLPAD);
-  return type;
-}
-
-bool write_unit(hid_t dataset, const std::string& unit) {
-  const Hdf5Handle type = text_type(unit.size());
-  const Hdf5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Hdf5Handle attribute(
-      H5Acreate2(dataset, hdf5_unit_attribute, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  return attribute.valid() && H5Awrite(attribute, type, unit.c_str()) >= 0;
-}
-
 class Hdf5Sink final : public RecordingSink {
  public:
   // To be called within a Hdf5Session.
   Hdf5Sink(const std::string& path, const std::vector<std::string>& columns,
-           const std::vector<std::string>& units)
+           const std::vector<std::string>& units, const std::vector<std::string>& bodies)
       : path_(path), staged_(path), file_(create_file(staged_, path)) {
     const hsize_t none = 0, unlimited = H5S_UNLIMITED, chunk = recording_block_rows;
     const double fill = std::numeric_limits<double>::quiet_NaN();
@@ -80,7 +65,8 @@ class Hdf5Sink final : public RecordingSink {
             path, name));
     }
     for (std::size_t i = 0; i < units.size(); ++i)
-      check(write_unit(datasets_[i], units[i]) ? 0 : -1);
+      check(write_hdf5_text(datasets_[i], hdf5_unit_attribute, units[i]) ? 0 : -1);
+    if (!bodies.empty()) points_.emplace(file_, bodies, path);
     check(H5Fflush(file_, H5F_SCOPE_GLOBAL));
     staged_.commit();
   }
@@ -96,8 +82,9 @@ class Hdf5Sink final : public RecordingSink {
     staged_.finish();
   }
 
-  void write_rows(std::span<const double> rows) override {
+  void write_rows(std::span<const double> rows, const RecordedPoints& points) override {
     const Hdf5Session session;
+    if (points_) points_->append(points);
     const std::size_t columns = datasets_.size();
     const hsize_t count = rows.size() / columns;
     const hsize_t total = row_count_ + count;
@@ -118,6 +105,7 @@ class Hdf5Sink final : public RecordingSink {
  private:
   void close_library() {
     datasets_.clear();
+    points_.reset();
     file_ = Hdf5Handle();
   }
   void check(herr_t status) const {
@@ -129,6 +117,7 @@ class Hdf5Sink final : public RecordingSink {
   StagedHdf5 staged_;
   Hdf5Handle file_;
   std::vector<Hdf5Handle> datasets_;
+  std::optional<Hdf5Points> points_;  // where there is a table of them
   std::vector<double> scratch_;
   hsize_t row_count_ = 0;
 };
@@ -137,9 +126,10 @@ class Hdf5Sink final : public RecordingSink {
 
 std::unique_ptr<RecordingSink> create_hdf5(const std::string& path,
                                            const std::vector<std::string>& columns,
-                                           const std::vector<std::string>& units) {
+                                           const std::vector<std::string>& units,
+                                           const std::vector<std::string>& bodies) {
   const Hdf5Session session;
-  return std::make_unique<Hdf5Sink>(path, columns, units);
+  return std::make_unique<Hdf5Sink>(path, columns, units, bodies);
 }
 
 }  // namespace catena

@@ -6,14 +6,13 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
-#include <limits>
 #include <optional>
 
 #include "catena/record/hdf5_handles.hpp"
+#include "catena/record/hdf5_points.hpp"
+#include "catena/record/hdf5_reading.hpp"
 #include "catena/record/recording_formats.hpp"
-#include "catena/record/separate_process.hpp"
 
 namespace catena {
 
@@ -31,29 +30,17 @@ std::optional<std::string> read_unit(hid_t dataset) {
   return text.substr(0, text.find('\0'));
 }
 
-constexpr hssize_t most_rows = 1 << 28;  // of a file that is whole: 2 GB per column
-constexpr int deepest = 16;              // a group may contain itself
-
-// A file takes no more room in memory than what the best packing makes of it.
-constexpr std::uint64_t most_packed = 1100, least_room = 16 << 20;
-
-// Bytes; 0 where there is no such file.
-std::uint64_t size_of(const std::string& path) {
-  std::error_code none;
-  const std::uintmax_t size = std::filesystem::file_size(path, none);
-  return none ? 0 : size;
-}
+constexpr int deepest = 16;  // a group may contain itself
 
 class Hdf5Reader {
  public:
-  explicit Hdf5Reader(const std::string& path)
-      : path_(path), most_bytes_(least_room + most_packed * size_of(path)) {}
+  explicit Hdf5Reader(const std::string& path) : path_(path), numbers_(path) {}
 
   RecordedTable read() {
     const Hdf5Handle file(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
     if (!file.valid())
       throw RecordingError(fmt::format("{}: cannot be read, {}", path_,
-                                       std::filesystem::exists(path_) && size_of(path_) == 0
+                                       std::filesystem::exists(path_) && hdf5_size_of(path_) == 0
                                            ? "it is empty: its run ended before the "
                                              "first row"
                                            : "expected an HDF5 file; check the path "
@@ -94,11 +81,12 @@ class Hdf5Reader {
       const std::string name = prefix + link;
       const Hdf5Handle object(H5Oopen(group, link.c_str(), H5P_DEFAULT), H5Oclose);
       const H5I_type_t type = object.valid() ? H5Iget_type(object) : H5I_BADID;
+      if (type == H5I_GROUP && H5Aexists(object, hdf5_table_attribute) > 0) continue;
       if (type == H5I_GROUP) {
         read_group(object, name + "/", depth + 1);
       } else if (type == H5I_DATASET) {
         table_.names.push_back(name);
-        table_.columns.push_back(read_dataset(object, name));
+        table_.columns.push_back(numbers_.read<double>(object, name, H5T_NATIVE_DOUBLE));
         if (const auto unit = read_unit(object)) table_.units[name] = *unit;
       } else {
         throw RecordingError(
@@ -107,50 +95,12 @@ class Hdf5Reader {
     }
   }
 
-  std::vector<double> read_dataset(hid_t dataset, const std::string& name) {
-    const Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
-    const Hdf5Handle type(H5Dget_type(dataset), H5Tclose);
-    const int dimensions = H5Sget_simple_extent_ndims(space);
-    const H5T_class_t kind = H5Tget_class(type);
-    if (dimensions != 1 || (kind != H5T_FLOAT && kind != H5T_INTEGER))
-      throw RecordingError(fmt::format(
-          "{}: dataset '{}' has {} dimensions{}, expected numbers in one dimension", path_, name,
-          dimensions, kind == H5T_FLOAT || kind == H5T_INTEGER ? "" : " and no numbers"));
-    const hssize_t count = H5Sget_simple_extent_npoints(space);
-    if (count < 0 || count > most_rows)
-      throw RecordingError(
-          fmt::format("{}: dataset '{}' says that it has {} rows, expected at most {}; the file is "
-                      "damaged",
-                      path_, name, count, most_rows));
-    taken_ += static_cast<std::uint64_t>(count) * sizeof(double);
-    if (taken_ > most_bytes_)
-      throw RecordingError(fmt::format(
-          "{}: dataset '{}' says that it has {} rows, more than a file of this size holds; the "
-          "file is damaged",
-          path_, name, count));
-    std::vector<double> values(static_cast<std::size_t>(count));
-    if (!values.empty() &&
-        H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
-      throw RecordingError(
-          fmt::format("{}: dataset '{}' cannot be read; the file is damaged", path_, name));
-    return values;
-  }
-
   std::string path_;
-  std::uint64_t most_bytes_, taken_ = 0;
+  Hdf5Numbers numbers_;
   RecordedTable table_;
 };
 
 // ---- A table as bytes, between the two processes.
-void put_count(std::string& out, std::uint64_t count) {
-  out.append(reinterpret_cast<const char*>(&count), sizeof count);
-}
-
-void put_text(std::string& out, const std::string& text) {
-  put_count(out, text.size());
-  out += text;
-}
-
 std::string bytes_of(const RecordedTable& table) {
   std::string out;
   put_count(out, table.names.size());
@@ -166,73 +116,28 @@ std::string bytes_of(const RecordedTable& table) {
   return out;
 }
 
-// What bytes_of() and failures have written; refuses what is too short.
-class TableBytes {
- public:
-  TableBytes(const std::string& bytes, const std::string& path) : bytes_(bytes), path_(path) {}
-
-  RecordedTable table() {
-    RecordedTable table;
-    const std::uint64_t names = count(), rows = count();
-    for (std::uint64_t i = 0; i < names; ++i) {
-      table.names.push_back(text());
-      if (count() != 0) table.units[table.names.back()] = text();
-      const char* const numbers = take(rows, sizeof(double));
-      std::vector<double>& column = table.columns.emplace_back(rows);
-      if (rows > 0) std::memcpy(column.data(), numbers, rows * sizeof(double));
-    }
-    return table;
+RecordedTable table_of(TakenBytes bytes) {
+  RecordedTable table;
+  const std::uint64_t names = bytes.count(), rows = bytes.count();
+  for (std::uint64_t i = 0; i < names; ++i) {
+    table.names.push_back(bytes.text());
+    if (bytes.count() != 0) table.units[table.names.back()] = bytes.text();
+    table.columns.push_back(bytes.numbers<double>(rows));
   }
-  std::string text() {
-    const std::uint64_t size = count();
-    return {take(size, 1), size};
-  }
-  std::uint64_t count() {
-    std::uint64_t count = 0;
-    std::memcpy(&count, take(1, sizeof count), sizeof count);
-    return count;
-  }
+  return table;
+}
 
- private:
-  const char* take(std::uint64_t count, std::uint64_t size) {
-    if (count > (bytes_.size() - at_) / size)
-      throw RecordingError(fmt::format("{}: cannot be read; the file is damaged", path_));
-    const char* const place = bytes_.data() + at_;
-    at_ += count * size;
-    return place;
-  }
-
-  const std::string& bytes_;
-  const std::string& path_;
-  std::size_t at_ = 0;
-};
-
-// First whether it is a table, then that or the message.
 std::string read_in_child(const std::string& path) {
-  std::string out;
-  try {
-    const RecordedTable table = Hdf5Reader(path).read();
-    put_count(out, 1);
-    out += bytes_of(table);
-  } catch (const RecordingError& error) {
-    out.clear();
-    put_count(out, 0);
-    put_text(out, error.what());
-  }
-  return out;
+  return bytes_or_message([&](std::string& out) { out += bytes_of(Hdf5Reader(path).read()); });
 }
 
 }  // namespace
 
 RecordedTable read_hdf5(const std::string& path) {
-  const Hdf5Session session;
-  const std::uint64_t size = size_of(path);
-  const std::string bytes = in_separate_process(
-      [&] { return read_in_child(path); }, 8 + size / (20 << 20), (800UL << 20) + 24 * size,
-      fmt::format("{}: the HDF5 library fails on it; the file is damaged", path));
-  TableBytes answer(bytes, path);
-  if (answer.count() == 0) throw RecordingError(answer.text());
-  return answer.table();
+  const std::string bytes = read_hdf5_apart(path, read_in_child);
+  TakenBytes answer(bytes, path);
+  answer.expect_success();
+  return table_of(answer);
 }
 
 }  // namespace catena

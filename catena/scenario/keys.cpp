@@ -11,9 +11,19 @@ constexpr Names builtins[] = {
     "puma560", "barrett_hand", "handset",         "mug",        "bottle",    "box",
     "ball"};
 constexpr Names integrators[] = {"dormand_prince", "radau", "rk4", "semi_implicit_euler"};
-constexpr Names columns[] = {"q",      "v",        "a",      "tau",
-                             "f",      "energy",   "limits", "contacts",
-                             "cables", "elements", "poses",  "energy_by_source"};
+constexpr Names columns[] = {"q",
+                             "v",
+                             "a",
+                             "tau",
+                             "f",
+                             "energy",
+                             "limits",
+                             "contacts",
+                             "contact_points",
+                             "cables",
+                             "elements",
+                             "poses",
+                             "energy_by_source"};
 
 constexpr Key scenario_list[] = {
     {"catena", Type::Integer, "version of this format: 1"},
@@ -36,6 +46,11 @@ constexpr Key scenario_list[] = {
     nested<contact_settings>(
         "contact", Type::TextOrMap,
         "how contacts, stops and dry friction are advanced: a method, or a map"),
+    {"ground", Type::Boolean,
+     "whether the world has a floor z <= 0 and all shapes touch; the same as in 'contact'"},
+    {"settle", Type::Boolean,
+     "whether what starts above or inside the ground, or what is below it, is put onto it; false "
+     "if not given"},
     nested<impacts>("impacts", Type::Map, "how impacts of contacts are resolved"),
     nested<change>("changes", Type::MapList, "what is cut and connected during the run"),
     {"reroot", Type::Boolean,
@@ -207,6 +222,10 @@ constexpr Key record_list[] = {
     {"interval", Type::Number, "between samples, s; 0.01 if not given"},
     {"columns", Type::ChoiceList, "what is recorded", false, columns},
     {"frames", Type::TextList, "frames and bodies whose positions are recorded"},
+    {"pairs", Type::TextPairs,
+     "pairs of bodies whose contacts are recorded; world or ground for what does not move"},
+    {"touched", Type::TextList,
+     "bodies: the sum of the forces of all their contacts, and the centre of pressure"},
 };
 constexpr Key grasp_list[] = {
     {"name", Type::Text, "of its columns and events; that of the object if not given"},

@@ -55,6 +55,12 @@ void read_record(const Value& value, Mechanism& mechanism) {
       item.columns->push_back(read_choice(column, "column", names));
   }
   if (const auto frames = fields.find("frames")) item.frames = frames->texts();
+  if (const auto pairs = fields.find("pairs"))
+    for (const Value& pair : pairs->items()) {
+      const std::vector<Value> names = pair.items(2, "bodies");
+      item.pairs.push_back({names[0].text(), names[1].text()});
+    }
+  if (const auto touched = fields.find("touched")) item.touched = touched->texts();
 }
 
 void read_plots(const Value& list, Mechanism& mechanism) {

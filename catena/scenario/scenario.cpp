@@ -71,6 +71,8 @@ Mechanism read_fields(const Fields& fields, ReadReport& report) {
   };
   read("initial", scenario::read_initial);
   read("contact", scenario::read_contact_settings);
+  if (const auto ground = fields.find("ground")) result.touching_shapes.ground |= ground->boolean();
+  if (const auto settle = fields.find("settle")) result.settle = settle->boolean();
   read("impacts", scenario::read_impacts);
   read("changes", scenario::read_changes);
   if (const auto reroot = fields.find("reroot")) result.reroot = reroot->boolean();

@@ -112,6 +112,12 @@ void write_record(const RecordItem& item, MapWriter& out) {
   map.number("interval", item.interval, RecordItem().interval);
   if (item.columns) map.texts("columns", *item.columns);
   if (!item.frames.empty()) map.texts("frames", item.frames);
+  if (!item.pairs.empty()) {
+    std::vector<yaml::NodePtr> pairs;
+    for (const auto& [a, b] : item.pairs) pairs.push_back(list_of({scalar(a), scalar(b)}));
+    map.entry("pairs", list_of(std::move(pairs)));
+  }
+  if (!item.touched.empty()) map.texts("touched", item.touched);
   out.map("record", std::move(map));
 }
 
@@ -144,6 +150,7 @@ void write_run(const Mechanism& mechanism, MapWriter& out) {
   write_impacts(mechanism.impacts, out);
   write_changes(mechanism, out);
   out.boolean("reroot", mechanism.reroot, true);
+  out.boolean("settle", mechanism.settle, false);
   write_integrator(mechanism.integrator, out);
   out.number("start_time", mechanism.start_time, 0.0);
   out.number("duration", mechanism.duration, Mechanism().duration);

@@ -22,6 +22,10 @@ class Recorder {
   const std::vector<RecordedColumn>& descriptions() const { return descriptions_; }
   // One number per column at a state of the simulation.
   const std::vector<double>& row(const State& state);
+  // Adds where bodies touch at the state that row() was last called with.
+  void add_touch_points(const State& state, std::vector<TouchPoint>& out) {
+    row_of_structure_->add_touch_points(state, out);
+  }
   // Energies at the state that row() was last called with.
   const EnergyBalance& energy() const { return row_of_structure_->energy(); }
 

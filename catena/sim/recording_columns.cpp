@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "catena/sim/touch_sums.hpp"
+
 namespace catena {
 
 namespace {
@@ -189,6 +191,7 @@ std::vector<RecordedColumn> recording_columns(const Model& model, const Loops* l
   }
   for (const auto& group : equations.groups())
     if (group->is_recorded(options)) group->name_columns(out);
+  name_touch_columns(model, options, out);
   if (records_solver(equations, options))
     for (const ColumnKind kind : {ColumnKind::SolverResidual, ColumnKind::SolverLink})
       add_columns(kind, {}, out);
@@ -208,8 +211,9 @@ std::vector<RecordedColumn> recording_columns(const SimulationSetup& setup,
                            options);
 }
 
-std::vector<RecordedColumn> all_columns(const SimulationSetup& setup) {
+std::vector<RecordedColumn> all_columns(const SimulationSetup& setup, const RecordOptions& named) {
   RecordOptions options;
+  options.pairs = named.pairs, options.touched = named.touched;
   options.wrenches = options.poses = options.energy_by_source = true;
   for (int f = 0; f < setup.model->frame_count(); ++f) options.frames.push_back(FrameId{f});
   return recording_columns(setup, options);

@@ -21,7 +21,8 @@ std::vector<RecordedColumn> recording_columns(const Model& model, const Loops* l
 // The same of all that a simulation has at the start, and of what its events will connect.
 std::vector<RecordedColumn> recording_columns(const SimulationSetup& setup,
                                               const RecordOptions& options);
-// All that a recording of it may have.
-std::vector<RecordedColumn> all_columns(const SimulationSetup& setup);
+// All that a recording of it may have; of contacts between bodies, those that `named` names.
+std::vector<RecordedColumn> all_columns(const SimulationSetup& setup,
+                                        const RecordOptions& named = {});
 
 }  // namespace catena

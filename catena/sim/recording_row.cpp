@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "catena/contact/contact_group.hpp"
 #include "catena/math/quaternion.hpp"
+#include "catena/sim/touch_sums.hpp"
 
 namespace catena {
 
@@ -52,6 +54,7 @@ const std::vector<double>& RecordingRow::row(const State& state) {
     put_loop_error(state);
   }
   put_elements(look);
+  if (!options_.pairs.empty() || !options_.touched.empty()) put_touch(look, state);
   if (records_solver(simulation_.observed(), options_))
     put(state.solver_residual), put(state.solver_link);
   if (options_.poses) put_poses(look);
@@ -89,6 +92,29 @@ void RecordingRow::put_elements(const Look& look) {
   for (const auto& group : equations.groups())
     if (group->is_recorded(options_)) group->record(look, out);
   next_ = static_cast<std::size_t>(out - row_.data());
+}
+
+void RecordingRow::add_touch_points(const State& state, std::vector<TouchPoint>& out) {
+  MotionEquations& equations = simulation_.observed();
+  const Look look = equations.look(state);
+  for (const auto& group : equations.groups()) group->add_touch_points(look, state, out);
+}
+
+void RecordingRow::put_touch(const Look& look, const State& state) {
+  points_.clear();
+  add_touch_points(state, points_);
+  const ContactGroup* const contacts = simulation_.observed().group<ContactGroup>();
+  for (const RecordedPair& pair : options_.pairs) {
+    PairTouch touch = sum_of(points_, pair.a, pair.b);
+    if (!touch.is_near && contacts != nullptr)
+      touch.gap = std::min(touch.gap, contacts->distance(look, pair.a, pair.b));
+    put(touch.force), put(touch.moment), put(touch.centre);
+    put(touch.gap), put(touch.points), put(touch.sticks);
+  }
+  for (const BodyId body : options_.touched) {
+    const BodyTouch touch = sum_of(points_, body);
+    put(touch.force), put(touch.centre);
+  }
 }
 
 // Of the two quaternions of a rotation, the one whose w is not negative.

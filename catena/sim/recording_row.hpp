@@ -20,6 +20,8 @@ class RecordingRow {
   // One number per column at a state of the simulation. Does not allocate, but for what loops
   // transmit.
   const std::vector<double>& row(const State& state);
+  // Adds where bodies touch or may touch at the state that row() was last called with.
+  void add_touch_points(const State& state, std::vector<TouchPoint>& out);
   // At the state that row() was last called with.
   const Evaluation& evaluation() const { return evaluation_; }
   const Eigen::VectorXd& tau() const { return tau_; }
@@ -28,7 +30,9 @@ class RecordingRow {
 
  private:
   void put(double x) { row_[next_++] = x; }
+  void put(const Vec3<double>& x) { put(x.x), put(x.y), put(x.z); }
   void put(const Force<double>& f);
+  void put_touch(const Look& look, const State& state);
   LoopSolver& solver() { return *simulation_.observed().loops(); }
   void put_wrenches(const Look& look);
   void put_loop_wrenches();
@@ -50,6 +54,7 @@ class RecordingRow {
   EnergyBalance energy_;
   std::optional<TransmittedForces> transmitted_;  // where some of them are recorded
   Eigen::VectorXd tau_, errors_;
+  std::vector<TouchPoint> points_;
 };
 
 }  // namespace catena

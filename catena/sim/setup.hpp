@@ -25,6 +25,8 @@ struct SimulationSetup {
   std::vector<bool> given;  // per velocity coordinate of the tree; empty: none
   // Likewise for velocities, which keep their values; empty: those of `given` coordinates do.
   std::vector<bool> given_rates;
+  // Bodies that start above or inside what they may touch are put onto it (settle_bodies()).
+  bool settle = false;
   double start_time = 0.0;
   std::vector<Motor> motors;
   std::vector<PrescribedMotion> prescribed;

@@ -15,6 +15,7 @@
 #include "catena/elements/simulation_error.hpp"
 #include "catena/elements/state.hpp"
 #include "catena/sim/setup.hpp"
+#include "catena/sim/touch_sums.hpp"
 #include "catena/structure/structure.hpp"
 
 namespace catena {
@@ -28,6 +29,9 @@ struct RunObserver {
   std::function<void(const State&)> sample;
   double sample_interval = 0.0;  // s; 0: no samples
   std::function<void(const SimulationEvent&)> event;
+  // After each step, for each pair of bodies that touches, begins to or ceases to, with forces
+  // (touch_sums.hpp). Forces take time to find: without it none is spent.
+  TouchCallback touch;
   // After each step; return false to stop there. The simulation may be changed here.
   std::function<bool(const State&)> step;
 };

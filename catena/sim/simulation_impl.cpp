@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include "catena/model/model_error.hpp"
 #include "catena/sim/check_setup.hpp"
 #include "catena/sim/start.hpp"
+#include "catena/sim/touch_reporter.hpp"
 
 namespace catena {
 
@@ -113,6 +115,8 @@ bool Simulation::Impl::advance(double t_end, const RunObserver& observer) {
     start_is_sampled_ = true;
     samples.take(state);
   }
+  std::optional<TouchReporter> touching;
+  if (observer.touch) touching.emplace(observed(), state);
   while (state.t < t_end) {
     std::vector<SimulationEvent> events;
     run_due_changes(events);
@@ -127,6 +131,7 @@ bool Simulation::Impl::advance(double t_end, const RunObserver& observer) {
       while (last < state.t - samples.close()) last = samples.next(last);
       if (last <= state.t + samples.close()) samples.take(state);
     }
+    if (touching) touching->report(observed(), state, observer.touch);
     if (observer.step && !observer.step(state)) return false;
   }
   return true;

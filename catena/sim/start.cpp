@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "catena/contact/settle.hpp"
 #include "catena/elements/simulation_error.hpp"
 #include "catena/model/configuration.hpp"
 #include "catena/sim/assembly.hpp"
@@ -84,6 +85,21 @@ void assemble(MotionEquations& equations, State& state, std::vector<SimulationEv
   }
 }
 
+// What starts off the ground, or inside of it, is put onto it.
+void settle(const SimulationSetup& setup, State& state, std::vector<SimulationEvent>& events) {
+  ShapeQueries queries(setup.model, setup.shape_contacts, setup.loops);
+  const LoopSpecs none;
+  for (const SettledTree& tree :
+       settle_bodies(queries, setup.loops ? setup.loops->specs() : none, state.q))
+    if (tree.fell != 0.0)
+      events.push_back({.t = state.t,
+                        .kind = EventKind::Outside,
+                        .name = setup.model->body(tree.root).name,
+                        .how = tree.fell < 0.0 ? EventHow::Inside : EventHow::Above,
+                        .x_before = tree.fell,
+                        .x_after = 0.0});
+}
+
 }  // namespace
 
 State make_start(MotionEquations& equations, std::vector<SimulationEvent>& events) {
@@ -99,6 +115,7 @@ State make_start(MotionEquations& equations, std::vector<SimulationEvent>& event
   equations.set_paths(state.t, state.q, state.v);
   for (const auto& group : equations.groups()) group->place_start(state, events);
   if (setup.loops && !setup.loops->empty()) assemble(equations, state, events);
+  if (setup.settle && setup.shape_contacts.enabled) settle(setup, state, events);
   for (const auto& group : equations.groups()) group->start(equations, state, events);
   state.initial_energy = equations.energy(state).stored();
   return state;

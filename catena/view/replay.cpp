@@ -29,9 +29,10 @@ std::vector<std::string> without_time(const std::vector<std::string>& names) {
 }  // namespace
 
 Replay::Replay(const Scenario& scenario, const std::string& source, RecordedTable table,
-               std::vector<Event> events)
+               std::vector<Event> events, RecordedPoints points)
     : table_(std::move(table)),
       events_(std::move(events)),
+      points_(std::move(points)),
       model_(scenario.setup.model),
       geometry_(*model_, scenario.setup.contacts),
       kinematics_(*model_),
@@ -127,7 +128,8 @@ void Replay::find_contacts(std::size_t row) {
   for (std::size_t i = 0; i < scene_.contacts.size(); ++i) {
     const ContactPlace& place = geometry_.place(static_cast<int>(i));
     TouchPoint& shown = snapshot_.contacts[i];
-    shown = {TouchPoint::Is::Open, place.p, place.axes[0]};
+    shown = {};
+    shown.point = place.p, shown.normal = place.axes[0];
     const auto forces = contact_forces_.begin() + static_cast<std::ptrdiff_t>(3 * i);
     if (std::count(forces, forces + 3, nullptr) > 0) continue;
     for (std::size_t k = 0; k < 3; ++k)
@@ -140,6 +142,17 @@ void Replay::find_contacts(std::size_t row) {
   }
 }
 
+// Those of the sample itself: both were written at one time.
+void Replay::find_touches() {
+  snapshot_.touches.clear();
+  const auto [first, last] = std::equal_range(points_.t.begin(), points_.t.end(), snapshot_.t);
+  const auto bodies = static_cast<std::int32_t>(model_->body_count());
+  for (auto i = static_cast<std::size_t>(first - points_.t.begin());
+       i < static_cast<std::size_t>(last - points_.t.begin()); ++i)
+    if (points_.a[i] < bodies && points_.b[i] < bodies)
+      snapshot_.touches.push_back(points_.point(i));
+}
+
 const Snapshot& Replay::snapshot(std::size_t row) {
   snapshot_.row.clear();
   for (std::size_t c = 0; c < table_.columns.size(); ++c)
@@ -147,6 +160,7 @@ const Snapshot& Replay::snapshot(std::size_t row) {
   snapshot_.t = table_.columns[time_column_][row];
   find_poses(row);
   find_contacts(row);
+  find_touches();
   return snapshot_;
 }
 
@@ -187,11 +201,15 @@ Simulated simulate_for_viewer(const Scenario& scenario,
   Recorder recorder(simulation, options);
   out.table.names = recorder.columns();
   out.table.columns.resize(out.table.names.size());
+  std::vector<TouchPoint> touching;
   RunObserver observer;
   observer.sample_interval = options.interval;
   observer.sample = [&](const State& state) {
     const std::vector<double>& row = recorder.row(state);
     for (std::size_t c = 0; c < row.size(); ++c) out.table.columns[c].push_back(row[c]);
+    touching.clear();
+    recorder.add_touch_points(state, touching);
+    out.points.add(state.t, touching);
     if (progress) progress(state.t);
   };
   observer.event = [&](const SimulationEvent& e) { out.events.push_back(recorded_event(e)); };

@@ -1,6 +1,7 @@
 #pragma once
 // A recording as a viewer shows it.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -16,13 +17,17 @@ class Replay {
  public:
   // A recording of a scenario, with its events. Poses come from its columns x.BODY, or from
   // q.JOINT. Throws RecordingError where it has neither.
+  // `points`: where shapes touched, as far as it is recorded.
   Replay(const Scenario& scenario, const std::string& source, RecordedTable table,
-         std::vector<Event> events);
+         std::vector<Event> events, RecordedPoints points = {});
 
   const Scene& scene() const { return scene_; }
   // Frames are every so many rows, so that there are about a hundred per second at most.
   std::size_t frame_count() const { return (row_count() + stride_ - 1) / stride_; }
-  std::size_t frame_size() const { return writer_.frame_size(); }
+  // On average.
+  std::size_t frame_size() const {
+    return writer_.frame_size(points_.count() / std::max<std::size_t>(row_count(), 1));
+  }
   std::size_t row_count() const { return table_.row_count(); }
   // Fewer frames and rows: every so many of those that there are.
   void thin_out(std::size_t frames, std::size_t rows);
@@ -41,9 +46,11 @@ class Replay {
   void find_pose_columns();
   void find_poses(std::size_t row);
   void find_contacts(std::size_t row);
+  void find_touches();
 
   RecordedTable table_;
   std::vector<Event> events_;
+  RecordedPoints points_;  // by time
   std::shared_ptr<const Model> model_;
   bool has_poses_ = false;
   std::vector<std::size_t> pose_columns_;  // seven per body but the world; or per number of q
@@ -62,6 +69,7 @@ class Replay {
 // Simulates a scenario to its end. `progress` is told the time now and then.
 struct Simulated {
   RecordedTable table;
+  RecordedPoints points;
   std::vector<Event> events;
   std::string failure;  // why it ended early; empty: it did not
 };

@@ -23,12 +23,15 @@ Payload ReplayAnswers::frames(const FramesMessage& message) {
   const std::size_t there = first < total ? (total - first - 1) / message.stride + 1 : 0;
   const std::size_t count = std::min({static_cast<std::size_t>(message.count), there,
                                       std::max<std::size_t>(1, most_bytes / replay_.frame_size())});
+  // Frames differ in size where shapes touch: as many as there is room for.
+  std::string frames;
+  std::uint32_t sent = 0;
+  for (; sent < count && (sent == 0 || frames.size() < most_bytes); ++sent)
+    replay_.append_frame(first + sent * message.stride, frames);
   std::string out("\2\0\0\0", 4);
-  for (const std::uint32_t x :
-       {message.id, message.first, message.stride, static_cast<std::uint32_t>(count), 0U})
+  for (const std::uint32_t x : {message.id, message.first, message.stride, sent, 0U})
     append_bytes(x, out);
-  for (std::size_t i = 0; i < count; ++i) replay_.append_frame(first + i * message.stride, out);
-  return make_payload(std::move(out));
+  return make_payload(out + frames);
 }
 
 Payload ReplayAnswers::column(const ColumnMessage& message) {

@@ -107,11 +107,23 @@ void add_joints(const SimulationSetup& setup, Scene& scene) {
     for (const Connect& connect : event.connect) add_joint(connect.joint, scene);
 }
 
+// What touches and is not drawn; the ground of the world is a plane that nobody needs to see.
+void add_undrawn(const SimulationSetup& setup, Scene& scene) {
+  scene.shapes_touch = setup.shape_contacts.enabled;
+  scene.has_ground = scene.shapes_touch && setup.shape_contacts.ground;
+  scene.undrawn.resize(static_cast<std::size_t>(setup.model->body_count()));
+  if (!scene.shapes_touch) return;
+  for (int b = 0; b < setup.model->body_count(); ++b)
+    for (const BodyShape& shape : setup.model->shapes(BodyId{b}))
+      if (shape.touches && !shape.drawn && (b > 0 || shape.kind != ShapeKind::HalfSpace))
+        scene.undrawn[static_cast<std::size_t>(b)].push_back(shape);
+}
+
 // By the mechanism; where it has no such column by the name alone.
 std::vector<SceneColumn> described(const std::vector<std::string>& columns,
-                                   const SimulationSetup& setup) {
+                                   const SimulationSetup& setup, const RecordOptions& named) {
   std::unordered_map<std::string, RecordedColumn> known;
-  for (RecordedColumn& column : all_columns(setup)) {
+  for (RecordedColumn& column : all_columns(setup, named)) {
     const std::string name = column.name;
     known.emplace(name, std::move(column));
   }
@@ -172,7 +184,7 @@ Scene describe_scene(const Scenario& scenario, const std::string& source,
   scene.contacts = setup.contacts;
   scene.cables = setup.cables;
   scene.columns = columns;
-  scene.described_columns = described(columns, setup);
+  scene.described_columns = described(columns, setup, scenario.record);
   scene.plots = scenario.plots;
   add_joints(setup, scene);
 
@@ -189,12 +201,16 @@ Scene describe_scene(const Scenario& scenario, const std::string& source,
       if (shape.kind != ShapeKind::HalfSpace)
         bounds.add(poses[i] * shape.X_BS.translation, drawn_reach(shape));
   }
+  add_undrawn(setup, scene);
   scene.size = bounds.radius();
   scene.center = bounds.center();
   for (std::size_t b = 0; b < scene.shapes.size(); ++b)
     for (const BodyShape& shape : scene.shapes[b])
       if (b > 0 || shape.kind != ShapeKind::HalfSpace)  // those of the world are planes
         add_drawn_mesh(shape, 2.0 * scene.size, scene.shape_meshes);
+  for (const auto& shapes : scene.undrawn)
+    for (const BodyShape& shape : shapes)
+      add_drawn_mesh(shape, 2.0 * scene.size, scene.shape_meshes);
   for (const Contact& contact : setup.contacts)
     if (contact.against == Contact::Against::Surface)
       scene.meshes.push_back(

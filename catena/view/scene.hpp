@@ -55,8 +55,10 @@ struct Scene {
   double start = 0.0, duration = 0.0;
   double size = 1.0;  // radius of a sphere around everything at the start
   Vec3<double> center = Vec3<double>::zero();
-  std::shared_ptr<const Model> model;          // of the start
-  std::vector<std::vector<BodyShape>> shapes;  // per body, the world first
+  std::shared_ptr<const Model> model;             // of the start
+  std::vector<std::vector<BodyShape>> shapes;     // per body, the world first
+  bool shapes_touch = false, has_ground = false;  // a floor z <= 0
+  std::vector<std::vector<BodyShape>> undrawn;    // per body: shapes that touch and are not drawn
   std::vector<SceneJoint> joints;
   std::vector<Contact> contacts;
   std::vector<SurfaceMesh> meshes;

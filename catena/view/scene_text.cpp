@@ -39,10 +39,11 @@ std::string json(const BodyShape& shape, const Scene& scene) {
   const auto& c = shape.color;
   const bool chosen = c != BodyShape{}.color;
   const int mesh = find_drawn_mesh(shape, scene.shape_meshes);
-  return fmt::format(R"({{"kind":"{}","size":{},"pose":{},"color":{}{}}})",
+  return fmt::format(R"({{"kind":"{}","size":{},"pose":{},"color":{}{}{}}})",
                      mesh >= 0 ? "mesh" : to_string(shape.kind), json(shape.size), json(shape.X_BS),
                      chosen ? fmt::format("[{:.4g},{:.4g},{:.4g}]", c[0], c[1], c[2]) : "null",
-                     mesh >= 0 ? fmt::format(",\"mesh\":{}", mesh) : "");
+                     mesh >= 0 ? fmt::format(",\"mesh\":{}", mesh) : "",
+                     scene.shapes_touch && shape.touches ? ",\"touches\":true" : "");
 }
 
 // Half-spaces of the world are planes among the surfaces.
@@ -51,6 +52,12 @@ std::string shapes_text(const Scene& scene, std::size_t body) {
   for (const BodyShape& shape : scene.shapes[body])
     if (body > 0 || shape.kind != ShapeKind::HalfSpace) texts.push_back(json(shape, scene));
   return json_list(texts, [](const std::string& text) { return text; });
+}
+
+// Empty where there are none: most scenes have none.
+std::string undrawn_text(const Scene& scene, std::size_t body) {
+  if (scene.undrawn[body].empty()) return "";
+  return json_list(scene.undrawn[body], [&](const BodyShape& shape) { return json(shape, scene); });
 }
 
 std::string vertices_text(const std::vector<Vec3<double>>& vertices) {
@@ -95,9 +102,11 @@ std::string bodies_text(const Scene& scene) {
     const Inertia<double>& inertia = model.body(BodyId{b}).inertia;
     const Vec3<double> com =
         inertia.mass > 0.0 ? (1.0 / inertia.mass) * inertia.moment : Vec3<double>::zero();
-    out += fmt::format(R"({}{{"name":{},"mass":{},"com":{},"shapes":{}}})", b > 1 ? "," : "",
+    const std::string undrawn = undrawn_text(scene, static_cast<std::size_t>(b));
+    out += fmt::format(R"({}{{"name":{},"mass":{},"com":{},"shapes":{}{}}})", b > 1 ? "," : "",
                        json_text(model.body(BodyId{b}).name), json_number(inertia.mass), json(com),
-                       shapes_text(scene, static_cast<std::size_t>(b)));
+                       shapes_text(scene, static_cast<std::size_t>(b)),
+                       undrawn.empty() ? "" : ",\"undrawn\":" + undrawn);
   }
   return out + ']';
 }
@@ -122,10 +131,14 @@ std::string surfaces_text(const Scene& scene) {
     if (std::find(surfaces.begin(), surfaces.end(), plane) == surfaces.end())
       surfaces.push_back(std::move(plane));
   }
+  const auto add_plane = [&](const Vec3<double>& point, const Vec3<double>& normal) {
+    surfaces.push_back(
+        fmt::format(R"({{"kind":"plane","point":{},"normal":{}}})", json(point), json(normal)));
+  };
+  if (scene.has_ground) add_plane({0, 0, 0}, {0, 0, 1});
   for (const BodyShape& shape : scene.shapes[0])
     if (shape.kind == ShapeKind::HalfSpace)
-      surfaces.push_back(fmt::format(R"({{"kind":"plane","point":{},"normal":{}}})",
-                                     json(shape.X_BS.translation), json(shape.X_BS.rotation.c2)));
+      add_plane(shape.X_BS.translation, shape.X_BS.rotation.c2);
   for (const SurfaceMesh& mesh : scene.meshes) surfaces.push_back(json(mesh));
   return json_list(surfaces, [](const std::string& s) { return s; });
 }
@@ -161,6 +174,8 @@ std::string scene_text(const Scene& scene, bool live) {
   };
   add("bodies", bodies_text(scene));
   add("fixed", shapes_text(scene, 0));
+  if (const std::string undrawn = undrawn_text(scene, 0); !undrawn.empty())
+    add("fixed_undrawn", undrawn);
   if (!scene.shape_meshes.empty())
     add("meshes", json_list(scene.shape_meshes, [](const DrawnMesh& mesh) {
           return fmt::format(R"({{"vertices":{},"triangles":{}}})", vertices_text(mesh.vertices),

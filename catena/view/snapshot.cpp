@@ -11,6 +11,8 @@ namespace catena {
 
 namespace {
 
+constexpr std::size_t floats_per_touch = 13;
+
 void put_float(double x, std::string& out) {
   append_bytes(static_cast<float>(x), out);
 }
@@ -70,10 +72,14 @@ FrameWriter::FrameWriter(const Scene& scene, bool values) : rods_(scene.rods), v
          find(ColumnKind::CableTension, "tension"), find(ColumnKind::CableLength, "length")});
     of_cables += 4 + 3 * cables_.back().path.point_count();
   }
-  const std::size_t floats =
-      of_cables + 7 * static_cast<std::size_t>(scene.model->body_count() - 1) + 8 * joints_.size() +
-      10 * scene.contacts.size() + 10 * rods_.size() + (values ? scene.columns.size() : 0);
-  size_ = (16 + 4 * floats + 7) / 8 * 8;
+  floats_ = of_cables + 7 * static_cast<std::size_t>(scene.model->body_count() - 1) +
+            8 * joints_.size() + 10 * scene.contacts.size() + 10 * rods_.size() +
+            (values ? scene.columns.size() : 0);
+}
+
+std::size_t FrameWriter::frame_size(std::size_t touches) const {
+  const std::size_t floats = floats_ + 1 + floats_per_touch * touches;
+  return (16 + 4 * floats + 7) / 8 * 8;
 }
 
 void FrameWriter::append_joint(const JointColumns& joint, std::span<const double> row,
@@ -106,10 +112,11 @@ void FrameWriter::append_cables(const Snapshot& snapshot, std::string& out) cons
 
 void FrameWriter::append(const Snapshot& snapshot, std::string& out) const {
   const std::size_t begin = out.size();
-  out.reserve(begin + size_);
+  const std::size_t size = frame_size(snapshot.touches.size());
+  out.reserve(begin + size);
   append_bytes(snapshot.t, out);
   append_bytes(snapshot.revision, out);
-  append_bytes(static_cast<std::uint32_t>(size_), out);
+  append_bytes(static_cast<std::uint32_t>(size), out);
   for (std::size_t b = 1; b < snapshot.poses.size(); ++b) {
     put_vector(snapshot.poses[b].translation, out);
     const Quaternion<double> q = quaternion_of(snapshot.poses[b].rotation);
@@ -130,7 +137,18 @@ void FrameWriter::append(const Snapshot& snapshot, std::string& out) const {
   append_cables(snapshot, out);
   if (values_)
     for (const double x : snapshot.row) put_float(x, out);
-  out.resize(begin + size_, '\0');
+  append_touches(snapshot, out);
+  out.resize(begin + size, '\0');
+}
+
+// Bodies as the page counts them: the world is -1.
+void FrameWriter::append_touches(const Snapshot& snapshot, std::string& out) {
+  put_float(static_cast<double>(snapshot.touches.size()), out);
+  for (const TouchPoint& touch : snapshot.touches) {
+    put_float(touch.a.index - 1, out), put_float(touch.b.index - 1, out);
+    put_float(static_cast<double>(touch.is), out), put_float(touch.friction, out);
+    for (const Vec3<double>* x : {&touch.point, &touch.normal, &touch.force}) put_vector(*x, out);
+  }
 }
 
 }  // namespace catena

@@ -18,7 +18,8 @@ struct Snapshot {
   std::uint32_t revision = 0;
   std::vector<Transform<double>> poses;  // per body, the world first
   std::vector<double> row;               // of the columns; NaN: unknown
-  std::vector<TouchPoint> contacts;
+  std::vector<TouchPoint> contacts;      // of given geometry, those of the scene
+  std::vector<TouchPoint> touches;       // between shapes, those that touch
 };
 
 // Poses of all bodies, the world first, from kinematics of their model.
@@ -33,7 +34,8 @@ class FrameWriter {
 
   // Appends a frame.
   void append(const Snapshot& snapshot, std::string& out) const;
-  std::size_t frame_size() const { return size_; }
+  // Bytes of a frame with so many points between shapes.
+  std::size_t frame_size(std::size_t touches = 0) const;
 
  private:
   struct JointColumns {
@@ -42,6 +44,7 @@ class FrameWriter {
     int position = -1;        // NaN where the joint is cut
   };
   void append_cables(const Snapshot& snapshot, std::string& out) const;
+  static void append_touches(const Snapshot& snapshot, std::string& out);
   void append_joint(const JointColumns& joint, std::span<const double> row, std::string& out) const;
 
   std::vector<JointColumns> joints_;
@@ -53,7 +56,7 @@ class FrameWriter {
   };
   std::vector<ShownCable> cables_;
   bool values_;
-  std::size_t size_ = 0;
+  std::size_t floats_ = 0;  // without those of points between shapes
 };
 
 }  // namespace catena

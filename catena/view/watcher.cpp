@@ -32,17 +32,20 @@ const std::vector<Transform<double>>& Watcher::poses(const State& state) {
 }
 
 void Watcher::find_contacts(const State& state) {
-  snapshot_.contacts.clear();
-  if (forces_.empty()) return;
-  MotionEquations& equations = simulation_.observed();
-  const Look look = equations.look(state);
-  for (const auto& group : equations.groups())
-    group->add_touch_points(look, state, snapshot_.contacts);
+  points_.clear(), snapshot_.contacts.clear(), snapshot_.touches.clear();
+  recorder_.add_touch_points(state, points_);
+  for (const TouchPoint& point : points_)
+    if (!point.of_shapes)
+      snapshot_.contacts.push_back(point);
+    else if (point.is != TouchPoint::Is::Open)
+      snapshot_.touches.push_back(point);
   snapshot_.contacts.resize(forces_.size());  // those of the scene
   for (std::size_t i = 0; i < forces_.size(); ++i)
     if (forces_[i] + 2 < snapshot_.row.size())
       snapshot_.contacts[i].force = {snapshot_.row[forces_[i]], snapshot_.row[forces_[i] + 1],
                                      snapshot_.row[forces_[i] + 2]};
+    else
+      snapshot_.contacts[i].force = Vec3<double>::zero();
 }
 
 const Snapshot& Watcher::look(const State& state, std::uint32_t revision) {

@@ -22,6 +22,7 @@ class Watcher {
   Simulation& simulation_;
   Recorder recorder_;
   Snapshot snapshot_;
+  std::vector<TouchPoint> points_;
   std::vector<std::size_t> forces_;  // per contact: the first column of its force
 };
 

@@ -48,11 +48,12 @@ std::vector<Case> file_cases() {
        "bad.yaml:8:1: unknown key 'inital'; did you mean 'initial'? (keys: catena, name, "
        "description, include, parameters, tables, model, initial, state, motors, controllers, "
        "prescribed, "
-       "contact, impacts, changes, reroot, integrator, start_time, duration, record, plots)"},
+       "contact, ground, settle, impacts, changes, reroot, integrator, start_time, duration, "
+       "record, plots)"},
       {"UnknownKeyUnlikeAny", base() + "zzzzzzzz: 1\n",
        "bad.yaml:8:1: unknown key 'zzzzzzzz', expected one of catena, name, description, include, "
        "parameters, tables, model, initial, state, motors, controllers, prescribed, contact, "
-       "impacts, "
+       "ground, settle, impacts, "
        "changes, "
        "reroot, "
        "integrator, "
@@ -222,7 +223,7 @@ std::vector<Case> run_cases() {
        "choose dormand_prince or radau"},
       {"UnknownColumn", base() + "record: {columns: [q, torque]}\n",
        "bad.yaml:8:23: record.columns[1]: unknown column 'torque', expected one of q, v, a, tau, "
-       "f, energy, limits, contacts, cables, elements, poses, energy_by_source"},
+       "f, energy, limits, contacts, contact_points, cables, elements, poses, energy_by_source"},
       {"UnknownFrame", base() + "record: {frames: [tip]}\n",
        "bad.yaml:8:19: record.frames[0]: the model has no frame named 'tip'"},
       {"IncludeMissing", "include: nothere.yaml\n" + base(),

@@ -110,7 +110,7 @@ TEST(Columns, OfAllExamplesAreFoundByTheirNames) {
     if (entry.path().extension() != ".yaml") continue;
     const Scenario scenario = load_scenario(entry.path().string());
     std::set<std::string> all;
-    for (const RecordedColumn& column : all_columns(scenario.setup)) {
+    for (const RecordedColumn& column : all_columns(scenario.setup, scenario.record)) {
       EXPECT_TRUE(all.insert(column.name).second) << column.name;
       ASSERT_TRUE(find_column_kind(column.name)) << column.name;
       EXPECT_EQ(info(*find_column_kind(column.name)).group, info(column.kind).group);

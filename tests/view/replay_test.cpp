@@ -40,6 +40,45 @@ T at(const std::string& bytes, std::size_t offset) {
   return x;
 }
 
+// A box on the ground: its four corners, with a quarter of its weight each, stand at the end of
+// each frame.
+TEST(Replay, HasThePointsWhereShapesTouch) {
+  const Scenario scenario = parse_scenario(R"(
+model:
+  bodies: [{name: box, shapes: [{box: {sides: [0.4, 0.2, 0.2]}, mass: 2, drawn: false}]}]
+  joints: [{name: move, kind: free, parent: world, child: box}]
+initial: {move: {position: [0, 0, 0.1]}}
+ground: true
+duration: 0.2
+)",
+                                           "box", ".");
+  Simulated simulated = simulate_for_viewer(scenario, {});
+  Replay replay(scenario, "", std::move(simulated.table), {}, std::move(simulated.points));
+  const Snapshot& shown = replay.snapshot(replay.row_count() - 1);
+  ASSERT_EQ(shown.touches.size(), 4U);
+  Vec3<double> sum = Vec3<double>::zero();
+  for (const TouchPoint& touch : shown.touches) {
+    EXPECT_NEAR(std::abs(touch.point.x), 0.2, 1e-9);
+    EXPECT_NEAR(touch.point.z, 0.0, 1e-9);
+    EXPECT_EQ(touch.is, TouchPoint::Is::Sticking);
+    sum += touch.force;
+  }
+  EXPECT_NEAR(sum.z, 2 * 9.81, 1e-9);
+  std::string bytes;
+  replay.append_frame(replay.frame_count() - 1, bytes);
+  EXPECT_EQ(at<std::uint32_t>(bytes, 12), bytes.size());
+  const std::size_t first = 16 + 28 + 32;  // behind the body and the joint
+  EXPECT_EQ(at<float>(bytes, first), 4.0F);
+  EXPECT_EQ(at<float>(bytes, first + 4), 0.0F);   // of the box
+  EXPECT_EQ(at<float>(bytes, first + 8), -1.0F);  // on the world
+  EXPECT_EQ(at<float>(bytes, first + 12), 2.0F);  // sticks
+  const Json scene = Json::parse(scene_text(replay.scene(), false));
+  EXPECT_TRUE(scene["bodies"][0]["shapes"].empty());
+  EXPECT_EQ(scene["bodies"][0]["undrawn"][0]["touches"], true);
+  ASSERT_EQ(scene["surfaces"].size(), 1U);  // the ground
+  EXPECT_EQ(scene["surfaces"][0]["point"], Json({0, 0, 0}));
+}
+
 TEST(Replay, HasTheBodiesWhereTheJointsPutThem) {
   const Scenario scenario = swinging();
   Simulated simulated = simulate_for_viewer(scenario, {});

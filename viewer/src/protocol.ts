@@ -9,6 +9,7 @@ export interface Shape {
   pose: Pose;
   color: Vec3 | null;
   mesh?: number; // of a mesh: which of the scene's
+  touches?: boolean; // it takes part in contact
 }
 export interface ShapeMesh {
   vertices: number[];
@@ -19,6 +20,7 @@ export interface Body {
   mass: number;
   com: Vec3;
   shapes: Shape[];
+  undrawn?: Shape[]; // that touch and are not drawn
 }
 export interface Coordinate {
   name: string;
@@ -74,6 +76,7 @@ export interface Scene {
   center: Vec3;
   bodies: Body[];
   fixed: Shape[];
+  fixed_undrawn?: Shape[];
   joints: Joint[];
   frames: Frame[];
   contacts: Contact[];
@@ -157,7 +160,9 @@ export interface Snapshot {
   contacts: Float32Array; // 10 per contact: state, point, normal, force
   cables: CableState[];
   values: Float32Array | null; // per column, live only
+  touches: Float32Array; // touchWidth per point between shapes: bodies a and b, state, friction, point, normal, force
 }
+export const touchWidth = 13;
 
 // The frame at `offset`, a multiple of 8, of a message. `size`: where the next one begins.
 export function decodeSnapshot(scene: Scene, buffer: ArrayBuffer, offset: number): { snapshot: Snapshot; size: number } {
@@ -179,5 +184,7 @@ export function decodeSnapshot(scene: Scene, buffer: ArrayBuffer, offset: number
     return { tension, strain, slack: slack !== 0, points: take(3 * count) };
   });
   const values = scene.mode === 'live' ? take(scene.columns.length) : null;
-  return { snapshot: { t, revision, poses, joints, contacts, cables, values }, size };
+  const count = at + 4 <= offset + size ? take(1)[0]! : 0;
+  const touches = take(touchWidth * count);
+  return { snapshot: { t, revision, poses, joints, contacts, cables, values, touches }, size };
 }

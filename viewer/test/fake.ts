@@ -82,5 +82,6 @@ export function fakeSnapshot(t: number): Snapshot {
     contacts: new Float32Array(),
     cables: [],
     values: null,
+    touches: new Float32Array(),
   };
 }

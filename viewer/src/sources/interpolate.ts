@@ -61,5 +61,6 @@ export function interpolate(a: Snapshot, b: Snapshot, t: number): Snapshot {
     contacts: mixRows(a.contacts, b.contacts, s, 10, 1),
     cables: a.cables.map((cable, i) => (b.cables[i] ? mixCable(cable, b.cables[i], s) : cable)),
     values: a.values,
+    touches: s < 0.5 ? a.touches : b.touches, // points come and go
   };
 }

@@ -9,6 +9,8 @@ import { Labels } from './labels';
 import type { Look } from './materials';
 import type { Part } from './part';
 import { Surfaces } from './surfaces';
+import { TouchForces, Touches } from './touches';
+import { TouchingShapes, touchingSolids } from './touching_shapes';
 import { Trails } from './trails';
 import type { World } from './world';
 
@@ -26,6 +28,7 @@ export type Layer =
   | 'loops'
   | 'limits'
   | 'labels'
+  | 'collision'
   | 'surfaces';
 
 export const firstLayers = (): Record<Layer, boolean> => ({
@@ -42,8 +45,20 @@ export const firstLayers = (): Record<Layer, boolean> => ({
   loops: true,
   limits: true,
   labels: false,
+  collision: false,
   surfaces: true,
 });
+
+// Several parts that one layer switches.
+function together(parts: Part[]): Part {
+  const group = new Object3D();
+  for (const part of parts) group.add(part.group);
+  return {
+    group,
+    update: (world) => parts.forEach((part) => part.update(world)),
+    dispose: () => parts.forEach((part) => part.dispose()),
+  };
+}
 
 // The parts of a scene that layers switch. Those with nothing to show are never made.
 export class Parts {
@@ -69,10 +84,17 @@ export class Parts {
       p.limits = new Limits(scene.joints);
       p.wrenches = new Wrenches(scene.joints);
     }
-    if (scene.contacts.length > 0) {
-      p.contacts = new Contacts(scene);
-      p.forces = new ContactForces(scene.contacts.length);
+    const touching = touchingSolids(scene);
+    const given = scene.contacts.length > 0;
+    const contacts: Part[] = given ? [new Contacts(scene)] : [];
+    const forces: Part[] = given ? [new ContactForces(scene.contacts.length)] : [];
+    if (touching.length > 0) {
+      contacts.push(new Touches());
+      forces.push(new TouchForces());
+      p.collision = new TouchingShapes(scene, touching);
     }
+    if (contacts.length > 0) p.contacts = together(contacts);
+    if (forces.length > 0) p.forces = together(forces);
     if (scene.cables.length > 0) p.cables = new Cables(scene.cables.length);
     if (scene.surfaces.length > 0) p.surfaces = new Surfaces(scene.surfaces, ground);
     this.parts = p;

@@ -13,6 +13,7 @@ const layerNames: Record<Layer, string> = {
   com: 'Centres of mass',
   trails: 'Paths',
   contacts: 'Contacts',
+  collision: 'Shapes that touch',
   forces: 'Contact forces',
   wrenches: 'Joint forces',
   cables: 'Cables',

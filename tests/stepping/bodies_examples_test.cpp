@@ -1,0 +1,155 @@
+// The examples of bodies that touch do what their comments say. By default the first part of each
+// motion is looked at; with the environment variable CATENA_SCENES all of it.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <map>
+
+#include "catena/contact/shape_queries.hpp"
+#include "catena/scenario/scenario.hpp"
+#include "catena/sim/motion_equations.hpp"
+#include "catena/sim/recorder.hpp"
+
+namespace catena::bodies_examples {
+namespace {
+
+constexpr double g = 9.81;
+
+bool whole() {
+  return std::getenv("CATENA_SCENES") != nullptr;
+}
+
+class Example {
+ public:
+  explicit Example(const std::string& name)
+      : scenario_(load_scenario(CATENA_SOURCE_DIR "/examples/bodies/" + name + ".yaml")),
+        simulation(scenario_.setup),
+        recorder_(simulation, scenario_.record),
+        queries_(scenario_.setup.model, scenario_.setup.shape_contacts, scenario_.setup.loops) {}
+
+  // To its end, or to `short_time` by default.
+  void run(double short_time) { to(whole() ? scenario_.duration : short_time); }
+  void to(double t) { simulation.advance(t); }
+  double operator[](const std::string& column) {
+    const std::vector<double>& row = recorder_.row(simulation.state());
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (recorder_.columns()[i] == column) return row[i];
+    ADD_FAILURE() << "no column " << column;
+    return std::nan("");
+  }
+  // How deep shapes are in each other, m.
+  double overlap() {
+    queries_.place(simulation.state().q.head(scenario_.setup.model->nq()));
+    double deepest = 0.0;
+    for (const ShapeMeeting& meeting : queries_.meetings(0.0))
+      deepest = std::max(deepest, -meeting.distance.value);
+    return deepest;
+  }
+  // What the ledger does not explain, in parts of what was exchanged.
+  double unexplained() {
+    const EnergyBalance energy = simulation.energy(simulation.state());
+    return std::abs(energy.balance) / (std::abs(energy.dissipated) + std::abs(energy.impact) +
+                                       std::abs(energy.work) + energy.kinetic + 1e-12);
+  }
+  double mass() const { return scenario_.setup.model->total_mass(); }
+  const Eigen::VectorXd& start() const { return scenario_.setup.q; }
+
+ private:
+  Scenario scenario_;
+
+ public:
+  Simulation simulation;
+
+ private:
+  Recorder recorder_;
+  ShapeQueries queries_;
+};
+
+TEST(BodiesExamples, TheHouseOfCardsStands) {
+  Example house("card_house");
+  const Eigen::VectorXd start = house.simulation.state().q;
+  house.run(0.1);
+  EXPECT_LT((house.simulation.state().q - start).lpNorm<Eigen::Infinity>(), 1e-9);
+  EXPECT_LT(house.overlap(), 1e-9);
+  // The two cards of the top push against each other with W (tan theta - d/L) / 2.
+  const double theta = 20.0 * std::acos(-1.0) / 180.0;
+  EXPECT_NEAR(house["contact.card_5.card_6.fx"],
+              -0.002 * g * 0.5 * (std::tan(theta) - 0.0022 / 0.088), 1e-9);
+  EXPECT_NEAR(house["contact.deck.card_5.fz"], -0.002 * g, 1e-9);
+}
+
+// L . (R z - a axis) about the mass centre.
+double jellett(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double& tilt) {
+  const double R = 0.02, a = 0.003, A = 3e-6, C = 3.1e-6;
+  const Eigen::Matrix3d turn =
+      Eigen::Quaterniond(q[0], q[1], q[2], q[3]).normalized().toRotationMatrix();
+  const Eigen::Vector3d momentum = turn * Eigen::Vector3d(A * v[0], A * v[1], C * v[2]);
+  const Eigen::Vector3d axis = turn.col(2);
+  tilt = std::acos(axis.z());
+  return R * momentum.z() - a * momentum.dot(axis);
+}
+
+TEST(BodiesExamples, TheTippeTopKeepsJellettsConstant) {
+  Example top("tippe_top");
+  double tilt = 0.0, first_tilt = 0.0;
+  const double before = jellett(top.simulation.state().q, top.simulation.state().v, first_tilt);
+  top.run(0.4);
+  const double after = jellett(top.simulation.state().q, top.simulation.state().v, tilt);
+  EXPECT_NEAR(after / before, 1.0, 1e-6);
+  EXPECT_GT(tilt, whole() ? 3.0 : 1.5 * first_tilt);
+  EXPECT_LT(top.overlap(), 1e-9);
+}
+
+TEST(BodiesExamples, TheBreakKeepsItsEnergy) {
+  Example table("billiard_break");
+  table.run(0.25);
+  EXPECT_NEAR(table["energy.kinetic"], 0.5 * 0.17 * 36.0, 1e-9);
+  EXPECT_LT(table.overlap(), 1e-9);
+}
+
+TEST(BodiesExamples, TheQuadrupedStands) {
+  Example robot("quadruped_stands");
+  robot.run(0.3);
+  EXPECT_LT(robot.overlap(), 1e-9);
+  EXPECT_LT(robot.unexplained(), 1e-5);
+  if (!whole()) return;
+  EXPECT_NEAR(robot["touch.world.fz"], -robot.mass() * g, 1e-2);
+  EXPECT_LT(robot.simulation.state().v.norm(), 1e-3);
+}
+
+TEST(BodiesExamples, ThreeFingersLiftABox) {
+  Example hand("three_fingers");
+  hand.run(0.4);
+  EXPECT_LT(hand.overlap(), 1e-9);
+  EXPECT_LT(hand.unexplained(), 1e-5);
+  if (!whole()) return;
+  EXPECT_NEAR(hand["q.move.6"], 0.13, 5e-3);
+  EXPECT_NEAR(hand["touch.box.fz"], 0.3 * g, 1e-4);
+  EXPECT_NEAR(
+      hand["contact.box.far_1.fz"] + hand["contact.box.far_2.fz"] + hand["contact.box.far_3.fz"],
+      0.3 * g, 1e-4);
+  EXPECT_EQ(hand["contact.box.ground.points"], 0);
+}
+
+TEST(BodiesExamples, TheFigureFallsOnTheGround) {
+  Example figure("humanoid_fall");
+  figure.run(0.1);
+  EXPECT_LT(figure.overlap(), 1e-6);
+  EXPECT_LT(figure.unexplained(), 1e-4);
+  if (!whole()) return;
+  EXPECT_NEAR(figure["touch.world.fz"], -figure.mass() * g, 1.0);
+}
+
+TEST(BodiesExamples, TheGymnastLandsOnTheFloor) {
+  Example figure("high_bar_lands");
+  figure.run(0.1);
+  EXPECT_LT(figure.overlap(), 1e-6);
+  EXPECT_LT(figure.unexplained(), 1e-5);
+  if (!whole()) return;
+  EXPECT_NEAR(figure["touch.world.fz"], -75.0 * g, 1.0);
+}
+
+}  // namespace
+}  // namespace catena::bodies_examples
