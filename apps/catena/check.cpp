@@ -133,6 +133,24 @@ void check_loops(const Simulation& start, Remarks& remarks) {
     remarks.push_back("the loops hold the mechanism fast: nothing can move where it starts");
 }
 
+// Bodies that overlap at the start.
+void check_overlaps(const Simulation& start, Remarks& remarks) {
+  constexpr std::size_t shown = 12;
+  std::size_t count = 0;
+  for (const SimulationEvent& event : start.start_events()) {
+    const bool inside = event.kind == EventKind::Outside && event.how == EventHow::Inside;
+    if (event.kind != EventKind::Ignore && !(inside && start.setup().shape_contacts.enabled))
+      continue;
+    if (++count > shown) continue;
+    remarks.push_back(event.kind == EventKind::Ignore
+                          ? event.note
+                          : fmt::format("'{}' overlap by {:.3g} m at the start and are moved apart",
+                                        event.name, -event.x_before));
+  }
+  if (count > shown)
+    remarks.push_back(fmt::format("{} more pairs overlap at the start", count - shown));
+}
+
 // What can be said only of a start whose loops are closed, or of the state that was saved.
 void check_motion(const Scenario& scenario, Simulation& start, Remarks& remarks) {
   if (scenario.state) start.restore(state_of(*scenario.state, scenario.setup));
@@ -158,6 +176,7 @@ int run_check(const std::string& path) {
   if (!scenario.state) {
     check_start(scenario.setup, remarks);
     check_ground(scenario.setup, remarks);
+    check_overlaps(simulation, remarks);
   }
   check_motion(scenario, simulation, remarks);
   check_recording(scenario, remarks);
