@@ -133,6 +133,16 @@ void check_loops(const Simulation& start, Remarks& remarks) {
     remarks.push_back("the loops hold the mechanism fast: nothing can move where it starts");
 }
 
+// Links of one mechanism that overlap at the start do not touch each other.
+void check_ignored(const Simulation& start, Remarks& remarks) {
+  constexpr std::size_t shown = 12;
+  std::size_t count = 0;
+  for (const SimulationEvent& event : start.start_events())
+    if (event.kind == EventKind::Ignore && ++count <= shown) remarks.push_back(event.note);
+  if (count > shown)
+    remarks.push_back(fmt::format("{} more pairs of links overlap at the start", count - shown));
+}
+
 // What can be said only of a start whose loops are closed, or of the state that was saved.
 void check_motion(const Scenario& scenario, Simulation& start, Remarks& remarks) {
   if (scenario.state) start.restore(state_of(*scenario.state, scenario.setup));
@@ -158,7 +168,8 @@ int run_check(const std::string& path) {
   if (!scenario.state) {
     check_start(scenario.setup, remarks);
     check_ground(scenario.setup, remarks);
-    check_shapes(scenario, remarks);
+    check_ignored(simulation, remarks);
+    check_shapes(scenario, simulation, remarks);
     check_falling(scenario.setup, remarks);
   }
   check_motion(scenario, simulation, remarks);

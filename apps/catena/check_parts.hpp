@@ -20,7 +20,7 @@ void check_paths(const Scenario& scenario, const Simulation& start, Remarks& rem
 // Contacts that are inside their surface by the scenario's own numbers.
 void check_ground(const SimulationSetup& setup, Remarks& remarks);
 // Shapes that overlap where they start, and recorded pairs that never touch.
-void check_shapes(const Scenario& scenario, Remarks& remarks);
+void check_shapes(const Scenario& scenario, const Simulation& start, Remarks& remarks);
 // Free bodies that nothing holds and that have nothing below them.
 void check_falling(const SimulationSetup& setup, Remarks& remarks);
 // Springs that push away from where they rest.

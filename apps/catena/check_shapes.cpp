@@ -144,7 +144,7 @@ void check_falling(const SimulationSetup& setup, Remarks& remarks) {
                                    : "contact: automatic, and ground: true for a floor"));
 }
 
-void check_shapes(const Scenario& scenario, Remarks& remarks) {
+void check_shapes(const Scenario& scenario, const Simulation& start, Remarks& remarks) {
   const SimulationSetup& setup = scenario.setup;
   if (!setup.shape_contacts.enabled) return;
   ShapeQueries queries(setup.model, setup.shape_contacts, setup.loops);
@@ -155,7 +155,17 @@ void check_shapes(const Scenario& scenario, Remarks& remarks) {
     double& depth = deepest[{a, b}];
     depth = std::max(depth, -meeting.distance.value);
   }
-  std::erase_if(deepest, [](const auto& entry) { return !(entry.second > notable); });
+  const auto is_ignored = [&](BodyId a, BodyId b) {
+    const std::string &one = setup.model->body(a).name, &other = setup.model->body(b).name;
+    return std::any_of(start.start_events().begin(), start.start_events().end(),
+                       [&](const SimulationEvent& event) {
+                         return event.kind == EventKind::Ignore &&
+                                (event.name == one + " " + other || event.name == other + " " + one);
+                       });
+  };
+  std::erase_if(deepest, [&](const auto& entry) {
+    return !(entry.second > notable) || is_ignored(entry.first.first, entry.first.second);
+  });
   std::size_t named = 0;
   for (const auto& [pair, depth] : deepest) {
     if (++named > most_named) break;

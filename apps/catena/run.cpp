@@ -232,7 +232,8 @@ class Run {
     events_.write(recorded_event(e));
     ++counts_[to_string(e.kind)];
     if (e.kind == EventKind::Residual) residual_ = std::max(residual_, e.residual);
-    if (e.kind == EventKind::Assemble) std::cerr << "note: " << e.note << '\n';
+    if (e.kind == EventKind::Assemble || e.kind == EventKind::Ignore)
+      std::cerr << "note: " << e.note << '\n';
   }
   // So that a viewer of the recording finds the mechanism. It is no event of the motion.
   void note_scenario() {

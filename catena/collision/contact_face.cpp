@@ -18,9 +18,21 @@ constexpr double cosine_limit = 0.9539392014169456;
 // A face is kept unless another is better by this angle.
 constexpr double hysteresis = 1e-3;
 
+// The centre of the ball that rolls like a rim lies on the axis. Where the axis is nearly along the
+// normal it would be too far away for its digits.
+constexpr double least_sine = 1e-3;
+
 struct Maker {
   const Transform<double>& X;
   ContactFace& out;
+
+  // The point that was added last lies on a rim of this radius; m: the normal there, outwards.
+  void bend_round_axis(double radius, const V& m) {
+    const double sine = sqrt(m.x * m.x + m.y * m.y);
+    if (!(sine > 0.0)) return;
+    const double size = std::sqrt(radius / std::max(sine, least_sine));
+    out.points.back().bends.first = X.rotation * V{-size * m.y / sine, size * m.x / sine, 0.0};
+  }
 
   void point(const V& p, FeatureId vertex, FeatureId edge = 0) {
     out.points.push_back({X * p, vertex, edge, false, false});
@@ -137,7 +149,29 @@ void disc_face(double radius, double z, double side, const V& m, Maker& make) {
     const double c = std::cos(0.25 * pi * i), s = side * std::sin(0.25 * pi * i);
     make.point({radius * (c0 * c - s0 * s), radius * (s0 * c + c0 * s), z},
                vertex_id(8 + i + (tilted ? 16 : 0)), edge_id(side > 0.0 ? 1 : 0));
+    if (tilted && i == 0) make.bend_round_axis(radius, m);
   }
+}
+
+// The second derivatives of the support function h = |D m| are the radii of curvature:
+// (D^2 - (D^2 m) (D^2 m)^T / h^2) / h, D the half axes. Its root, along two tangents.
+void bend_ellipsoid(const V& half, const V& m, Maker& make) {
+  const V square{half.x * half.x, half.y * half.y, half.z * half.z};
+  const V w{square.x * m.x, square.y * m.y, square.z * m.z};
+  const double h = sqrt(dot(w, m));
+  if (!(h > 0.0)) return;
+  const V t = across(m), u = cross(m, t);
+  const auto product = [&](const V& x, const V& y) {
+    return (square.x * x.x * y.x + square.y * x.y * y.y + square.z * x.z * y.z -
+            dot(w, x) * dot(w, y) / (h * h)) /
+           h;
+  };
+  const double first = sqrt(std::max(0.0, product(t, t)));
+  const double mixed = first > 0.0 ? product(t, u) / first : 0.0;
+  const double second = sqrt(std::max(0.0, product(u, u) - mixed * mixed));
+  Bends& bends = make.out.points.back().bends;
+  bends.first = make.X.rotation * (first * t + mixed * u);
+  bends.second = make.X.rotation * (second * u);
 }
 
 void cylinder_face(const V& half, const V& m, Maker& make) {
@@ -145,10 +179,14 @@ void cylinder_face(const V& half, const V& m, Maker& make) {
   if (abs(m.z) > cosine_limit) return disc_face(half.x, side * half.z, side, m, make);
   const V rim{half.x * m.x / radial, half.x * m.y / radial, 0.0};
   make.out.moves = true;
-  if (abs(m.z) > sine_limit)
-    return make.single(rim + V{0, 0, side * half.z}, vertex_id(side > 0.0 ? 1 : 0));
+  if (abs(m.z) > sine_limit) {
+    make.single(rim + V{0, 0, side * half.z}, vertex_id(side > 0.0 ? 1 : 0));
+    return make.bend_round_axis(half.x, m);
+  }
   make.segment(rim - V{0, 0, half.z}, vertex_id(0), rim + V{0, 0, half.z}, vertex_id(1),
                edge_id(2));
+  make.bend_round_axis(half.x, m);
+  make.out.points[0].bends = make.out.points[1].bends;
 }
 
 void cone_face(const V& half, const V& m, Maker& make) {
@@ -161,8 +199,13 @@ void cone_face(const V& half, const V& m, Maker& make) {
   const double sine = (2.0 * half.z * m.z - half.x * radial) / slant;
   if (sine > sine_limit) return make.single(apex, vertex_id(1));
   make.out.moves = true;
-  if (sine < -sine_limit) return make.single(rim, vertex_id(0));
+  make.single(rim, vertex_id(0));
+  make.bend_round_axis(half.x, m);
+  if (sine < -sine_limit) return;
+  const Bends at_rim = make.out.points[0].bends;
+  make.out.points.clear();
   make.segment(rim, vertex_id(0), apex, vertex_id(1), edge_id(2));
+  make.out.points[0].bends = at_rim;
 }
 
 }  // namespace
@@ -194,7 +237,8 @@ void contact_face(const Convex& c, const Transform<double>& X, const Vec3<double
     case CoreKind::Ellipsoid: {
       int hint = 0;
       out.moves = true;
-      return make.single(support(c, m, hint), vertex_id(0));
+      make.single(support(c, m, hint), vertex_id(0));
+      return bend_ellipsoid(c.half, m, make);
     }
     case CoreKind::Triangle:
       return;  // of meshes, which know the numbers of its features

@@ -21,12 +21,24 @@ constexpr FeatureId face_id(int i) {
   return (2U << 26) | static_cast<FeatureId>(i);
 }
 
+// How a surface bends at a point: along the unit vector t of its tangent plane the radius of
+// curvature is (first . t)^2 + (second . t)^2. Zero: an edge, or a vertex.
+struct Bends {
+  Vec3<double> first{0, 0, 0}, second{0, 0, 0};
+
+  double radius(const Vec3<double>& t) const {
+    const double x = dot(first, t), y = dot(second, t);
+    return x * x + y * y;
+  }
+};
+
 struct FacePoint {
   Vec3<double> p{0, 0, 0};
   FeatureId vertex = 0;
   FeatureId edge = 0;  // from here to the next point
   // Of meshes: inside of a plane of several triangles, so that no corner of a region is there.
   bool inner_vertex = false, inner_edge = false;
+  Bends bends = {};
 };
 
 struct ContactFace {

@@ -32,6 +32,15 @@ struct PairCache {
   int reference = 0;
   int face_a = -1, face_b = -1;
   std::vector<std::uint64_t> features = {};
+
+  // As before the first call; memory is kept.
+  void clear() {
+    simplex = {};
+    normal_a = {0, 0, 0}, last_value = 1e300;
+    triangle_a = triangle_b = -1;
+    reference = 0, face_a = face_b = -1;
+    features.clear();
+  }
 };
 
 // Value, points and normal for slight overlaps too: the distance by which the solids have to be

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "catena/collision/contact_face.hpp"
 #include "catena/collision/distance.hpp"
 
 namespace catena {
@@ -30,6 +31,12 @@ struct RegionPoint {
   double radius_a = 0.0, radius_b = 0.0;
   // The point moves over the surface of its body as the body turns (a rim, the side of a cylinder).
   bool moves = false;
+  // How the surfaces bend there beyond their radii, in world axes.
+  Bends bends_a = {}, bends_b = {};
+  // Of edges and sides of capsules: their directions in world axes; zero where the point is none.
+  Vec3<double> along_a{0, 0, 0}, along_b{0, 0, 0};
+  bool vertex_a = false,
+       vertex_b = false;  // the nearest point is a vertex, or the end of a capsule
 };
 
 // A region has the points first ... first + count - 1 of its list, counter-clockwise about n.

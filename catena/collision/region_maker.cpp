@@ -16,6 +16,31 @@ constexpr int nearest_kind = 4;
 constexpr double reference_hysteresis = 1e-3;
 constexpr double parallel_limit = 1e-4;  // of edges and axes that lie along each other
 
+// Of the vertex of a face with this number, or of the one line that it is.
+Bends bends_at(const ContactFace& face, FeatureId feature) {
+  for (const FacePoint& p : face.points)
+    if (p.vertex == feature) return p.bends;
+  return face.kind == Kind::Segment && feature == face.face ? face.points[0].bends : Bends{};
+}
+
+bool is_vertex(const ContactFace& face, const V& p, double near) {
+  return !face.moves && std::any_of(face.points.begin(), face.points.end(),
+                                    [&](const auto& q) { return norm(p - q.p) <= near; });
+}
+
+// The direction of the edge of a face that p lies on; zero where it is a vertex or something else.
+V edge_through(const ContactFace& face, const V& p, double near) {
+  if (face.kind != Kind::Segment && face.kind != Kind::Polygon) return {0, 0, 0};
+  const std::size_t n = face.points.size();
+  for (std::size_t i = 0; i < (face.kind == Kind::Segment ? 1 : n); ++i) {
+    const V &q = face.points[i].p, e = face.points[(i + 1) % n].p - q;
+    const double length = norm(e), s = dot(p - q, e) / length;
+    if (s > near && s < length - near && norm(p - q - (s / length) * e) <= near)
+      return (1.0 / length) * e;
+  }
+  return {0, 0, 0};
+}
+
 }  // namespace
 
 void solid_face(const Collider& c, const Transform<double>& X, const Vec3<double>& m, int& kept,
@@ -67,6 +92,7 @@ void RegionMaker::push(RegionPoint point, const Vec3<double>& core_a, const Vec3
 void RegionMaker::add(const Corner& c) {
   RegionPoint p;
   p.feature = feature_of(c);
+  p.bends_a = bends_at(a_, c.on_a), p.bends_b = bends_at(b_, c.on_b);
   V core_a = c.p_a, core_b = c.p_b;
   if (c.kind == Corner::Kind::VertexOfA) {
     p.kind = PointKind::PointOnB;
@@ -89,6 +115,8 @@ void RegionMaker::add(const Corner& c) {
     p.n = place_.n;
     p.gap = dot(p.n, c.p_a - c.p_b) - a_.rounding - b_.rounding;
     p.p_a = c.p_a - a_.rounding * p.n, p.p_b = c.p_b + b_.rounding * p.n;
+    // Of faces that lie on each other, the plane of one of them is the better one.
+    if (!is_flat_) p.along_a = c.along_a, p.along_b = c.along_b;
   }
   push(p, core_a, core_b);
 }
@@ -96,6 +124,7 @@ void RegionMaker::add(const Corner& c) {
 void RegionMaker::add_cores(const Corner& c) {
   RegionPoint p;
   p.feature = feature_of(c);
+  p.bends_a = bends_at(a_, c.on_a), p.bends_b = bends_at(b_, c.on_b);
   p.kind = a_.rounding + b_.rounding > 0.0 || a_.moves || b_.moves ? PointKind::Smooth
                                                                    : PointKind::EdgeEdge;
   p.moves = a_.moves || b_.moves;
@@ -138,6 +167,7 @@ void RegionMaker::add_corners(double size, const KeptFeatures& kept, int referen
   const bool point = a_.kind == Kind::Point || b_.kind == Kind::Point;
   // A ball beside an edge of a face does not touch the face.
   if (point && reference == 0) return;
+  is_flat_ = reference != 0;
   find_corners(a_, b_, place_.n, 1e-6 * size, kept, corners);
   for (const Corner& c : corners) add(c);
 }
@@ -158,7 +188,16 @@ void RegionMaker::ensure(const Distance& d, double tolerance) {
            : flat_a ? PointKind::PointOnA
            : round  ? PointKind::Smooth
                     : PointKind::EdgeEdge;
-  push(p, d.p_a + a_.rounding * d.n, d.p_b - b_.rounding * d.n);
+  const V core_a = d.p_a + a_.rounding * d.n, core_b = d.p_b - b_.rounding * d.n;
+  if (p.kind == PointKind::Smooth || p.kind == PointKind::EdgeEdge) {
+    // Points found by iteration lie on their edges to half of the digits.
+    constexpr double near = 1e-6;
+    p.along_a = edge_through(a_, core_a, near), p.along_b = edge_through(b_, core_b, near);
+    p.vertex_a = is_vertex(a_, core_a, near), p.vertex_b = is_vertex(b_, core_b, near);
+  }
+  if (a_.kind == Kind::Point || a_.kind == Kind::Segment) p.bends_a = a_.points[0].bends;
+  if (b_.kind == Kind::Point || b_.kind == Kind::Segment) p.bends_b = b_.points[0].bends;
+  push(p, core_a, core_b);
 }
 
 void RegionMaker::finish(std::vector<std::uint64_t>& features) {

@@ -47,6 +47,7 @@ class RegionMaker {
   RegionList& out_;
   int first_;
   double least_ = 1e300;
+  bool is_flat_ = false;  // a face of one of them gives the normal
 };
 
 // Orders points counter-clockwise about n, beginning with the least feature.

@@ -134,6 +134,48 @@ void ContactGeometry::set_contacts(std::span<const Contact> contacts) {
   }
 }
 
+ContactGeometry::Normal ContactGeometry::on_plane(const Contact& contact, const Vec3<double>& c,
+                                                  const Vec3<double>& v_c,
+                                                  const Transform<double>& X_WB,
+                                                  const Motion<double>& v_B) {
+  Normal out{};
+  out.n = X_WB.rotation * contact.normal_B;
+  out.n_rate = cross(v_B.angular, out.n);
+  out.gap = dot(out.n, c - X_WB * contact.p_B) - contact.radius;
+  out.p = c - contact.radius * out.n;
+  out.p_rate = v_c - contact.radius * out.n_rate;
+  return out;
+}
+
+// The normal is across both lines, and turns with them. The point of contact is where they cross:
+// c + s e_a with s = ((c_b - c) x e_b) . m / m^2, m = e_a x e_b.
+ContactGeometry::Normal ContactGeometry::between_lines(const Contact& contact,
+                                                       const Transform<double>& X_WA,
+                                                       const Transform<double>& X_WB,
+                                                       const Motion<double>& v_A,
+                                                       const Motion<double>& v_B) {
+  constexpr double parallel = 1e-6;
+  const Vec3<double> c = X_WA * contact.p_A, c_b = X_WB * contact.p_B, d = c_b - c;
+  const Vec3<double> e_a = X_WA.rotation * contact.edge_A, e_b = X_WB.rotation * contact.edge_B;
+  const Vec3<double> v_c = velocity_at(v_A, c), d_rate = velocity_at(v_B, c_b) - v_c;
+  const Vec3<double> m = cross(e_a, e_b);
+  const double sine = norm(m);
+  if (!(sine > parallel)) return on_plane(contact, c, v_c, X_WB, v_B);
+  const Vec3<double> a_rate = cross(v_A.angular, e_a), b_rate = cross(v_B.angular, e_b);
+  const Vec3<double> m_rate = cross(a_rate, e_b) + cross(e_a, b_rate);
+  const double side = dot(m, X_WB.rotation * contact.normal_B) < 0.0 ? -1.0 : 1.0;
+  Normal out{};
+  out.n = (side / sine) * m;
+  out.n_rate = across(out.n, (side / sine) * m_rate);
+  out.gap = -dot(out.n, d) - contact.radius - contact.radius_b;
+  const Vec3<double> k = cross(d, e_b), k_rate = cross(d_rate, e_b) + cross(d, b_rate);
+  const double square = sine * sine, s = dot(k, m) / square;
+  const double s_rate = (dot(k_rate, m) + dot(k, m_rate) - 2.0 * s * dot(m, m_rate)) / square;
+  out.p = c + s * e_a - contact.radius * out.n;
+  out.p_rate = v_c + s * a_rate + s_rate * e_a - contact.radius * out.n_rate;
+  return out;
+}
+
 ContactGeometry::Normal ContactGeometry::find_normal(const Contact& contact,
                                                      const Transform<double>& X_WA,
                                                      const Transform<double>& X_WB,
@@ -142,12 +184,8 @@ ContactGeometry::Normal ContactGeometry::find_normal(const Contact& contact,
   const Vec3<double> c = X_WA * contact.p_A, v_c = velocity_at(v_A, c);
   Normal out{};
   switch (contact.against) {
-    case Contact::Against::Plane: {
-      out.n = X_WB.rotation * contact.normal_B;
-      out.n_rate = cross(v_B.angular, out.n);
-      out.gap = dot(out.n, c - X_WB * contact.p_B) - contact.radius;
-      break;
-    }
+    case Contact::Against::Plane:
+      return on_plane(contact, c, v_c, X_WB, v_B);
     case Contact::Against::Surface: {
       // d^2 C / dt^2 = grad C . r'' + r'^T (d^2 C) r', r in the frame of b (Li et al. 2014, eq.
       // 12).
@@ -168,6 +206,20 @@ ContactGeometry::Normal ContactGeometry::find_normal(const Contact& contact,
       out.gap = distance - contact.radius - contact.radius_b;
       break;
     }
+    case Contact::Against::Line: {
+      const Vec3<double> c_b = X_WB * contact.p_B, e = X_WB.rotation * contact.edge_B, d = c - c_b,
+                         e_rate = cross(v_B.angular, e), d_rate = v_c - velocity_at(v_B, c_b);
+      const Vec3<double> off = d - dot(d, e) * e;
+      const double distance = norm(off);
+      if (!(distance > 0.0)) return on_plane(contact, c, v_c, X_WB, v_B);
+      out.n = (1.0 / distance) * off;
+      out.n_rate = (1.0 / distance) * across(out.n, d_rate - dot(d_rate, e) * e -
+                                                        dot(d, e_rate) * e - dot(d, e) * e_rate);
+      out.gap = distance - contact.radius - contact.radius_b;
+      break;
+    }
+    case Contact::Against::Lines:
+      return between_lines(contact, X_WA, X_WB, v_A, v_B);
     case Contact::Against::String: {
       const Vec3<double> c_b = X_WB * contact.p_B, d = c_b - c;
       const double distance = norm(d);

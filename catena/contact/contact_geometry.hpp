@@ -76,6 +76,11 @@ class ContactGeometry {
   };
   void place_pair(const Contact& contact, const ClosureGeometry::TreeState& tree, Pair& out) const;
   static void add_forces(const Pair& pair, const Normal& normal, ContactPlace& out);
+  static Normal on_plane(const Contact& contact, const Vec3<double>& c, const Vec3<double>& v_c,
+                         const Transform<double>& X_WB, const Motion<double>& v_B);
+  static Normal between_lines(const Contact& contact, const Transform<double>& X_WA,
+                              const Transform<double>& X_WB, const Motion<double>& v_A,
+                              const Motion<double>& v_B);
   Normal find_normal(const Contact& contact, const Transform<double>& X_WA,
                      const Transform<double>& X_WB, const Motion<double>& v_A,
                      const Motion<double>& v_B) const;

@@ -91,13 +91,25 @@ class ContactGroup final : public Group, public RowOwner {
                   RowList& out) override;
   bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
                    std::vector<SimulationEvent>& events) override;
+  bool is_crowded(const State& state) const override;
   bool may_arrive(const State& state) const override;
   void close_touching(const Look& look, State& state) override;
   void close_inside(const Look& look, State& state) override;
+  void offer_gaps(const Look& look, const State& state, RowList& out) override;
   bool must_be_placed() const override { return lacks_anchors_; }
   bool is_off() const override { return is_off_; }
 
  private:
+  // What is off its surface at the start, m: a contact, or the deepest of a pair of shapes.
+  struct StartGap {
+    int pair, contact;
+    double gap;
+    bool two_sided;
+    std::string name;
+  };
+  std::vector<StartGap> start_gaps(std::vector<ContactMode>& modes) const;
+  double gap_now(const StartGap& at) const;
+  [[noreturn]] void refuse_start(const StartGap& at, const std::string& stops) const;
   void move_outside(World& world, std::vector<ContactMode>& modes, State& state);
   enum Watched {
     Gap,      // of an open contact

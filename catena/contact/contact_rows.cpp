@@ -68,6 +68,31 @@ void ContactGroup::shape_resting_faces(const State& state) {
   }
 }
 
+void ContactGroup::offer_gaps(const Look& look, const State& state, RowList& out) {
+  locate(look);
+  ContactModes::Cursor modes = mode_cursor(state);
+  ReactionCursor last(state.reactions.of_group(index()));
+  for (int i = 0; i < count(); ++i) {
+    const ContactMode& mode = modes.at(key(i));
+    if (!mode.closed()) continue;
+    const ContactPlace& here = place(i);
+    const StepReaction* const reaction = last.find(key(i).pair, key(i).feature);
+    const bool sticks =
+        mode.kind == ContactMode::Kind::Stick && reaction != nullptr && reaction->anchored;
+    out.blocks.push_back({.group = index(),
+                          .item = i,
+                          .law = sticks ? Law::Cone : Law::Bounded,
+                          .row = out.size(),
+                          .two_sided = contact(i).bilateral});
+    for (int r = 0; r < (sticks ? 3 : 1); ++r) put_row(here, r, out.rows.emplace_back());
+    Row* const rows = &out.rows[static_cast<std::size_t>(out.blocks.back().row)];
+    rows[0].velocity = here.gap;
+    if (!sticks) continue;
+    const Vec3<double> from = forces_.from_anchor(i, reaction->anchor_b);
+    rows[1].velocity = from.y, rows[2].velocity = from.z;
+  }
+}
+
 Eigen::Index ContactGroup::add_rows(int i, bool moments, RowList& out) const {
   const ContactPlace& here = place(i);
   const Contact& c = contact(i);

@@ -18,6 +18,8 @@ constexpr double closed_gap = 1e-11;
 // A start that is off its surface by more than this, m, is reported.
 constexpr double notable_gap = 1e-9;
 constexpr int most_rounds = 50, most_closings = 10;
+// So often shapes are looked for again.
+constexpr int most_searches = 40;
 
 }  // namespace
 
@@ -46,44 +48,87 @@ void ContactGroup::move_outside(World& world, std::vector<ContactMode>& modes, S
   }
 }
 
-// Contacts that start inside their surface are moved out of it, and two-sided ones onto it.
-void ContactGroup::start(World& world, State& state, std::vector<SimulationEvent>& events) {
-  refresh(world.look(state), state, 0.0);
-  locate(world.look(state));
-  std::vector<ContactMode> modes(contacts_.size());
-  std::vector<double> gaps;
-  bool any = false;
+// Those of all contacts that are off their surface, per pair: by how much. Sets the modes with
+// which they are moved.
+std::vector<ContactGroup::StartGap> ContactGroup::start_gaps(
+    std::vector<ContactMode>& modes) const {
+  std::vector<StartGap> gaps;
+  modes.assign(contacts_.size(), {});
   for (int i = 0; i < count(); ++i) {
     const double gap = place(i).gap;
     const bool off = contact(i).bilateral ? std::abs(gap) > 0.0 : gap < 0.0;
     if (off || contact(i).bilateral)
       modes[static_cast<std::size_t>(i)].kind = ContactMode::Kind::Slide;
-    gaps.push_back(gap);
-    any |= off;
+    if (!off) continue;
+    const bool found = static_cast<std::size_t>(i) >= given_;
+    if (found && !gaps.empty() && gaps.back().pair == key(i).pair)
+      gaps.back().gap = std::min(gaps.back().gap, gap);
+    else
+      gaps.push_back({key(i).pair, i, gap, contact(i).bilateral, name_at(i)});
   }
+  return gaps;
+}
+
+// Contacts that start inside their surface are moved out of it, and two-sided ones onto it. Shapes
+// are looked for again where they have been moved to.
+void ContactGroup::start(World& world, State& state, std::vector<SimulationEvent>& events) {
+  refresh(world.look(state), state, 0.0);
+  locate(world.look(state));
+  std::vector<ContactMode> modes;
+  const std::vector<StartGap> first = start_gaps(modes);
   put_modes(modes, state);
-  if (!any) return;
-  move_outside(world, modes, state);
-  for (int i = 0; i < count(); ++i) {
-    const double gap = gaps[static_cast<std::size_t>(i)], now = place(i).gap;
-    if (now < -notable_gap || (contact(i).bilateral && now > notable_gap)) {
-      const std::string stops = world.names_at_stops(state);
-      throw SimulationError(fmt::format(
-          "contact '{}' starts {:.6g} m {} its surface, and cannot be moved onto it{}; start "
-          "elsewhere{}",
-          name_at(i), std::abs(gap), gap < 0.0 ? "inside" : "above",
-          stops.empty() ? "" : " while stops hold " + stops,
-          stops.empty() ? "" : ", or widen the stops"));
+  std::vector<StartGap> left = first;
+  const auto is_off = [](const StartGap& at) {
+    return at.gap < -notable_gap || (at.two_sided && at.gap > notable_gap);
+  };
+  for (int round = 0; !left.empty() && round < most_searches; ++round) {
+    move_outside(world, modes, state);
+    if (shapes_) {
+      refresh(world.look(state), state, 0.0);
+      locate(world.look(state));
     }
-    const bool was_off = contact(i).bilateral ? std::abs(gap) > notable_gap : gap < -notable_gap;
-    if (was_off)
+    std::vector<ContactMode> again;
+    left = start_gaps(again);
+    if (shapes_) modes = again;
+    if (std::none_of(left.begin(), left.end(), is_off)) break;
+  }
+  for (const StartGap& at : left)
+    if (is_off(at)) refuse_start(at, world.names_at_stops(state));
+  if (!first.empty() && shapes_) put_modes(modes, state);
+  for (const StartGap& at : first)
+    if (is_off(at))
       events.push_back({.t = state.t,
                         .kind = EventKind::Outside,
-                        .name = name_at(i),
-                        .how = gap < 0.0 ? EventHow::Inside : EventHow::Above,
-                        .x_before = gap,
-                        .x_after = now});
+                        .name = at.name,
+                        .how = at.gap < 0.0 ? EventHow::Inside : EventHow::Above,
+                        .x_before = at.gap,
+                        .x_after = gap_now(at)});
+}
+
+double ContactGroup::gap_now(const StartGap& at) const {
+  double least = 0.0;
+  bool any = false;
+  for (int i = 0; i < count(); ++i) {
+    if (key(i).pair != at.pair || (static_cast<std::size_t>(i) < given_ && i != at.contact))
+      continue;
+    least = any ? std::min(least, place(i).gap) : place(i).gap;
+    any = true;
   }
+  return least;
+}
+
+void ContactGroup::refuse_start(const StartGap& at, const std::string& stops) const {
+  const bool found = static_cast<std::size_t>(at.contact) >= given_;
+  throw SimulationError(fmt::format(
+      "contact '{}' starts {:.6g} m {} its surface, and cannot be moved onto it{}; start "
+      "elsewhere{}{}",
+      at.name, std::abs(at.gap), at.gap < 0.0 ? "inside" : "above",
+      stops.empty() ? "" : " while stops hold " + stops,
+      stops.empty() ? "" : ", or widen the stops",
+      found
+          ? fmt::format(", or let them pass each other (contact: ignore: [[{}, {}]])",
+                        at.name.substr(0, at.name.find(' ')), at.name.substr(at.name.find(' ') + 1))
+          : ""));
 }
 
 }  // namespace catena

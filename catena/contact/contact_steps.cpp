@@ -21,6 +21,8 @@ constexpr double rough_rate = 0.02;
 constexpr double cone_edge = 1e-9;
 // An open contact with a gap below the negative of this, m, has got inside of its surface.
 constexpr double inside = 1e-10;
+// More closed contacts than this are a crowd.
+constexpr std::size_t crowd = 12;
 // What rolls more slowly than this, rad/s, rests.
 constexpr double rolling_at_rest = 1e-9;
 // Gaps of closed contacts that are larger than this, m, are closed.
@@ -206,6 +208,14 @@ ContactMode::Rolling ContactGroup::rolling_after(const RowList& list, const Bloc
   mode.frozen = true;
   mode.direction = forces_.geometry().in_b(block.item, d[0] * turn(0) + d[1] * turn(1));
   return mode;
+}
+
+bool ContactGroup::is_crowded(const State& state) const {
+  if (!shapes_ || shapes_->any_rebounds()) return false;
+  const std::vector<ContactModes::Entry>& all = state.modes_of<ContactModes>(index()).entries();
+  return all.size() > crowd && std::count_if(all.begin(), all.end(), [](const auto& entry) {
+                                 return entry.mode.closed();
+                               }) > static_cast<std::ptrdiff_t>(crowd);
 }
 
 bool ContactGroup::may_arrive(const State& state) const {

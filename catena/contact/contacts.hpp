@@ -70,6 +70,8 @@ struct Contact {
     Plane,
     Surface,
     Sphere,
+    Line,    // of b, through p_B along edge_B: a ball of a on an edge
+    Lines,   // of both bodies, which cross: edges, or the axes of rounded ones
     String,  // an inextensible string to a point of b: the gap is what is missing until it is taut
   };
   std::string name;
@@ -80,9 +82,11 @@ struct Contact {
   Vec3<double> p_B = Vec3<double>::zero();  // on the plane, or the centre of the sphere of b
   Vec3<double> normal_B = {0.0, 0.0, 1.0};  // of the plane, in the axes of b
   double radius_b = 0.0;                    // of the sphere of b; 0: a point
-  SurfaceFunction surface;                  // in the frame of b; a is where C >= 0. Points only
-  double length = 0.0;                      // of a string, m
-  bool bilateral = false;                   // the point is kept on the surface, from both sides
+  // Of lines: directions in the axes of both; normal_B says on which side a is.
+  Vec3<double> edge_A = Vec3<double>::zero(), edge_B = Vec3<double>::zero();
+  SurfaceFunction surface;  // in the frame of b; a is where C >= 0. Points only
+  double length = 0.0;      // of a string, m
+  bool bilateral = false;   // the point is kept on the surface, from both sides
   ContactMaterial material = {};
   SurfaceMotionFunction surface_motion = {};  // none: b's surface is fixed to it
   // Of a corner of a face of a that rests on a plane: the face, whose friction acts at its

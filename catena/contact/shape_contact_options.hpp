@@ -33,7 +33,10 @@ struct ShapeContactOptions {
   std::vector<std::pair<BodyId, BodyId>> ignore = {};
   ShapeFilter filter = {};       // besides; none: all others touch
   bool connected_touch = false;  // bodies that a joint connects do touch
-  bool ground = false;           // the world has a floor z <= 0
+  // Bodies of one mechanism that overlap at the start are moved apart; else they do not touch each
+  // other.
+  bool part_links = false;
+  bool ground = false;  // the world has a floor z <= 0
   std::string ground_material = {};
 };
 

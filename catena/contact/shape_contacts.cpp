@@ -1,3 +1,5 @@
+// ShapeContacts: one search.
+
 #include "catena/contact/shape_contacts.hpp"
 
 #include <algorithm>
@@ -11,6 +13,11 @@ namespace {
 // as it would fall.
 constexpr double faster = 2.0, heavier = 100.0;
 
+// Edges that cross at a smaller angle (its sine) have no normal that one could rely on.
+constexpr double least_crossing = 0.02;
+// What turns more slowly than this, rad/s, does not roll.
+constexpr double turns_not = 1e-12;
+
 std::size_t index(int i) {
   return static_cast<std::size_t>(i);
 }
@@ -21,185 +28,117 @@ double speed_of(const Motion<double>& v, double reach) {
 
 }  // namespace
 
-ShapeContacts::ShapeContacts(const Coordinates& coordinates, const ShapeContactOptions& options,
-                             int first_pair)
-    : first_pair_(first_pair), distance_(options.distance), filter_(options.filter) {
-  const Model& model = coordinates.tree();
-  add_shapes(model, options);
-  find_touching_bodies(coordinates, options);
-  const double g = norm(model.gravity());
-  gravity_ = g > 0.0 ? g : 1.0;
-  moving_.resize(items_.size());
-  for (int i = 0; i < shape_count(); ++i)
-    if (is_bounded(items_[index(i)].collider.shape.kind)) order_.push_back(i);
-  const MaterialTable table(options.materials, options.otherwise);
-  for (const std::string& a : material_names_)
-    for (const std::string& b : material_names_) laws_.push_back(table.law(a, b));
-}
-
-void ShapeContacts::add_shapes(const Model& model, const ShapeContactOptions& options) {
-  const auto material = [&](const std::string& name) {
-    const auto found = std::find(material_names_.begin(), material_names_.end(), name);
-    if (found != material_names_.end()) return static_cast<int>(found - material_names_.begin());
-    material_names_.push_back(name);
-    return static_cast<int>(material_names_.size()) - 1;
-  };
-  const auto add = [&](BodyId body, const BodyShape& shape, const std::string& name) {
-    Collider collider = make_collider(shape);
-    const double reach = norm(shape.X_BS.translation) + collider.size;
-    if (!is_bounded(shape.kind)) unbounded_.push_back(shape_count());
-    items_.push_back(
-        {body, shape.X_BS, std::move(collider), material(shape.material), reach,
-         body == world_body && options.ground && items_.empty() ? "ground" : model.body(body).name,
-         name});
-  };
-  if (options.ground) {
-    BodyShape floor = half_space_shape();
-    floor.material = options.ground_material;
-    add(world_body, floor, "ground");
-  }
-  for (int b = 0; b < model.body_count(); ++b) {
-    int number = 0;
-    for (const BodyShape& shape : model.shapes(BodyId{b})) {
-      if (shape.touches)
-        add(BodyId{b}, shape, model.body(BodyId{b}).name + "." + std::to_string(number));
-      ++number;
-    }
-  }
-}
-
-// Bodies that a joint connects, that stand still towards each other, or that are to be ignored, do
-// not touch. What hangs on the world touches its ground all the same.
-void ShapeContacts::find_touching_bodies(const Coordinates& coordinates,
-                                         const ShapeContactOptions& options) {
-  const Model& model = coordinates.tree();
-  bodies_ = model.body_count();
-  apart_.assign(index(bodies_) * index(bodies_), Filter::Touch);
-  const auto node = [&](BodyId body) { return model.body(body).node; };
-  const auto part = [&](BodyId a, BodyId b, Filter filter) {
-    for (Filter* const entry :
-         {&apart_[index(a.index * bodies_ + b.index)], &apart_[index(b.index * bodies_ + a.index)]})
-      *entry = std::max(*entry, filter);
-  };
-  // With all that is welded to them.
-  const auto part_joined = [&](BodyId parent, BodyId child) {
-    for (int a = 0; a < bodies_; ++a)
-      for (int b = 0; b < bodies_; ++b)
-        if (node(BodyId{a}) == node(parent) && node(BodyId{b}) == node(child))
-          part(BodyId{a}, BodyId{b}, Filter::Joined);
-  };
-  for (int a = 0; a < bodies_; ++a)
-    for (int b = 0; b < bodies_; ++b)
-      if (node(BodyId{a}) == node(BodyId{b})) part(BodyId{a}, BodyId{b}, Filter::Never);
-  if (!options.connected_touch) {
-    for (int j = 0; j < model.joint_count(); ++j) {
-      const JointInfo& joint = model.joint(JointId{j});
-      if (joint.spec.kind != JointKind::Free) part_joined(joint.parent, joint.child);
-    }
-    if (coordinates.loops())
-      for (const LoopJoint& joint : coordinates.loops()->specs().joints)
-        part_joined(joint.a, joint.b);
-  }
-  for (const auto& [a, b] : options.ignore) part(a, b, Filter::Never);
-}
-
-bool ShapeContacts::may_touch(int a, int b) const {
-  const Item &one = items_[index(a)], &other = items_[index(b)];
-  const Filter filter = apart_[index(one.body.index * bodies_ + other.body.index)];
-  if (filter == Filter::Touch) return true;
-  const auto is_ground = [](const Item& item) {
-    return item.body == world_body && !is_bounded(item.collider.shape.kind);
-  };
-  return filter == Filter::Joined && (is_ground(one) || is_ground(other));
-}
-
-std::pair<int, int> ShapeContacts::shapes_of(int pair) const {
-  const int n = pair - first_pair_;
-  int b = static_cast<int>(0.5 * (1.0 + std::sqrt(1.0 + 8.0 * static_cast<double>(n))));
-  while (b * (b - 1) / 2 > n) --b;
-  while ((b + 1) * b / 2 <= n) ++b;
-  return {n - b * (b - 1) / 2, b};
-}
-
-int ShapeContacts::pair_of(int a, int b) const {
-  if (a > b) std::swap(a, b);
-  return first_pair_ + b * (b - 1) / 2 + a;
-}
-
-std::string ShapeContacts::name(int pair) const {
-  const auto [a, b] = shapes_of(pair);
-  return body_name(a) + " " + body_name(b);
-}
-
-// ---- One search.
-
 void ShapeContacts::place(const Look& look, double ahead) {
   for (std::size_t i = 0; i < items_.size(); ++i) {
     const Item& item = items_[i];
     Moving& now = moving_[i];
     now.X_WS = look.pose(item.body) * item.X_BS;
     now.margin = 0.5 * distance_;
-    if (item.body != world_body) {
-      const double speed = speed_of(look.velocity(item.body), item.reach);
-      now.margin += faster * speed * ahead + heavier * gravity_ * ahead * ahead;
+    const bool moves = node_of_body_[index(item.body.index)] != 0;
+    Vec3<double> motion{0, 0, 0};
+    now.turning = {0, 0, 0};
+    if (moves) {
+      const Motion<double> v = look.velocity(item.body);
+      now.turning = v.angular;
+      now.margin += faster * speed_of(v, item.reach) * ahead + heavier * gravity_ * ahead * ahead;
+      motion = ahead * v.linear;
     }
-    now.box = transformed(now.X_WS, item.collider.bounds);
-    now.box = fattened(now.box, {now.margin, now.margin, now.margin});
+    if (item.solid < 0 || !is_bounded(item.collider.shape.kind)) continue;
+    const BoundingBox box = transformed(now.X_WS, item.collider.bounds);
+    broad_.move(item.solid, fattened(box, {now.margin, now.margin, now.margin}), motion);
   }
 }
 
-// Along x, one after the other; what has no end is near to all.
+// By the shapes' numbers, whatever the broad phase remembers: of its pairs, those whose boxes meet
+// now.
 void ShapeContacts::find_near() {
   near_.clear();
   const auto add = [&](int a, int b) {
     if (a > b) std::swap(a, b);
-    if (may_touch(a, b)) near_.push_back({pair_of(a, b), a, b});
+    if (may_touch(a, b)) near_.push_back({a, b});
   };
-  const auto low = [&](int i) { return moving_[index(i)].box.low.x; };
-  std::sort(order_.begin(), order_.end(),
-            [&](int a, int b) { return low(a) < low(b) || (low(a) == low(b) && a < b); });
-  for (std::size_t i = 0; i < order_.size(); ++i) {
-    const BoundingBox& box = moving_[index(order_[i])].box;
-    for (std::size_t j = i + 1; j < order_.size() && low(order_[j]) <= box.high.x; ++j)
-      if (overlap(box, moving_[index(order_[j])].box)) add(order_[i], order_[j]);
-    for (const int ground : unbounded_) add(ground, order_[i]);
-  }
+  for (const CandidatePair& pair : broad_.update())
+    if (broad_.meet(pair)) add(item_of_solid_[index(pair.a)], item_of_solid_[index(pair.b)]);
+  if (near_to_all_.empty()) return;
+  for (const int one : near_to_all_)
+    for (int other = 0; other < shape_count(); ++other)
+      if (is_bounded(items_[index(other)].collider.shape.kind)) add(one, other);
   std::sort(near_.begin(), near_.end());
+}
+
+bool ShapeContacts::found_the_same(const RegionHints& hints) const {
+  return hints && hints->size() == found_count_ &&
+         std::equal(hints->begin(), hints->end(), found_.begin());
 }
 
 void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahead,
                          std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
   place(look, ahead);
   find_near();
-  found_.clear();
+  found_count_ = 0;
   auto hint = hints ? hints->begin() : std::vector<RegionHint>::const_iterator{};
   for (const Near& near : near_) {
     const RegionHint* before = nullptr;
     if (hints) {
-      while (hint != hints->end() && hint->pair < near.pair) ++hint;
-      if (hint != hints->end() && hint->pair == near.pair) before = &*hint;
+      const int pair = pair_of(near.a, near.b);
+      while (hint != hints->end() && hint->pair < pair) ++hint;
+      if (hint != hints->end() && hint->pair == pair) before = &*hint;
     }
     add_contacts(near, before, contacts, keys);
   }
-  hints_ =
-      hints && *hints == found_ ? hints : std::make_shared<const std::vector<RegionHint>>(found_);
+  hints_ = found_the_same(hints)
+               ? hints
+               : std::make_shared<const std::vector<RegionHint>>(
+                     found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(found_count_));
+}
+
+std::vector<BodyOverlap> ShapeContacts::overlaps(const Look& look, double depth) {
+  place(look, 0.0);
+  find_near();
+  std::vector<BodyOverlap> out;
+  for (const Near& near : near_) {
+    const Item &a = items_[index(near.a)], &b = items_[index(near.b)];
+    if (!is_bounded(a.collider.shape.kind) || !is_bounded(b.collider.shape.kind)) continue;
+    cache_.clear();
+    const double value = distance(a.collider, moving_[index(near.a)].X_WS, b.collider,
+                                  moving_[index(near.b)].X_WS, cache_)
+                             .value;
+    if (!(value < -depth)) continue;
+    const auto known = std::find_if(out.begin(), out.end(), [&](const BodyOverlap& o) {
+      return o.a == a.body && o.b == b.body;
+    });
+    if (known != out.end())
+      known->depth = std::max(known->depth, -value);
+    else
+      out.push_back({a.body, b.body, -value});
+  }
+  return out;
+}
+
+// The next place in found_, whose memory is kept.
+RegionHint& ShapeContacts::next_found() {
+  if (found_.size() == found_count_) found_.emplace_back();
+  return found_[found_count_++];
 }
 
 void ShapeContacts::add_contacts(const Near& near, const RegionHint* hint,
                                  std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
   const Item &a = items_[index(near.a)], &b = items_[index(near.b)];
   const Moving &at_a = moving_[index(near.a)], &at_b = moving_[index(near.b)];
-  cache_ = {};
+  cache_.clear();
   if (hint != nullptr) {
     cache_.reference = hint->reference, cache_.face_a = hint->face_a, cache_.face_b = hint->face_b;
-    cache_.features = hint->features;
+    cache_.features.assign(hint->features.begin(), hint->features.end());
   }
   regions_.clear();
   const Distance apart = add_regions(a.collider, at_a.X_WS, b.collider, at_b.X_WS,
                                      at_a.margin + at_b.margin, cache_, regions_);
   if (regions_.points.empty()) return;
   if (filter_ && !filter_({a.body, b.body, apart, hint != nullptr})) return;
-  found_.push_back({near.pair, cache_.reference, cache_.face_a, cache_.face_b, cache_.features});
+  RegionHint& found = next_found();
+  found.pair = pair_of(near.a, near.b), found.reference = cache_.reference;
+  found.face_a = cache_.face_a, found.face_b = cache_.face_b;
+  found.features.assign(cache_.features.begin(), cache_.features.end());
   std::sort(regions_.points.begin(), regions_.points.end(),
             [](const RegionPoint& p, const RegionPoint& q) { return p.feature < q.feature; });
   std::uint64_t last = 0;
@@ -211,31 +150,67 @@ void ShapeContacts::add_contacts(const Near& near, const RegionHint* hint,
   }
 }
 
-// Until the next search, the point is fixed to its body and the plane to the other.
+// The direction in which the normal moves over the surface of what turns with w: (n x w) / |n x w|.
+Vec3<double> ShapeContacts::rolling_direction(const Near& near, const RegionPoint& point) const {
+  const Vec3<double> w = moving_[index(near.a)].turning - moving_[index(near.b)].turning;
+  Vec3<double> t = cross(point.n, w);
+  if (!(norm(t) > turns_not))
+    t = norm(point.bends_a.first) > 0.0 ? point.bends_a.first : point.bends_b.first;
+  const double length = norm(t);
+  return length > 0.0 ? (1.0 / length) * t : t;
+}
+
+// Until the next search, points, balls and lines are fixed to their bodies, and planes to the
+// other. What is curved otherwise is a ball with the curvature that it rolls over.
 void ShapeContacts::add_contact(const Near& near, const RegionPoint& point,
                                 std::vector<Contact>& contacts,
                                 std::vector<ContactKey>& keys) const {
-  const Item &a = items_[index(near.a)], &b = items_[index(near.b)];
-  Contact contact;
-  contact.material = laws_[index(a.material) * material_names_.size() + index(b.material)];
+  const Item *of = &items_[index(near.a)], *on = &items_[index(near.b)];
+  Contact& contact = contacts.emplace_back();
+  contact.material = laws_[index(of->material) * material_names_.size() + index(on->material)];
   contact.feature = point.feature;
-  const bool plane_on_a = point.kind == PointKind::PointOnA;
-  const Item &of = plane_on_a ? b : a, &on = plane_on_a ? a : b;
-  contact.a = of.body, contact.b = on.body;
-  contact.p_A = of.X_BS * (plane_on_a ? point.point_b : point.point_a);
-  contact.p_B = on.X_BS * (plane_on_a ? point.point_a : point.point_b);
-  contact.normal_B = on.X_BS.rotation * (plane_on_a ? -point.n_a : point.n_b);
-  contact.radius = plane_on_a ? point.radius_b : point.radius_a;
-  contact.radius_b = plane_on_a ? point.radius_a : point.radius_b;
-  if (point.kind == PointKind::Smooth && contact.radius_b > 0.0) {
+  keys.push_back({pair_of(near.a, near.b), point.feature});
+
+  const Vec3<double> t = rolling_direction(near, point);
+  const double bend_a = point.bends_a.radius(t), bend_b = point.bends_b.radius(t);
+  struct Side {
+    Vec3<double> centre, n;  // the normal out of the other solid, in the frame of this one
+    double radius;
+    Vec3<double> along;
+    bool is_vertex;
+  };
+  const auto local = [&](int shape, const Vec3<double>& along) {
+    return transpose_times(moving_[index(shape)].X_WS.rotation, along);
+  };
+  Side a{point.point_a + bend_a * point.n_a, point.n_a, point.radius_a + bend_a,
+         local(near.a, point.along_a), point.vertex_a};
+  Side b{point.point_b - bend_b * point.n_b, -point.n_b, point.radius_b + bend_b,
+         local(near.b, point.along_b), point.vertex_b};
+  const auto is_line = [](const Side& side) { return dot(side.along, side.along) > 0.0; };
+  const bool flat = point.kind == PointKind::PointOnA || point.kind == PointKind::PointOnB;
+  // The plane, or the line of a ball on an edge, belongs to the second one.
+  if (point.kind == PointKind::PointOnA || (!flat && is_line(a) && !is_line(b)))
+    std::swap(a, b), std::swap(of, on);
+  contact.a = of->body, contact.b = on->body;
+  contact.p_A = of->X_BS * a.centre, contact.p_B = on->X_BS * b.centre;
+  contact.normal_B = on->X_BS.rotation * -b.n;
+  contact.radius = a.radius, contact.radius_b = b.radius;
+  const auto cross_well = [&] {
+    return norm(cross(normalized(point.along_a), normalized(point.along_b))) > least_crossing;
+  };
+  if (!flat && is_line(b) && (!is_line(a) || cross_well())) {
+    contact.edge_B = on->X_BS.rotation * normalized(b.along);
+    if (is_line(a)) contact.edge_A = of->X_BS.rotation * normalized(a.along);
+    if (is_line(a) || contact.radius + contact.radius_b > 0.0)
+      contact.against = is_line(a) ? Contact::Against::Lines : Contact::Against::Line;
+  } else if (!flat && contact.radius + contact.radius_b > 0.0 &&
+             (contact.radius_b > 0.0 || b.is_vertex)) {
     contact.against = Contact::Against::Sphere;
-  } else {
-    // A point of a rounded plane is that of its surface.
-    contact.p_B += contact.radius_b * contact.normal_B;
-    contact.radius_b = 0.0;
   }
-  contacts.push_back(contact);
-  keys.push_back({near.pair, point.feature});
+  if (contact.against != Contact::Against::Plane) return;
+  // A point of a rounded plane is that of its surface.
+  contact.p_B += contact.radius_b * contact.normal_B;
+  contact.radius_b = 0.0;
 }
 
 }  // namespace catena

@@ -10,12 +10,19 @@
 #include <string>
 #include <vector>
 
+#include "catena/collision/broad_phase.hpp"
 #include "catena/collision/region.hpp"
 #include "catena/contact/contact_modes.hpp"
 #include "catena/contact/shape_contact_options.hpp"
 #include "catena/elements/look.hpp"
 
 namespace catena {
+
+// Two bodies whose shapes overlap.
+struct BodyOverlap {
+  BodyId a, b;
+  double depth;  // m
+};
 
 class ShapeContacts {
  public:
@@ -27,12 +34,15 @@ class ShapeContacts {
             std::vector<Contact>& contacts, std::vector<ContactKey>& keys);
   // Those of the last find().
   const RegionHints& hints() const { return hints_; }
+  // Bodies that may touch and overlap by more than `depth`, m, each pair once; not the ground.
+  std::vector<BodyOverlap> overlaps(const Look& look, double depth);
 
   int first_pair() const { return first_pair_; }
   int shape_count() const { return static_cast<int>(items_.size()); }
-  int pair_count() const { return shape_count() * (shape_count() - 1) / 2; }
   // "ball box": the two bodies of a pair, counted from first_pair.
   std::string name(int pair) const;
+  // Whether any pair of materials has a restitution.
+  bool any_rebounds() const { return any_rebounds_; }
   // Which shapes a pair is of, and back.
   std::pair<int, int> shapes_of(int pair) const;
   int pair_of(int a, int b) const;
@@ -58,27 +68,39 @@ class ShapeContacts {
     Collider collider;
     int material;
     double reach;  // from the body's origin
+    int solid;     // its number in the broad phase; -1: it is near to all
     std::string body_name, name;
   };
-  enum class Filter : char { Touch, Joined, Never };  // of two bodies
-  struct Moving {                                     // an item at the present instant
+  // Of two bodies: Joined touch where one of them is the ground.
+  enum class Filter : char { Touch, Joined, Never };
+  struct Parted {
+    std::pair<int, int> bodies;
+    Filter filter;
+  };
+  struct Moving {  // an item at the present instant
     Transform<double> X_WS;
-    BoundingBox box;
-    double margin;  // how far its points may come, m
+    double margin;         // how far its points may come, m
+    Vec3<double> turning;  // its angular velocity
   };
   struct Near {
-    int pair, a, b;
+    int a, b;
     friend auto operator<=>(const Near&, const Near&) = default;
   };
 
   void add_shapes(const Model& model, const ShapeContactOptions& options);
+  void add_solids(const Model& model);
   void find_touching_bodies(const Coordinates& coordinates, const ShapeContactOptions& options);
+  void part(BodyId a, BodyId b, Filter filter);
+  Filter filter_of(BodyId a, BodyId b) const;
   void place(const Look& look, double ahead);
   void find_near();
+  RegionHint& next_found();
   void add_contacts(const Near& near, const RegionHint* hint, std::vector<Contact>& contacts,
                     std::vector<ContactKey>& keys);
   void add_contact(const Near& near, const RegionPoint& point, std::vector<Contact>& contacts,
                    std::vector<ContactKey>& keys) const;
+  Vec3<double> rolling_direction(const Near& near, const RegionPoint& point) const;
+  bool found_the_same(const RegionHints& hints) const;
   const std::string& body_name(int shape) const {
     return items_[static_cast<std::size_t>(shape)].body_name;
   }
@@ -89,17 +111,21 @@ class ShapeContacts {
   std::vector<Item> items_;
   std::vector<std::string> material_names_;
   std::vector<ContactMaterial> laws_;  // per pair of materials
-  std::vector<Filter> apart_;          // per pair of bodies
-  int bodies_ = 0;
-  std::vector<int> unbounded_;  // items without an end: half-spaces
+  std::vector<int> node_of_body_;
+  std::vector<Parted> parted_;      // sorted by bodies, of different nodes
+  std::vector<char> has_filters_;   // per body: it is one of those
+  std::vector<int> near_to_all_;    // items without an end that the broad phase does not know
+  std::vector<int> item_of_solid_;  // by number in the broad phase
   double gravity_ = 0.0;
+  bool any_rebounds_ = false;
 
+  BroadPhase broad_{0.0};
   std::vector<Moving> moving_;
-  std::vector<int> order_;  // along x
   std::vector<Near> near_;
   RegionList regions_;
   PairCache cache_;
-  std::vector<RegionHint> found_;
+  std::vector<RegionHint> found_;  // the first found_count_ are those of the last search
+  std::size_t found_count_ = 0;
   RegionHints hints_;
 };
 

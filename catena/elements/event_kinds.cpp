@@ -74,12 +74,15 @@ constexpr std::array event_table = {
     EventKindInfo{EventKind::Lock, "lock", EventGroup::Impact,
                   "constraints do not fit together any more: they stop what moved",
                   "v_before v_after energy_lost note"},
+    EventKindInfo{EventKind::Ignore, "ignore", EventGroup::Start,
+                  "two bodies of one mechanism overlap at the start: they do not touch each other",
+                  "x_before note"},
 };
 
 constexpr bool event_table_is_in_order() {
   for (std::size_t i = 0; i < event_table.size(); ++i)
     if (static_cast<std::size_t>(event_table[i].kind) != i) return false;
-  return event_table.back().kind == EventKind::Lock;
+  return event_table.back().kind == EventKind::Ignore;
 }
 static_assert(event_table_is_in_order(),
               "the table has one row per kind, in the order of the enumeration");

@@ -33,7 +33,8 @@ enum class EventKind {
   Switch,
   Slide,
   Kink,
-  Lock
+  Lock,
+  Ignore
 };
 
 // What an event is about. Events of one group have one colour.

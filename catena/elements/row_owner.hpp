@@ -130,6 +130,9 @@ class RowOwner {
   // something back that the step has carried too far.
   virtual bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
                            std::vector<SimulationEvent>& events) = 0;
+  // Whether so many elements are closed, and none of those that may arrive rebounds, that arrivals
+  // are not worth a step of their own each: they come to rest within the step.
+  virtual bool is_crowded(const State&) const { return false; }
   // Whether something that is open could be reached, so that arrivals must be watched.
   virtual bool may_arrive(const State& state) const = 0;
   // After an impact: what touches and does not separate is closed.
@@ -139,6 +142,9 @@ class RowOwner {
   virtual void close_inside(const Look&, State&) {}
   // Whether close_inside() must be called even if nothing has moved.
   virtual bool must_be_placed() const { return false; }
+  // Rows along which closed elements may be off where they belong, with Row::velocity by how much,
+  // m: first of a block the normal, positive apart, then tangents.
+  virtual void offer_gaps(const Look&, const State&, RowList&) {}
   // Whether closed elements are further from where they belong, at the last offer_step() or
   // close_inside(), than they may be.
   virtual bool is_off() const { return false; }

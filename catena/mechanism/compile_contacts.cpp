@@ -140,6 +140,9 @@ std::vector<Contact> contacts_of(const ContactItem& item, const Model& model,
       contact.radius_b = item.sphere_radius;
       break;
     }
+    case Contact::Against::Line:
+    case Contact::Against::Lines:
+      at.fail("contacts of edges are found between shapes; write 'contact: automatic'");
     case Contact::Against::String:
       at.fail("a string is not a contact; put it into 'strings'");
   }

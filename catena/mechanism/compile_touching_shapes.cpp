@@ -53,7 +53,7 @@ void compile_touching_shapes(const Mechanism& mechanism, SimulationSetup& setup)
   to.enabled = from.all || from.ground;
   to.distance = from.distance;
   to.otherwise.friction = from.friction, to.otherwise.restitution = from.restitution;
-  to.connected_touch = from.connected;
+  to.connected_touch = from.connected, to.part_links = from.part_links;
   to.ground = from.ground, to.ground_material = from.ground_material;
   for (const MaterialItem& item : from.materials)
     to.materials.push_back({item.a, item.b, law_of(item)});

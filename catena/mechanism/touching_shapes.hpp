@@ -37,7 +37,9 @@ struct TouchingShapes {
   double restitution = 0.0;                                 // likewise
   std::vector<IgnoredPair> ignore = {};
   bool connected = false;  // bodies that a joint connects touch, too
-  bool ground = false;     // the world has a floor z <= 0
+  // Bodies of one mechanism that overlap at the start are moved apart; else they do not touch.
+  bool part_links = false;
+  bool ground = false;  // the world has a floor z <= 0
   std::string ground_material = {};
 
   friend bool operator==(const TouchingShapes&, const TouchingShapes&) = default;

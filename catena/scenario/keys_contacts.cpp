@@ -98,6 +98,9 @@ constexpr Key contact_settings_list[] = {
     {"ignore", Type::TextPairs, "pairs of bodies whose shapes do not touch"},
     {"connected", Type::Boolean,
      "whether bodies that a joint connects touch, too; false if not given"},
+    {"part_links", Type::Boolean,
+     "whether bodies of one mechanism that overlap at the start are moved apart; false if not "
+     "given: they do not touch each other"},
     {"ground", Type::Boolean, "whether the world has a floor z <= 0; false if not given"},
     {"ground_material", Type::Text, "what the floor is made of"},
 };

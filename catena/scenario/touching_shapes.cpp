@@ -65,6 +65,7 @@ void read_touching_shapes(const Fields& fields, Mechanism& mechanism) {
       shapes.ignore.push_back({{"", {}}, names[0].text(), names[1].text()});
     }
   if (const auto connected = fields.find("connected")) shapes.connected = connected->boolean();
+  if (const auto part = fields.find("part_links")) shapes.part_links = part->boolean();
   if (const auto ground = fields.find("ground")) shapes.ground = ground->boolean();
   if (const auto material = fields.find("ground_material"))
     shapes.ground_material = material->text(), shapes.ground = true;
@@ -95,6 +96,7 @@ void write_touching_shapes(const TouchingShapes& shapes, MapWriter& map) {
     map.entry("ignore", list_of(std::move(pairs)));
   }
   map.boolean("connected", shapes.connected, false);
+  map.boolean("part_links", shapes.part_links, false);
   if (shapes.ground_material.empty()) map.boolean("ground", shapes.ground, false);
   map.text("ground_material", shapes.ground_material);
 }

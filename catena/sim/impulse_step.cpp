@@ -14,6 +14,7 @@ constexpr double same_velocity = 1e-8;
 constexpr int most_passes = 12;
 // Where it still changes by more than this part, the step is too long.
 constexpr double another_velocity = 1e-6;
+constexpr double tolerated_part = 0.01;
 // What slides with less than this part of the fastest speed does not.
 constexpr double slides_not = 1e-11;
 
@@ -69,6 +70,12 @@ void ImpulseStep::strike(double t, double h) {
   impulses_.begin(middle_, list_);
   impulses_.velocities(list_, state_->v, b_);
   for (const Block& block : list_.blocks) b_[block.row] += block.bias;
+  // What comes no faster than its weight makes it within a step is stopped by the step itself.
+  const double slow = h * equations_.typical_acceleration();
+  if (std::none_of(list_.blocks.begin(), list_.blocks.end(), [&](const Block& block) {
+        return block.law == Law::Bounded || b_[block.row] < -slow;
+      }))
+    return;
   for (Row& row : list_.rows) row.force = 0.0;
   x_.resize(list_.size());
   struck_ = impulses_.solve(list_, h, b_, StepImpulses::Care::Thorough, x_, u_);
@@ -148,9 +155,12 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
     fastest_ = v_begin_.lpNorm<Eigen::Infinity>() + v_end_.lpNorm<Eigen::Infinity>() +
                h * equations.typical_acceleration();
     change_ = (v_mean_ - middle_.v).lpNorm<Eigen::Infinity>() / fastest_;
-    if (change_ <= same_velocity && (quality_.exact || care == Care::Thorough)) break;
+    // With a tolerance of contacts: what moves things by a hundredth of it within the step.
+    small_change_ = tolerated_part * equations.setup().contact_options.tolerance / (h * fastest_);
+    const double same = std::max(same_velocity, small_change_);
+    if (change_ <= same && (quality_.exact || care == Care::Thorough)) break;
     // What takes long to find is found once the velocity in the middle is known.
-    if (change_ <= another_velocity) care = Care::Thorough;
+    if (change_ <= std::max(another_velocity, small_change_)) care = Care::Thorough;
     if (pass + 1 < most_passes) middle_.v = v_mean_;
   }
   a_ = (v_end_ - v_begin_) / h;
@@ -166,7 +176,7 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
 }
 
 bool ImpulseStep::has_settled() const {
-  return change_ <= another_velocity;
+  return change_ <= std::max(another_velocity, 10.0 * small_change_);
 }
 
 // Friction whose direction changes within the step acts in the last one over the whole of it, and

@@ -63,7 +63,8 @@ class ImpulseStep final : public Integrator {
   StepQuality quality_, struck_;
   double lost_ = 0.0;  // J, by what was struck at the beginning
   double h_ = 0.0, h_before_ = 0.0, change_ = 0.0, fastest_ = 0.0;
-  State middle_;  // q and v there
+  double small_change_ = 0.0;  // of velocities, that the tolerance of contacts lets pass
+  State middle_;               // q and v there
   Eigen::VectorXd v_begin_, xi_middle_, a_free_, a_, v_end_, b_, x_, before_, u_, u_begin_, mean_,
       v_mean_, rate_, power_;
 };

@@ -11,6 +11,7 @@
 #include "catena/elements/row_owner.hpp"
 #include "catena/elements/sliding_owners.hpp"
 #include "catena/elements/world.hpp"
+#include "catena/sim/gap_closing.hpp"
 #include "catena/sim/setup.hpp"
 
 namespace catena {
@@ -136,6 +137,7 @@ class MotionEquations final : public World {
   EnergyBalance energy(const State& state);
 
  private:
+  bool close_many(State& state);
   PathPoint point_of(const PrescribedMotion& path, double t) const;
   void begin_loops(const State& state, bool reactions);
   double close_loops(State& state);
@@ -172,6 +174,8 @@ class MotionEquations final : public World {
   Workspace<double> ws_;
   std::unique_ptr<LoopSolver> solver_, row_solver_;  // row_solver_: where there is no solver_
   std::unique_ptr<Response> response_;               // of the rows of decisions and impacts
+  std::unique_ptr<GapClosing> gap_closing_;          // where many positions are put back
+  RowList gaps_;                                     // likewise
   bool has_contact_rows_ = false, has_loops_ = false;
   long evaluation_count_ = 0;
   LookMaker looks_;

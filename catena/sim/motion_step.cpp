@@ -32,9 +32,24 @@ void MotionEquations::close_positions(State& state, bool contacts) {
     solver_->close_position(state.q, held(), 3);
     solver_->close_velocity(state.q, state.v, held());
   }
-  if (!contacts) return;
+  if (!contacts || (!has_loops_ && close_many(state))) return;
   for (RowOwner* const owner : row_owners_)
     if (owner->any_closed()) owner->close_position(*solver_, state.q, held());
+}
+
+// Where there are so many that one system of equations would take long.
+bool MotionEquations::close_many(State& state) {
+  constexpr Eigen::Index many_rows = 150, many_roughly = 24;
+  constexpr double least_tolerance = 1e-10;
+  const double tolerance = setup_.contact_options.tolerance;
+  gaps_.clear();
+  const Look here = look(state);
+  for (RowOwner* const owner : row_owners_) owner->offer_gaps(here, state, gaps_);
+  if (gaps_.size() < (tolerance > 0.0 ? many_roughly : many_rows)) return false;
+  if (!gap_closing_) gap_closing_ = std::make_unique<GapClosing>(model());
+  solver_->prepare(state.q, held());
+  gap_closing_->close(*solver_, gaps_, held(), std::max(least_tolerance, tolerance), state.q);
+  return true;
 }
 
 }  // namespace catena

@@ -60,7 +60,13 @@ class Simulation::Impl::Sampler final : public Samples {
 };
 
 Simulation::Impl::Impl(const SimulationSetup& given)
-    : setup(checked_setup(given)), structure(setup), schedule_(setup.changes, setup.breaks) {
+    : Impl(without_overlapping_links(checked_setup(given))) {}
+
+Simulation::Impl::Impl(PreparedSetup prepared)
+    : setup(std::move(prepared.setup)),
+      start_events(std::move(prepared.events)),
+      structure(setup),
+      schedule_(setup.changes, setup.breaks) {
   make_equations();
   structure_count = 0;
   state = make_start(*equations, start_events);

@@ -6,6 +6,7 @@
 #include "catena/sim/motion_equations.hpp"
 #include "catena/sim/scheduled_changes.hpp"
 #include "catena/sim/simulation.hpp"
+#include "catena/sim/start_overlaps.hpp"
 
 namespace catena {
 
@@ -33,6 +34,7 @@ class Simulation::Impl {
 
  private:
   class Sampler;
+  explicit Impl(PreparedSetup prepared);
   void make_equations();
   std::unique_ptr<MotionEquations> equations_now();
   void follow_structure(double energy_before, const Ledger& ledger_before,

@@ -102,7 +102,7 @@ void settle(const SimulationSetup& setup, State& state, std::vector<SimulationEv
 
 }  // namespace
 
-State make_start(MotionEquations& equations, std::vector<SimulationEvent>& events) {
+State placed_start(MotionEquations& equations, std::vector<SimulationEvent>& events) {
   const SimulationSetup& setup = equations.setup();
   State state;
   state.t = state.counting_since = setup.start_time;
@@ -116,6 +116,11 @@ State make_start(MotionEquations& equations, std::vector<SimulationEvent>& event
   for (const auto& group : equations.groups()) group->place_start(state, events);
   if (setup.loops && !setup.loops->empty()) assemble(equations, state, events);
   if (setup.settle && setup.shape_contacts.enabled) settle(setup, state, events);
+  return state;
+}
+
+State make_start(MotionEquations& equations, std::vector<SimulationEvent>& events) {
+  State state = placed_start(equations, events);
   for (const auto& group : equations.groups()) group->start(equations, state, events);
   state.initial_energy = equations.energy(state).stored();
   return state;

@@ -8,6 +8,10 @@
 
 namespace catena {
 
+// Prescribed coordinates on their paths, coordinates within their stops, loops closed. Throws
+// SimulationError where loops cannot be closed.
+State placed_start(MotionEquations& equations, std::vector<SimulationEvent>& events);
+
 // Prescribed coordinates on their paths, coordinates within their stops, loops closed, contacts on
 // their surfaces. Velocities and modes are still to be settled. Throws SimulationError where loops
 // cannot be closed.

@@ -27,8 +27,12 @@ constexpr double rough = 1e-4;
 // Less than the whole weight does over this height does not count: so much of positions solvers
 // leave open, whatever the size of a step, m.
 constexpr double open_height = 1e-10;
+// Of the energies that are present: less is not moved by putting positions back.
+constexpr double no_energy = 1e-13;
 // So often positions are put back.
 constexpr int most_closings = 4;
+// Steps shorter than this, of the time or of a second, are none: rounding of a goal.
+constexpr double no_time = 1e-15;
 // What has moved by less than this, rad or m, has not.
 constexpr double rests = 1e-10;
 
@@ -70,6 +74,10 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
     sleep_on(state, goal, samples);
     return;
   }
+  if (goal - state.t <= no_time * std::max(1.0, std::abs(state.t))) {
+    state.t = goal;
+    return;
+  }
   equations_.refresh(state, goal - state.t);
   before_ = state;
   const std::size_t happened = events.size();
@@ -88,7 +96,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
 // does to the energies tells by how much curvature has carried contacts away.
 bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
                           std::vector<SimulationEvent>& events) {
-  const bool with_arrivals = state.recent_events >= most_cuts;
+  const bool with_arrivals = state.recent_events >= most_cuts || is_crowded(state);
   const double h_whole = goal - state.t, asked = h;
   h = try_step(h, with_arrivals);
   std::optional<FoundEvent> event;
@@ -210,6 +218,12 @@ bool TimeStepper::must_watch(const State& state) const {
                      [&](const RowOwner* owner) { return owner->may_arrive(state); });
 }
 
+bool TimeStepper::is_crowded(const State& state) const {
+  return !others_watch_ &&
+         std::any_of(equations_.row_owners().begin(), equations_.row_owners().end(),
+                     [&](const RowOwner* owner) { return owner->is_crowded(state); });
+}
+
 // Shortens the step to end at an event, and steps there in earnest. Returns the size of the step.
 double TimeStepper::land(const State& state, const FoundEvent& event, double h) {
   double end = event.theta * h;
@@ -272,8 +286,10 @@ double TimeStepper::close_gaps(State& state) {
   }
   put_back_ = before.stored() - equations_.energy(state).stored();
   state.impact_loss += put_back_;
-  const double counts = std::abs(put_back_) - open_height * equations_.typical_force();
-  return counts > 0.0 && before.kinetic > 0.0 ? std::max(locked, counts / before.kinetic) : locked;
+  const double noise = no_energy * (std::abs(before.potential) + std::abs(before.elastic)) +
+                       open_height * equations_.typical_force();
+  const double size = before.kinetic + (tolerated_work() + noise) / rough;
+  return size > 0.0 ? std::max(locked, std::abs(put_back_) / size) : locked;
 }
 
 void TimeStepper::apply(State& state, const FoundEvent& event,

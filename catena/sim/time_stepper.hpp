@@ -30,12 +30,14 @@ class TimeStepper final : public Stepper {
   double try_step(double h, bool with_arrivals);
   double finish(double t_new, State& state, std::vector<SimulationEvent>& events);
   bool keeps_energy(const State& state);
+  double tolerated_work() const;
   void set_next_step(double asked, double taken, State& state) const;
   void rest(double h, State& state);
   bool sleeps(const State& state) const;
   void sleep_on(State& state, double goal, Samples& samples);
   void report_quality(State& state, std::vector<SimulationEvent>& events) const;
   bool must_watch(const State& state) const;
+  bool is_crowded(const State& state) const;
   double land(const State& state, const FoundEvent& event, double h);
   void take_samples(double t_new, double h, Samples& samples);
   void apply(State& state, const FoundEvent& event, std::vector<SimulationEvent>& events);

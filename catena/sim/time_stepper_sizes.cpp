@@ -39,6 +39,11 @@ void TimeStepper::set_next_step(double asked, double taken, State& state) const 
   if (state.next_step > 0.999 * step_) state.next_step = 0.0;
 }
 
+// What the tolerance of contacts lets pass: a hundredth of it times the weight, J.
+double TimeStepper::tolerated_work() const {
+  return 0.01 * equations_.setup().contact_options.tolerance * equations_.typical_force();
+}
+
 // Whether the ledger explains the step, of which positions and velocities are closed.
 bool TimeStepper::keeps_energy(const State& state) {
   const double motion = method_.motion();
@@ -52,7 +57,7 @@ bool TimeStepper::keeps_energy(const State& state) {
                noise = energy_rounding * (std::abs(b.potential) + std::abs(b.elastic));
   return std::abs(b.balance - a.balance) <=
              (loops ? lost_in_loops : lost_in_trees) * kinetic + noise &&
-         given <= given_back * kinetic + noise;
+         given <= given_back * kinetic + noise + tolerated_work();
 }
 
 }  // namespace catena
