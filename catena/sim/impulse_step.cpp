@@ -71,7 +71,7 @@ void ImpulseStep::strike(double t, double h) {
   for (const Block& block : list_.blocks) b_[block.row] += block.bias;
   for (Row& row : list_.rows) row.force = 0.0;
   x_.resize(list_.size());
-  struck_ = impulses_.solve(list_, h, b_, StepImpulses::Care::Thorough, x_, u_);
+  struck_ = impulses_.solve(list_, h, b_, care_, x_, u_);
   if (x_.isZero(0.0)) return;
   impulses_.add_response(x_, v_begin_);
   lost_ = kinetic_energy_of(equations_, middle_, state_->v) -
@@ -138,7 +138,7 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
   using Care = StepImpulses::Care;
   Care care = Care::Quick;
   for (int pass = 0; pass < most_passes; ++pass) {
-    if (pass + 1 == most_passes) care = Care::Thorough;
+    if (pass + 1 == most_passes) care = care_;
     move_to_middle(h);
     const Look middle = equations.free_accelerations(middle_.t, middle_.q, middle_.v, a_free_);
     v_end_ = v_begin_ + h * a_free_;
@@ -148,9 +148,9 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
     fastest_ = v_begin_.lpNorm<Eigen::Infinity>() + v_end_.lpNorm<Eigen::Infinity>() +
                h * equations.typical_acceleration();
     change_ = (v_mean_ - middle_.v).lpNorm<Eigen::Infinity>() / fastest_;
-    if (change_ <= same_velocity && (quality_.exact || care == Care::Thorough)) break;
+    if (change_ <= same_velocity && (quality_.exact || care == care_)) break;
     // What takes long to find is found once the velocity in the middle is known.
-    if (change_ <= another_velocity) care = Care::Thorough;
+    if (change_ <= another_velocity) care = care_;
     if (pass + 1 < most_passes) middle_.v = v_mean_;
   }
   a_ = (v_end_ - v_begin_) / h;
@@ -162,7 +162,8 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
   power_.resize(equations.ledger().count());
   equations.mean_powers(middle_.t, middle_.q, v_mean_, a_, power_.data());
   y1.tail(power_.size()) = y0.tail(power_.size()) + h * power_;
-  return {y1.allFinite() && has_settled(), 0.5 * h};
+  const bool found = quality_.solved || care_ == Care::Everything;
+  return {y1.allFinite() && has_settled() && found, 0.5 * h};
 }
 
 bool ImpulseStep::has_settled() const {

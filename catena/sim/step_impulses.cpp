@@ -62,7 +62,7 @@ void solve_by_chain(std::vector<double>& x, std::vector<double>& guess, double r
     if (quick <= tolerated && !(report.residual < quick))
       report = attempt(ChainLink::Newton, tolerance);
   }
-  if (!(report.residual <= std::max(tolerated, enough)))
+  if (care == StepImpulses::Care::Everything && !(report.residual <= std::max(tolerated, enough)))
     report = attempt(ChainLink::Lemke, std::max(tolerated, enough));
   take_worse(report, enough, quality);
 }

@@ -47,7 +47,8 @@ class StepImpulses {
   }
   // Impulses x so that u = W x + b keeps to the laws; Row::force times h is where they begin.
   // Quick: where they will be found again, and those that take long to find may be left for later.
-  enum class Care { Quick, Thorough };
+  // Thorough: without the links that may take as long as hundreds of steps.
+  enum class Care { Quick, Thorough, Everything };
   StepQuality solve(const RowList& list, double h, const Eigen::VectorXd& b, Care care,
                     Eigen::VectorXd& x, Eigen::VectorXd& u);
   // After solve(): adds to v what its impulses do.
