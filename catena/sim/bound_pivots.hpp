@@ -16,8 +16,9 @@ class BoundPivots {
   enum class Where : signed char { AtLower = -1, Still = 0, AtUpper = 1 };
 
   // For blocks of a list, each with one row. x: impulses to begin with; b: velocities without any.
+  // Known: x was found for almost the same, and an impulse of zero is one, too.
   void begin(const RowList& list, std::span<const int> blocks, const Eigen::VectorXd& b,
-             const Eigen::VectorXd& x);
+             const Eigen::VectorXd& x, bool known);
   std::size_t size() const { return where_.size(); }
   Where where(std::size_t i) const { return where_[i]; }
   bool any_held() const;

@@ -97,7 +97,7 @@ void ImpulseStep::find_impulses(const Look& middle, double h, bool again, StepIm
   mean_.resize(list_.size());
   if (list_.empty()) return;
   impulses_.rates(list_, v_begin_, v_end_, middle_.v, rates_);
-  impulses_.begin(middle_, list_);
+  impulses_.begin(middle_, list_, again);
   b_ = rates_.end + 0.5 * h * rates_.drift;
   for (Eigen::Index r = 0; r < list_.size(); ++r)
     b_[r] -= list_.rows[static_cast<std::size_t>(r)].drive;

@@ -82,7 +82,8 @@ StepImpulses::StepImpulses(MotionEquations& equations)
   given_.resize(held_.size(), 0.0);
 }
 
-void StepImpulses::begin(const State& middle, const RowList& list) {
+void StepImpulses::begin(const State& middle, const RowList& list, bool again) {
+  again_ = again;
   if (equations_.has_loops())
     response_ = &equations_.response(middle, list);
   else
