@@ -10,8 +10,8 @@ namespace {
 
 // So often all are exchanged although they have not become fewer.
 constexpr int most_patience = 3;
-// Of the largest: less than this is rounding.
-constexpr double pivot_rounding = 1e-13;
+// Of the largest: less than this is rounding, which long chains make large.
+constexpr double pivot_rounding = 1e-11;
 
 const Block& block_of(const RowList& list, int number) {
   return list.blocks[static_cast<std::size_t>(number)];

@@ -28,7 +28,7 @@ class BoundPivots {
   bool exchange(const RowList& list, std::span<const int> blocks, const Eigen::VectorXd& x,
                 const Eigen::VectorXd& u);
   // Whether there is no hope that it ends.
-  bool is_lost() const { return rounds_ > 30 + 3 * static_cast<int>(where_.size()); }
+  bool is_lost() const { return rounds_ > 20 + static_cast<int>(where_.size() / 4); }
 
  private:
   // What a row ought to be.

@@ -34,8 +34,8 @@ class StepImpulses {
  public:
   explicit StepImpulses(MotionEquations& equations);
 
-  // For the rows of a list at a state, after MotionEquations::free_accelerations() there. Again: the
-  // forces of the rows are an answer that was found a moment ago, so that those without any are
+  // For the rows of a list at a state, after MotionEquations::free_accelerations() there. Again:
+  // the forces of the rows are an answer that was found a moment ago, so that those without any are
   // known to have none.
   void begin(const State& middle, const RowList& list, bool again = false);
   // J v of all rows.

@@ -25,7 +25,7 @@ constexpr double rest_noise = 1e-10;
 // A step is too long if putting positions back takes more than this part of the kinetic energy.
 constexpr double rough = 1e-4;
 // So often a step is halved before its impulses are looked for by the links that take long.
-constexpr int most_unsolved = 2;
+constexpr int most_unsolved = 4;
 // So often positions are put back.
 constexpr int most_closings = 4;
 // What has moved by less than this, rad or m, has not.
