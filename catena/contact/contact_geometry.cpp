@@ -272,7 +272,8 @@ void ContactGeometry::compute(const ClosureGeometry::TreeState& tree, Part part)
       out.axes[0] = normal.n;
       complete(wanted_tangent(contact, pair.X_WA.rotation, pair.X_WB.rotation), out.axes);
     }
-    if (part == Part::Gaps) continue;
+    if (part == Part::Arrivals) out.velocity.x = normal_velocity(pair, normal);
+    if (part != Part::All) continue;
     add_forces(pair, normal, out);
     if (contact.region)
       move_friction(pair.X_WA * (contact.X_AR * contact.region->centre()), pair.X_WNa, pair.X_WNb,
@@ -285,6 +286,10 @@ void ContactGeometry::compute(const ClosureGeometry::TreeState& tree, Part part)
     else if (contact.has_shape())
       out.shape = shape_of(contact, out);
   }
+}
+
+double ContactGeometry::normal_velocity(const Pair& pair, const Normal& normal) {
+  return dot(normal.n, velocity_at(pair.v_A, normal.p) - velocity_at(pair.v_B, normal.p));
 }
 
 // With u = v_a - v_b at the point p: d/dt (e . u) = e . (a_a - a_b) + e' . u + e . (w_a - w_b) x

@@ -45,8 +45,9 @@ class ContactGeometry {
   const Contact& contact(int i) const { return contacts_[static_cast<std::size_t>(i)]; }
 
   // All contacts, for a tree that stands and moves like this, at the time of set_time(). Gaps: with
-  // points and axes; rows, velocities and shapes stay as they were.
-  enum class Part { All, Gaps };
+  // points and axes; rows, velocities and shapes stay as they were. Arrivals: likewise, with the
+  // velocities along the normals.
+  enum class Part { All, Gaps, Arrivals };
   void compute(const ClosureGeometry::TreeState& tree, Part part = Part::All);
   void set_time(double t) { t_ = t; }
 
@@ -75,6 +76,7 @@ class ContactGeometry {
     Vec3<double> root_b;
   };
   void place_pair(const Contact& contact, const ClosureGeometry::TreeState& tree, Pair& out) const;
+  static double normal_velocity(const Pair& pair, const Normal& normal);
   static void add_forces(const Pair& pair, const Normal& normal, ContactPlace& out);
   static Normal on_plane(const Contact& contact, const Vec3<double>& c, const Vec3<double>& v_c,
                          const Transform<double>& X_WB, const Motion<double>& v_B);

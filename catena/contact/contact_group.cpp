@@ -27,6 +27,7 @@ ContactGroup::ContactGroup(const Coordinates& coordinates, const std::vector<Con
       forces_(coordinates.loops_or_none(), contacts),
       suppressed_(contacts.size(), 0.0),
       modes_(contacts.size()) {
+  if (const double g = norm(coordinates.tree().gravity()); g > 0.0) typical_acceleration_ = g;
   int pair = -1;
   for (const Contact& contact : contacts_) {
     if (contact.feature == 0) ++pair;
@@ -35,6 +36,7 @@ ContactGroup::ContactGroup(const Coordinates& coordinates, const std::vector<Con
 }
 
 void ContactGroup::refresh(const Look& look, const State& state, double ahead) {
+  ahead_ = ahead;
   if (!shapes_) return;
   contacts_.resize(given_), keys_.resize(given_);
   const auto& modes = state.modes[static_cast<std::size_t>(index())];
@@ -129,9 +131,33 @@ void ContactGroup::add_powers(const Look&, double* power) const {
 }
 
 void ContactGroup::watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) {
-  locate(look);
+  watched_part_ =
+      state.is_stepping() ? ContactGeometry::Part::Arrivals : ContactGeometry::Part::All;
+  prepare_guards(look);
+  if (state.is_stepping()) {
+    watch_arrivals(state, owner, out);
+    return;
+  }
   ContactModes::Cursor modes = mode_cursor(state);
   for (int i = 0; i < count(); ++i) watch_contact(modes.at(key(i)), i, owner, out);
+}
+
+// Rows decide all else in a time step. What is too far away to be reached in it is not watched.
+void ContactGroup::watch_arrivals(const State& state, int owner, std::vector<Guard>& out) const {
+  const StepRequest step{.h = ahead_, .typical_acceleration = typical_acceleration_};
+  ContactModes::Cursor modes = mode_cursor(state);
+  for (int i = 0; i < count(); ++i)
+    if (!modes.at(key(i)).closed() && !(place(i).gap > step.reach(place(i).velocity.x)))
+      watch_gap(i, owner, out);
+}
+
+void ContactGroup::watch_gap(int i, int owner, std::vector<Guard>& out) const {
+  out.push_back({.owner = owner,
+                 .item = i,
+                 .kind = Gap,
+                 .offset = std::min(0.0, place(i).gap),
+                 .exact = true,
+                 .arrives = true});
 }
 
 void ContactGroup::watch_contact(const ContactMode& mode, int i, int owner,
@@ -142,9 +168,7 @@ void ContactGroup::watch_contact(const ContactMode& mode, int i, int owner,
     return out.back();
   };
   if (!mode.closed()) {
-    Guard& gap = add(Gap, false);
-    gap.offset = std::min(0.0, place(i).gap);
-    gap.arrives = true;
+    watch_gap(i, owner, out);
     return;
   }
   const bool has_friction = contact(i).is_rough();

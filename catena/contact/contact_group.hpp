@@ -36,7 +36,7 @@ class ContactGroup final : public Group, public RowOwner {
   void add_powers(const Look& look, double* power) const override;
   void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;
   std::size_t most_guards() const override { return 5 * (contacts_.size() + (shapes_ ? 1 : 0)); }
-  void prepare_guards(const Look& look) override { locate(look); }
+  void prepare_guards(const Look& look) override { locate(look, watched_part_); }
   double value(const Guard& guard, const Look& look, const Evaluation& forces) const override;
   double rate(const Guard& guard, const Look& look) const override;
   void set_scale(double typical_force) override;
@@ -130,6 +130,8 @@ class ContactGroup final : public Group, public RowOwner {
   const ContactPlace& place(int i) const { return forces_.geometry().place(i); }
   bool touches(const ContactMode& mode, int i) const;
   void watch_contact(const ContactMode& mode, int i, int owner, std::vector<Guard>& out) const;
+  void watch_gap(int i, int owner, std::vector<Guard>& out) const;
+  void watch_arrivals(const State& state, int owner, std::vector<Guard>& out) const;
   bool only_turns(const ContactMode& mode, int i) const;
   void locate(const Look& look, ContactGeometry::Part part = ContactGeometry::Part::All) {
     forces_.set_time(look.t);
@@ -172,12 +174,15 @@ class ContactGroup final : public Group, public RowOwner {
   int found_account_ = -1;  // of friction between shapes
   ContactOptions options_;
   ContactForces forces_;
-  std::vector<int> accounts_;            // of friction, or -1
-  std::vector<int> drives_;              // of surfaces that move, or -1
-  double force_scale_ = 1.0;             // of guards, over a step
-  std::vector<int> separating_;          // touched when offer() was called, but separated
-  bool is_off_ = false;                  // closed contacts, at the last offer_step()
-  bool lacks_anchors_ = false;           // contacts that have begun to stick
+  std::vector<int> accounts_;          // of friction, or -1
+  std::vector<int> drives_;            // of surfaces that move, or -1
+  double force_scale_ = 1.0;           // of guards, over a step
+  std::vector<int> separating_;        // touched when offer() was called, but separated
+  bool is_off_ = false;                // closed contacts, at the last offer_step()
+  bool lacks_anchors_ = false;         // contacts that have begun to stick
+  double ahead_ = 0.0;                 // s, how long the step will be that was announced last
+  double typical_acceleration_ = 1.0;  // m/s^2
+  ContactGeometry::Part watched_part_ = ContactGeometry::Part::All;  // what guards need
   std::vector<double> suppressed_;       // per contact: speed of the rebound that counted as none
   std::vector<ContactMode> modes_;       // scratch
   std::vector<StepReaction> reactions_;  // scratch

@@ -10,8 +10,8 @@ namespace {
 
 // So often all are exchanged although they have not become fewer.
 constexpr int most_patience = 3;
-// Of the largest: less than this is rounding.
-constexpr double pivot_rounding = 1e-13;
+// Of the largest: less than this is rounding, which long chains make large.
+constexpr double pivot_rounding = 1e-11;
 
 const Block& block_of(const RowList& list, int number) {
   return list.blocks[static_cast<std::size_t>(number)];
@@ -22,7 +22,7 @@ const Block& block_of(const RowList& list, int number) {
 // Where something was held it mostly still is. What has no impulse yet is held if it would move
 // against its bound.
 void BoundPivots::begin(const RowList& list, std::span<const int> blocks, const Eigen::VectorXd& b,
-                        const Eigen::VectorXd& x) {
+                        const Eigen::VectorXd& x, bool known) {
   where_.clear();
   small_u_ = 0.0;
   for (const int number : blocks) {
@@ -30,9 +30,9 @@ void BoundPivots::begin(const RowList& list, std::span<const int> blocks, const 
     const double last = x[block.row], rest = b[block.row];
     Where where = Where::Still;
     if (last <= block.lower)
-      where = last != 0.0 || rest >= 0.0 ? Where::AtLower : Where::Still;
+      where = known || last != 0.0 || rest >= 0.0 ? Where::AtLower : Where::Still;
     else if (last >= block.upper)
-      where = last != 0.0 || rest <= 0.0 ? Where::AtUpper : Where::Still;
+      where = known || last != 0.0 || rest <= 0.0 ? Where::AtUpper : Where::Still;
     where_.push_back(where);
     small_u_ = std::max(small_u_, std::abs(rest));
   }

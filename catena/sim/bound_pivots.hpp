@@ -16,8 +16,9 @@ class BoundPivots {
   enum class Where : signed char { AtLower = -1, Still = 0, AtUpper = 1 };
 
   // For blocks of a list, each with one row. x: impulses to begin with; b: velocities without any.
+  // Known: x was found for almost the same, and an impulse of zero is one, too.
   void begin(const RowList& list, std::span<const int> blocks, const Eigen::VectorXd& b,
-             const Eigen::VectorXd& x);
+             const Eigen::VectorXd& x, bool known);
   std::size_t size() const { return where_.size(); }
   Where where(std::size_t i) const { return where_[i]; }
   bool any_held() const;
@@ -27,7 +28,7 @@ class BoundPivots {
   bool exchange(const RowList& list, std::span<const int> blocks, const Eigen::VectorXd& x,
                 const Eigen::VectorXd& u);
   // Whether there is no hope that it ends.
-  bool is_lost() const { return rounds_ > 30 + 3 * static_cast<int>(where_.size()); }
+  bool is_lost() const { return rounds_ > 20 + static_cast<int>(where_.size() / 4); }
 
  private:
   // What a row ought to be.

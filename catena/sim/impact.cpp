@@ -106,7 +106,8 @@ ImpactResult Impact::resolve_by_pivots(const State& state, const Eigen::VectorXd
   equations_.begin_step(state);
   equations_.free_accelerations(state.t, state.q, state.v, dv);  // for poses and inertias
   pivots_->begin(state, list_);
-  const StepQuality quality = pivots_->solve(list_, 1.0, b, StepImpulses::Care::Thorough, x, after);
+  const StepQuality quality =
+      pivots_->solve(list_, 1.0, b, StepImpulses::Care::Everything, x, after);
   dv.setZero();
   pivots_->add_response(x, dv);
   equations_.begin(state);

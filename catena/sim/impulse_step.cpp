@@ -78,7 +78,7 @@ void ImpulseStep::strike(double t, double h) {
     return;
   for (Row& row : list_.rows) row.force = 0.0;
   x_.resize(list_.size());
-  struck_ = impulses_.solve(list_, h, b_, StepImpulses::Care::Thorough, x_, u_);
+  struck_ = impulses_.solve(list_, h, b_, care_, x_, u_);
   if (x_.isZero(0.0)) return;
   impulses_.add_response(x_, v_begin_);
   lost_ = kinetic_energy_of(equations_, middle_, state_->v) -
@@ -104,7 +104,7 @@ void ImpulseStep::find_impulses(const Look& middle, double h, bool again, StepIm
   mean_.resize(list_.size());
   if (list_.empty()) return;
   impulses_.rates(list_, v_begin_, v_end_, middle_.v, rates_);
-  impulses_.begin(middle_, list_);
+  impulses_.begin(middle_, list_, again);
   b_ = rates_.end + 0.5 * h * rates_.drift;
   for (Eigen::Index r = 0; r < list_.size(); ++r)
     b_[r] -= list_.rows[static_cast<std::size_t>(r)].drive;
@@ -145,7 +145,7 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
   using Care = StepImpulses::Care;
   Care care = Care::Quick;
   for (int pass = 0; pass < most_passes; ++pass) {
-    if (pass + 1 == most_passes) care = Care::Thorough;
+    if (pass + 1 == most_passes) care = care_;
     move_to_middle(h);
     const Look middle = equations.free_accelerations(middle_.t, middle_.q, middle_.v, a_free_);
     v_end_ = v_begin_ + h * a_free_;
@@ -158,9 +158,9 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
     // With a tolerance of contacts: what moves things by a hundredth of it within the step.
     small_change_ = tolerated_part * equations.setup().contact_options.tolerance / (h * fastest_);
     const double same = std::max(same_velocity, small_change_);
-    if (change_ <= same && (quality_.exact || care == Care::Thorough)) break;
+    if (change_ <= same && (quality_.exact || care == care_)) break;
     // What takes long to find is found once the velocity in the middle is known.
-    if (change_ <= std::max(another_velocity, small_change_)) care = Care::Thorough;
+    if (change_ <= std::max(another_velocity, small_change_)) care = care_;
     if (pass + 1 < most_passes) middle_.v = v_mean_;
   }
   a_ = (v_end_ - v_begin_) / h;
@@ -172,7 +172,8 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
   power_.resize(equations.ledger().count());
   equations.mean_powers(middle_.t, middle_.q, v_mean_, a_, power_.data());
   y1.tail(power_.size()) = y0.tail(power_.size()) + h * power_;
-  return {y1.allFinite() && has_settled(), 0.5 * h};
+  const bool found = quality_.solved || care_ == Care::Everything;
+  return {y1.allFinite() && has_settled() && found, 0.5 * h};
 }
 
 bool ImpulseStep::has_settled() const {

@@ -25,6 +25,9 @@ class ImpulseStep final : public Integrator {
     has_tried_ = false;
   }
 
+  // Before step(): how hard its impulses are looked for. Where they are not found with less than
+  // everything, the step is not accepted: a shorter one costs less than the slowest links.
+  void set_care(StepImpulses::Care care) { care_ = care; }
   StepOutcome step(MotionEquations& equations, double t, double h, const Eigen::VectorXd& y0,
                    Eigen::VectorXd& y1) override;
   void inside(MotionEquations& equations, double theta, Eigen::VectorXd& y) override;
@@ -56,6 +59,7 @@ class ImpulseStep final : public Integrator {
   StepImpulses impulses_;
   const State* state_ = nullptr;
   bool with_arrivals_ = false;
+  StepImpulses::Care care_ = StepImpulses::Care::Everything;
   bool has_tried_ = false;  // since begin(); then a_ is what was found
   RowList list_;
   StepFriction friction_;

@@ -73,7 +73,7 @@ void solve_by_chain(std::vector<double>& x, std::vector<double>& guess, double r
     if (quick <= tolerated && !(report.residual < quick))
       report = attempt(ChainLink::Newton, tolerance);
   }
-  if (!(report.residual <= std::max(tolerated, enough)))
+  if (care == StepImpulses::Care::Everything && !(report.residual <= std::max(tolerated, enough)))
     report = attempt(ChainLink::Lemke, std::max(tolerated, enough));
   take_worse(report, enough, quality);
 }
@@ -93,7 +93,8 @@ StepImpulses::StepImpulses(MotionEquations& equations)
   given_.resize(held_.size(), 0.0);
 }
 
-void StepImpulses::begin(const State& middle, const RowList& list) {
+void StepImpulses::begin(const State& middle, const RowList& list, bool again) {
+  again_ = again;
   if (equations_.has_loops())
     response_ = &equations_.response(middle, list);
   else

@@ -34,8 +34,10 @@ class StepImpulses {
  public:
   explicit StepImpulses(MotionEquations& equations);
 
-  // For the rows of a list at a state, after MotionEquations::free_accelerations() there.
-  void begin(const State& middle, const RowList& list);
+  // For the rows of a list at a state, after MotionEquations::free_accelerations() there. Again:
+  // the forces of the rows are an answer that was found a moment ago, so that those without any are
+  // known to have none.
+  void begin(const State& middle, const RowList& list, bool again = false);
   // J v of all rows.
   void velocities(const RowList& list, const Eigen::VectorXd& v, Eigen::VectorXd& u) {
     rows_.velocities(list, equations_.workspace(), v, u);
@@ -47,7 +49,8 @@ class StepImpulses {
   }
   // Impulses x so that u = W x + b keeps to the laws; Row::force times h is where they begin.
   // Quick: where they will be found again, and those that take long to find may be left for later.
-  enum class Care { Quick, Thorough };
+  // Thorough: without the links that may take as long as hundreds of steps.
+  enum class Care { Quick, Thorough, Everything };
   StepQuality solve(const RowList& list, double h, const Eigen::VectorXd& b, Care care,
                     Eigen::VectorXd& x, Eigen::VectorXd& u);
   // After solve(): adds to v what its impulses do.
@@ -101,6 +104,7 @@ class StepImpulses {
   Eigen::VectorXd dv_, b_;  // what the impulses do; b with what is held
   std::vector<ContactLaw> laws_;
   Eigen::MatrixXd W_;           // of an island with loops and compliances
+  bool again_ = false;          // see begin()
   double largest_error_ = 0.0;  // of velocities, m/s; 0: as little as can be reached
 };
 

@@ -103,7 +103,7 @@ bool StepImpulses::solve_by_pivots(Problem& problem, const Island& island) {
     for (const int t : island.trees)
       trees_.respond(islands_.tree(t).first, islands_.tree(t).end, ws);
   };
-  pivots_.begin(list, island.coordinates, problem.b, problem.x);
+  pivots_.begin(list, island.coordinates, problem.b, problem.x, again_);
   // While it is not clear what is held, contacts need not be known exactly.
   Care care = Care::Quick;
   StepQuality quality;

@@ -29,6 +29,8 @@ constexpr double rough = 1e-4;
 constexpr double open_height = 1e-10;
 // Of the energies that are present: less is not moved by putting positions back.
 constexpr double no_energy = 1e-13;
+// So often a step is halved before its impulses are looked for by the links that take long.
+constexpr int most_unsolved = 4;
 // So often positions are put back.
 constexpr int most_closings = 4;
 // Steps shorter than this, of the time or of a second, are none: rounding of a goal.
@@ -173,8 +175,12 @@ double TimeStepper::try_step(double h, bool with_arrivals) {
   equations_.begin_step(before_);
   equations_.pack(before_, y0_);
   method_.begin(before_, with_arrivals);
-  while (!method_.step(equations_, before_.t, h, y0_, y1_).accepted && h > shortest * step_)
-    h *= 0.5;
+  using Care = StepImpulses::Care;
+  for (int refused = 0;; ++refused, h *= 0.5) {
+    const bool is_last = h <= shortest * step_;
+    method_.set_care(is_last || refused >= most_unsolved ? Care::Everything : Care::Thorough);
+    if (method_.step(equations_, before_.t, h, y0_, y1_).accepted || is_last) break;
+  }
   if (!y1_.allFinite())
     throw SimulationError(fmt::format("t = {:.9g} s: the motion is no longer finite", before_.t));
   return h;
@@ -231,6 +237,7 @@ double TimeStepper::land(const State& state, const FoundEvent& event, double h) 
     y1_ = y0_;
     return 0.0;
   }
+  method_.set_care(StepImpulses::Care::Everything);
   for (int i = 0; i < 5; ++i) {
     method_.step(equations_, state.t, end, y0_, y1_);
     if (!event.guard.arrives) break;

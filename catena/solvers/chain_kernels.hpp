@@ -31,6 +31,18 @@ inline void add_velocity_of_body(const double* y, const double* s, double* u) {
   store(u, sum + more);
 }
 
+// The same for any number of coordinates, in sums that do not wait for each other.
+inline void add_velocity_of_tree(int n, const double* y, const double* s, double* u) {
+  Four a = load(u), b = {}, c = {}, d = {};
+  int k = 0;
+  for (; k + 4 <= n; k += 4, y += 16) {
+    a += load(y) * s[k], b += load(y + 4) * s[k + 1];
+    c += load(y + 8) * s[k + 2], d += load(y + 12) * s[k + 3];
+  }
+  for (; k < n; ++k, y += 4) b += load(y) * s[k];
+  store(u, (a + b) + (c + d));
+}
+
 template <size_t Lanes>
 inline void add_velocity_lanes(int n, const double* y, const double* s, double* u) {
   double sum[Lanes];
@@ -46,13 +58,19 @@ inline void add_velocity(int rows, int n, const double* y, const double* s, doub
   else if (n == 6)
     add_velocity_of_body(y, s, u);
   else
-    add_velocity_lanes<4>(n, y, s, u);
+    add_velocity_of_tree(n, y, s, u);
 }
 
 // s += Y x, Y as [row][width].
 inline void add_response(int rows, int width, const double* y, const double* x, double* s) {
   if (width == 8 && rows == 3) {
     for (int l = 0; l < 8; ++l) s[l] += y[l] * x[0] + y[8 + l] * x[1] + y[16 + l] * x[2];
+    return;
+  }
+  if (rows == 3) {
+    const double *y1 = y + width, *y2 = y1 + width;
+    for (int k = 0; k < width; k += 4)
+      store(s + k, load(s + k) + load(y + k) * x[0] + load(y1 + k) * x[1] + load(y2 + k) * x[2]);
     return;
   }
   for (int i = 0; i < rows; ++i, y += width)
@@ -127,6 +145,20 @@ inline void add_square(int rows, int n_a, int width_a, const double* Ya, int n_b
       const double t0 = T[j], t1 = T[width_b + j], t2 = T[2 * width_b + j];
       for (int i = 0; i < 8; ++i) sum[i] = Ya[i] * t0 + Ya[8 + i] * t1 + Ya[16 + i] * t2;
       for (int i = 0; i < 6; ++i) H[j * 6 + i] += sum[i];
+    }
+    return;
+  }
+  // Rows of a tree move the coordinates on their way to the root, which may be few of all.
+  if (rows == 3) {
+    const double *y1 = Ya + width_a, *y2 = y1 + width_a;
+    for (int j = 0; j < n_b; ++j) {
+      const double t0 = T[j], t1 = T[width_b + j], t2 = T[2 * width_b + j];
+      if (t0 == 0.0 && t1 == 0.0 && t2 == 0.0) continue;
+      double* const h = H + j * n_a;
+      int i = 0;
+      for (; i + 4 <= n_a; i += 4)
+        store(h + i, load(h + i) + load(Ya + i) * t0 + load(y1 + i) * t1 + load(y2 + i) * t2);
+      for (; i < n_a; ++i) h[i] += Ya[i] * t0 + y1[i] * t1 + y2[i] * t2;
     }
     return;
   }

@@ -16,6 +16,10 @@ double norm_of(const double* v, int n) {
   return std::sqrt(sum);
 }
 
+// Below this residual, steps with a stiff matrix that do not help end at rounding. Then rho is
+// multiplied by the second number, down to the third.
+constexpr double stiff_rounds = 1e-6, softer = 1e-2, softest = 1e3;
+
 // Whether the rows of a limit use all of it.
 bool is_at_limit(const Block& block, int limit, const double* x, int row) {
   const double radius = block.friction[limit] * std::abs(x[0]);
@@ -181,7 +185,10 @@ bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& sett
   double best = iterate.residual, last = best, mark = best;
   as_given_ = settings.as_given;
   factor_ = as_given_ ? settings.rho * softest_unit(problem) : settings.rho;
-  const double most_rho = factor_ / settings.rho * settings.most_rho;
+  const double most_rho = factor_ / settings.rho * settings.most_rho,
+               least_rho = factor_ / settings.rho * softest;
+  // What a stiff matrix rounds off, a softer one does not; it takes more steps.
+  const double at_rounding = settings.as_given ? stiff_rounds : 0.0;
   for (int outer = 0; outer < settings.outer; ++outer) {
     anchor_ = iterate.x;
     s_ = iterate.s;
@@ -197,7 +204,8 @@ bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& sett
       mark = best;
     }
     if (iterate.residual > settings.slow * last)
-      factor_ = std::min(factor_ * settings.growth, most_rho);
+      factor_ = best < at_rounding ? std::max(softer * factor_, least_rho)
+                                   : std::min(factor_ * settings.growth, most_rho);
     last = iterate.residual;
   }
   iterate.x = best_;
