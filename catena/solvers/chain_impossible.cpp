@@ -43,6 +43,8 @@ Demands demands_of(const Operator& problem) {
 }  // namespace
 
 // The least of 1/2 d^T (W + e) d + q . d. Where there is such a d it grows like 1 / e along it.
+// What it has beside that moves something; the nearest d that moves nothing is left by asking once
+// more with d in the place of q.
 bool is_impossible(const Operator& problem, const MatrixXd& W) {
   constexpr double little = 1e-11;
   const Demands demands = demands_of(problem);
@@ -53,10 +55,14 @@ bool is_impossible(const Operator& problem, const MatrixXd& W) {
   A = (0.5 * (A + A.transpose())).eval();
   A.diagonal().array() += little;
   const VectorXd q = rest(demands.rows) / rest.norm();
-  const BoxQpResult least = solve_box_qp(A, q, Eigen::Map<const VectorXd>(demands.lower.data(), n),
-                                         Eigen::Map<const VectorXd>(demands.upper.data(), n));
-  if (!least.solved || !least.x.allFinite() || least.x.norm() == 0.0) return false;
-  const VectorXd d = least.x / least.x.norm();
+  const Eigen::Map<const VectorXd> lower(demands.lower.data(), n), upper(demands.upper.data(), n);
+  VectorXd d, asked = q;
+  for (int pass = 0; pass < 2; ++pass) {
+    const BoxQpResult least = solve_box_qp(A, asked, lower, upper);
+    if (!least.solved || !least.x.allFinite() || least.x.norm() == 0.0) return false;
+    d = least.x / least.x.norm();
+    asked = -little * d;
+  }
   VectorXd all = VectorXd::Zero(problem.rows());
   all(demands.rows) = d;
   const double work = d.dot(q);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "catena/solvers/chain_impossible.hpp"
 #include "catena/solvers/friction_thorough.hpp"
@@ -105,11 +106,11 @@ bool Links::by_admm(Operator& problem) {
 
 // Inside of the cones until the modes are clear, then Newton's method. Gets clearer, and begins
 // elsewhere, where that does not arrive.
-bool Links::by_interior(Operator& problem) {
+bool Links::by_interior(Operator& problem, Extent extent) {
   if (!Interior::knows(problem)) return false;
   constexpr InteriorSettings ways[] = {{3.0, 1.0}, {3.0, 0.5}, {30.0, 1.0}, {3.0, 0.0}, {0.3, 1.0}};
   int steps = 0;
-  for (const InteriorSettings& way : ways) {
+  for (const InteriorSettings& way : std::span(ways).first(extent == Extent::Brief ? 2 : 5)) {
     interior_.begin(problem, now_, way);
     for (const double near : {1e-5, 1e-7, 1e-9}) {
       steps += interior_.run(problem, now_, 60, near);
@@ -221,11 +222,21 @@ bool Links::may_be_redundant(Operator& problem) const {
   return loaded > 1 && problem.rows() <= 400 && problem.factorizes_fast();
 }
 
-// The best of all.
-ChainReport Links::give_up(Operator& problem) {
+// Where no link has arrived.
+ChainReport Links::best_of_all(Operator& problem) {
   now_.x = best_;
   now_.evaluate(problem);
   return {arrived(), now_.residual, ChainLink::None, iterations_};
+}
+
+ChainReport Links::give_up(Operator& problem) {
+  constexpr int most_rows = 2000;
+  ChainReport report = best_of_all(problem);
+  if (problem.rows() > most_rows) return report;
+  Eigen::MatrixXd W;
+  form_dense(problem, W);
+  report.at_rounding = least_ <= std::min(1e-7, rounding_of(problem, W, best_.data()));
+  return report;
 }
 
 // Whether there is no solution, or rounding forbids to come nearer. Leaves the best.
@@ -238,12 +249,24 @@ bool Links::cannot_go_on(Operator& problem, ChainReport& report) {
   const bool at_rounding = least_ <= std::min(1e-7, rounding_of(problem, W, best_.data()));
   const bool impossible = !at_rounding && is_impossible(problem, W);
   if (!at_rounding && !impossible) return false;
-  report = give_up(problem);
+  report = best_of_all(problem);
   report.at_rounding = at_rounding, report.impossible = impossible;
   return true;
 }
 
-ChainReport Links::run(Operator& problem, const ChainOptions& options) {
+ChainReport Links::improve(Operator& problem, double tolerance) {
+  tolerance_ = tolerance;
+  least_ = std::numeric_limits<double>::infinity();
+  iterations_ = 0;
+  now_.evaluate(problem);
+  guess_ = best_ = now_.x;
+  keep_best();
+  if (!arrived()) by_newton(problem, soft);
+  return arrived() ? ChainReport{true, now_.residual, ChainLink::Newton, iterations_}
+                   : give_up(problem);
+}
+
+ChainReport Links::run(Operator& problem, const ChainOptions& options, Extent extent) {
   tolerance_ = options.tolerance;
   least_ = std::numeric_limits<double>::infinity();
   iterations_ = 0;
@@ -281,7 +304,7 @@ ChainReport Links::run(Operator& problem, const ChainOptions& options) {
   if (bounds && allowed(ChainLink::Lemke) && by_pyramid(problem, options, 100))
     return report(ChainLink::Lemke);
   const bool fast = problem.factorizes_fast();
-  if (fast && allowed(ChainLink::Interior) && by_interior(problem))
+  if (fast && allowed(ChainLink::Interior) && by_interior(problem, extent))
     return report(ChainLink::Interior);
   if (allowed(ChainLink::Newton) && fast) {
     restart(problem);
@@ -290,19 +313,28 @@ ChainReport Links::run(Operator& problem, const ChainOptions& options) {
     if (by_newton(problem, soft) || now_.residual <= options.enough)
       return report(ChainLink::Newton);
   }
+  return extent == Extent::Brief ? best_of_all(problem) : take_long(problem, options, fast);
+}
+
+// The links that take long.
+ChainReport Links::take_long(Operator& problem, const ChainOptions& options, bool fast) {
+  const auto report = [&](ChainLink link) {
+    return ChainReport{true, now_.residual, link, iterations_};
+  };
+  const auto allowed = [&](ChainLink link) { return link <= options.last; };
   ChainReport last;
   if (fast && allowed(ChainLink::Admm) && cannot_go_on(problem, last)) return last;
   // One factorisation for many steps, where each is dear.
   if (!fast && allowed(ChainLink::Admm) && by_admm_after_sweeps(problem, 0.05))
     return report(ChainLink::Admm);
-  if (!fast && allowed(ChainLink::Interior) && by_interior(problem))
+  if (!fast && allowed(ChainLink::Interior) && by_interior(problem, Extent::All))
     return report(ChainLink::Interior);
   if (!fast && allowed(ChainLink::Admm) && cannot_go_on(problem, last)) return last;
   if (allowed(ChainLink::Admm) && by_admm(problem)) return report(ChainLink::Admm);
   if (allowed(ChainLink::Proximal) && by_proximal(problem)) return report(ChainLink::Proximal);
   if (allowed(ChainLink::Thorough) && thoroughly(problem)) return report(ChainLink::Thorough);
   if (allowed(ChainLink::Lemke) && by_pyramid(problem)) return report(ChainLink::Lemke);
-  return give_up(problem);
+  return allowed(ChainLink::Admm) ? give_up(problem) : best_of_all(problem);
 }
 
 }  // namespace catena::chain

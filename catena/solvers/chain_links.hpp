@@ -12,8 +12,12 @@ namespace catena::chain {
 
 class Links {
  public:
+  // Brief: where the same problem will be tried in another form, the links that take long are not.
+  enum class Extent { All, Brief };
   // Begins at the forces of at(); leaves the answer there.
-  ChainReport run(Operator& problem, const ChainOptions& options);
+  ChainReport run(Operator& problem, const ChainOptions& options, Extent extent = Extent::All);
+  // Newton's method from at(), with the forces that are there counted as the best so far.
+  ChainReport improve(Operator& problem, double tolerance);
   Iterate& at() { return now_; }
 
  private:
@@ -22,7 +26,7 @@ class Links {
   bool by_admm(Operator& problem, double rho, int most);
   bool by_admm_after_sweeps(Operator& problem, double rho);
   bool by_admm(Operator& problem);
-  bool by_interior(Operator& problem);
+  bool by_interior(Operator& problem, Extent extent);
   bool by_proximal(Operator& problem);
   bool by_pyramid(Operator& problem, const ChainOptions& options, int most);
   bool by_pyramid(Operator& problem);
@@ -32,7 +36,9 @@ class Links {
   void restart(Operator& problem);
   bool may_be_redundant(Operator& problem) const;
   bool cannot_go_on(Operator& problem, ChainReport& report);
+  ChainReport best_of_all(Operator& problem);
   ChainReport give_up(Operator& problem);
+  ChainReport take_long(Operator& problem, const ChainOptions& options, bool fast);
   void keep_best();
 
   Iterate now_;

@@ -1,6 +1,7 @@
 #pragma once
 // System form of a contact problem: trees of bodies with their mass matrices.
 
+#include <Eigen/Core>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,8 @@ class SystemOperator final : public Operator {
   // v of s, and the generalized impulse B x.
   void write_coordinates(const double* s, std::span<double> v) const;
   void push(const double* x, double* s) const;  // s = B x
+  // The same problem as u = W x + q, in the units of the problem and without padding.
+  void write_matrix(Eigen::MatrixXd& W, std::vector<double>& q, std::vector<ContactLaw>& laws);
 
  private:
   const ContactLaw& law(std::size_t index) const override { return problem_->blocks()[index].law; }

@@ -92,6 +92,33 @@ void SystemOperator::form_matrix() {
         }
 }
 
+void SystemOperator::write_matrix(Eigen::MatrixXd& W, std::vector<double>& q,
+                                  std::vector<ContactLaw>& laws) {
+  form_matrix();
+  laws.clear();
+  active_rows_.clear();
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    laws.push_back(law(k));
+    for (int i = 0; i < blocks_[k].rows; ++i) active_rows_.push_back(blocks_[k].first + i);
+  }
+  const std::size_t n = active_rows_.size(), all = to_index(rows_);
+  W.resize(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n));
+  q.resize(n);
+  // Rows without friction have the unit zero: they have neither forces nor velocities.
+  const auto inverse = [&](int row) { return unit(row) == 0.0 ? 0.0 : 1.0 / unit(row); };
+  for (std::size_t j = 0; j < n; ++j) {
+    const double* from = matrix_.data() + to_index(active_rows_[j]) * all;
+    const double own = inverse(active_rows_[j]);
+    q[j] = own * rest_u_[to_index(active_rows_[j])];
+    double* out = W.data() + j * n;
+    for (std::size_t i = 0; i < n; ++i)
+      out[i] = own * inverse(active_rows_[i]) * from[active_rows_[i]];
+  }
+  for (std::size_t k = 0, row = 0; k < blocks_.size(); ++k)
+    for (int i = 0; i < blocks_[k].rows; ++i, ++row)
+      W.data()[row * (n + 1)] += problem_->blocks()[k].compliance;
+}
+
 // I + W D for the rows of active blocks.
 void SystemOperator::factorize_rows(const double* D, const unsigned char* active) {
   form_matrix();

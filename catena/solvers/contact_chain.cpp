@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "catena/solvers/chain_guess.hpp"
 #include "catena/solvers/chain_links.hpp"
@@ -12,28 +13,85 @@
 
 namespace catena {
 
+namespace {
+
+// Up to so many rows, W is formed as soon as the links that never take long have not arrived; up to
+// so many, where none has.
+constexpr std::size_t few_rows = 200, most_rows = 1500;
+
+}  // namespace
+
 struct ContactChain::Workspace {
   chain::SystemOperator system;
   chain::MatrixOperator matrix;
-  chain::Links links;
+  chain::Links links, links_of_matrix;
+  Eigen::MatrixXd W;
+  std::vector<double> q, x_found, u_found, x_before;
+  std::vector<ContactLaw> laws;
 
   // With forces and velocities of the rows as given and asked for.
-  ChainReport solve(chain::Operator& problem, std::span<double> x, std::span<double> u,
-                    const ChainOptions& options) {
-    chain::Iterate& now = links.at();
+  static ChainReport solve(chain::Operator& problem, chain::Links& by, std::span<double> x,
+                           std::span<double> u, const ChainOptions& options,
+                           chain::Links::Extent extent = chain::Links::Extent::All) {
+    chain::Iterate& now = by.at();
     now.resize(problem);
     if (options.warm)
       problem.read_forces(x, now.x.data());
     else
       problem.no_forces(now.x.data());
-    const ChainReport report = links.run(problem, options);
+    const ChainReport report = by.run(problem, options, extent);
     const bool on_pyramid =
         options.pyramid_first && !options.polish && report.link == ChainLink::Lemke;
     problem.write_forces(now.x.data(), !on_pyramid, x);
     problem.write_velocities(now.u.data(), u);
     return report;
   }
+
+  ChainReport solve_system(std::span<double> x, std::span<double> u, const ChainOptions& options);
+  ChainReport solve_as_matrix(const ChainReport& before, std::span<double> x, std::span<double> u,
+                              const ChainOptions& options);
 };
+
+// Where masses are unlike, velocities of the trees are small differences of large numbers, and
+// Newton's steps in them end before they arrive. W has only what the rows do to each other.
+ChainReport ContactChain::Workspace::solve_system(std::span<double> x, std::span<double> u,
+                                                  const ChainOptions& options) {
+  const bool twice = options.last >= ChainLink::Interior;
+  const bool brief = twice && x.size() <= few_rows;
+  const ChainReport report = solve(system, links, x, u, options,
+                                   brief ? chain::Links::Extent::Brief : chain::Links::Extent::All);
+  const bool over = report.solved || report.residual <= options.enough || report.impossible;
+  if (over || report.at_rounding || !twice || x.size() > most_rows) return report;
+  return solve_as_matrix(report, x, u, options);
+}
+
+// The same in W form. The system's own residual judges its answer, too.
+ChainReport ContactChain::Workspace::solve_as_matrix(const ChainReport& before, std::span<double> x,
+                                                     std::span<double> u,
+                                                     const ChainOptions& options) {
+  ChainOptions cold = options;
+  cold.warm = cold.pyramid_first = false;
+  system.write_matrix(W, q, laws);
+  matrix.prepare(W, q, laws);
+  x_found.resize(x.size()), u_found.resize(u.size());
+  ChainReport report = solve(matrix, links_of_matrix, x_found, u_found, cold);
+  chain::Iterate& now = links.at();
+  x_before = now.x;
+  system.read_forces(x_found, now.x.data());
+  const ChainReport judged = links.improve(system, options.tolerance);
+  if (judged.residual > before.residual) {
+    now.x = x_before;
+    now.evaluate(system);
+  }
+  report.solved = now.residual <= options.tolerance;
+  report.residual = now.residual;
+  if (!report.solved) report.link = ChainLink::None;
+  report.at_rounding = !report.solved && (report.at_rounding || judged.at_rounding);
+  report.impossible &= !report.solved;
+  system.write_forces(now.x.data(), true, x);
+  system.write_velocities(now.u.data(), u);
+  return report;
+}
 
 ContactChain::ContactChain() : work_(std::make_unique<Workspace>()) {}
 ContactChain::~ContactChain() = default;
@@ -72,7 +130,7 @@ ChainReport ContactChain::solve(const StepProblem& problem, std::span<double> x,
     }
   }
   work_->system.prepare(problem);
-  const ChainReport report = work_->solve(work_->system, x, u, options);
+  const ChainReport report = work_->solve_system(x, u, options);
   work_->system.write_coordinates(work_->links.at().s.data(), v);
   return report;
 }
@@ -88,7 +146,7 @@ ChainReport ContactChain::solve(const Eigen::Ref<const Eigen::MatrixXd>& W,
     ChainWatch::show({.W = &shown, .q = q, .laws = laws});
   }
   work_->matrix.prepare(W, q, laws);
-  return work_->solve(work_->matrix, x, u, options);
+  return Workspace::solve(work_->matrix, work_->links, x, u, options);
 }
 
 ChainReport ContactChain::solve(const CompressedRows& W, std::span<const double> q,
@@ -97,7 +155,7 @@ ChainReport ContactChain::solve(const CompressedRows& W, std::span<const double>
   check_size("x", x.size(), static_cast<int>(q.size()));
   check_size("u", u.size(), static_cast<int>(q.size()));
   work_->matrix.prepare(W, q, laws);
-  return work_->solve(work_->matrix, x, u, options);
+  return Workspace::solve(work_->matrix, work_->links, x, u, options);
 }
 
 const char* name_of(ChainLink link) {

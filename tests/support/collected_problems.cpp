@@ -8,6 +8,7 @@
 #include "catena/sim/simulation.hpp"
 #include "catena/solvers/chain_watch.hpp"
 #include "tests/stepping/random_scene.hpp"
+#include "tests/support/collected_shapes.hpp"
 
 namespace catena::test {
 
@@ -93,12 +94,27 @@ void add_stacks(int count, std::vector<CollectedRun>& runs) {
                     0.2});
 }
 
+void add_shapes(unsigned count, std::vector<CollectedRun>& runs) {
+  const auto add = [&](const std::string& name, const std::string& text, double duration) {
+    runs.push_back({name,
+                    [text] { return parse_scenario(text, "s.yaml", CATENA_SOURCE_DIR).setup; },
+                    duration});
+  };
+  for (unsigned seed = 1; seed <= count; ++seed) {
+    const std::string number = " " + std::to_string(seed);
+    add("pile" + number, pile_of_shapes(seed, 4 + static_cast<int>(seed % 5)), 0.8);
+    add("throw" + number, thrown_at_wall(seed), 0.4);
+    add("figure" + number, limp_figure(seed), 1.0);
+  }
+}
+
 }  // namespace
 
 std::vector<CollectedRun> runs_to_collect_from(bool many) {
   std::vector<CollectedRun> runs;
-  add_random(many ? 60 : 8, runs);
+  add_random(many ? 60 : 6, runs);
   add_stacks(many ? 12 : 4, runs);
+  add_shapes(many ? 8 : 1, runs);
   add_scenarios(fs::path(CATENA_SOURCE_DIR) / "examples",
                 {{"bouncing_ball", 5.0},
                  {"inverted_double_pendulum", 2.0},

@@ -158,11 +158,9 @@ KeptProblem long_chain(std::mt19937_64& random, int number) {
 }
 
 // Light boxes under heavy ones by any chance: forces are up to 1e8 times what moves a light one, so
-// that W x + q has eight digits. As W alone: in system form one of twenty ends at 3.3e-10.
+// that W x + q has eight digits.
 KeptProblem longer_chain(std::mt19937_64& random, int number) {
-  KeptProblem kept = tower(random, number, pick(random, 8, 40), 4.0);
-  kept.has_system = false;
-  return kept;
+  return tower(random, number, pick(random, 8, 40), 4.0);
 }
 
 // Plates on 20 to 60 points, smooth, rough and in between, some against their sides.
