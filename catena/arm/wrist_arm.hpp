@@ -81,7 +81,7 @@ class WristArm {
   // The pose of the frame, from the same geometry.
   Transform<double> pose(const Joints& q) const;
 
-  // Where the six angles stand in v and q of the model.
+  // Where the six angles stand in v of the model.
   const std::array<int, 6>& dofs() const { return dofs_; }
   double length() const { return length_; }  // of upper arm and forearm together, m
 
@@ -97,7 +97,7 @@ class WristArm {
   void add(ArmSolution solution, const Joints& reference, ArmSolutions& out) const;
   void check_geometry() const;
 
-  std::array<int, 6> dofs_{}, places_{};
+  std::array<int, 6> dofs_{};
   std::array<ArmAxis, 6> axes_{};  // at zero, in the world
   std::array<std::string, 6> names_;
   Joints lower_{}, upper_{};

@@ -58,7 +58,6 @@ WristArm::WristArm(const Model& model, FrameId frame) {
     const Transform<double>& X = kinematics.node_poses()[n];
     axes_[i] = {X.rotation.c2, X.translation};
     dofs_[i] = node.v;
-    places_[i] = node.q;
     const JointInfo& joint = model.joint(JointId{node.joint});
     const int k = node.v - joint.v;
     names_[i] = model.coordinate_name(node.v);
