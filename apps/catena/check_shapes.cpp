@@ -157,11 +157,12 @@ void check_shapes(const Scenario& scenario, const Simulation& start, Remarks& re
   }
   const auto is_ignored = [&](BodyId a, BodyId b) {
     const std::string &one = setup.model->body(a).name, &other = setup.model->body(b).name;
-    return std::any_of(start.start_events().begin(), start.start_events().end(),
-                       [&](const SimulationEvent& event) {
-                         return event.kind == EventKind::Ignore &&
-                                (event.name == one + " " + other || event.name == other + " " + one);
-                       });
+    return std::any_of(
+        start.start_events().begin(), start.start_events().end(),
+        [&](const SimulationEvent& event) {
+          return event.kind == EventKind::Ignore &&
+                 (event.name == one + " " + other || event.name == other + " " + one);
+        });
   };
   std::erase_if(deepest, [&](const auto& entry) {
     return !(entry.second > notable) || is_ignored(entry.first.first, entry.first.second);

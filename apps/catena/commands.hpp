@@ -98,6 +98,14 @@ struct StaticsOptions {
 // Prints self-stresses, mechanisms, stability and frequencies of a network of cables and struts.
 int run_statics(const StaticsOptions& options);
 
+struct GraspOptions {
+  std::string scenario = {};
+  std::optional<double> at = {};  // s; the end if not given
+  bool json = false;
+};
+// Runs a scenario to a time and prints how its hands hold their objects then.
+int run_grasp(const GraspOptions& options);
+
 // Prints the mechanism of a scenario or of a URDF file as a tree.
 int run_info(const std::string& path);
 

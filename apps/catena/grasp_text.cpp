@@ -21,8 +21,8 @@ std::string wrench_line(const grasp::ContactSet& set, const Eigen::VectorXd& w) 
 
 std::string contact_lines(const GraspAnalysis& grasp) {
   if (grasp.points.empty()) return "";
-  std::string out = fmt::format("  {:<18} {:<28} {:<28} {:>6} {:>9} {:>9}\n", "link",
-                                "point, mm", "normal", "mu", "f_n, N", "f_t, N");
+  std::string out = fmt::format("  {:<18} {:<28} {:<28} {:>6} {:>9} {:>9}\n", "link", "point, mm",
+                                "normal", "mu", "f_n, N", "f_t, N");
   for (const GraspAnalysis::Point& p : grasp.points)
     out += fmt::format("  {:<18} {:<28} {:<28} {:>6.3g} {:>9.4g} {:>9.4g}{}\n", p.link,
                        triple(p.point, 1e-3), triple(p.normal), p.friction, p.normal_force,
@@ -33,16 +33,16 @@ std::string contact_lines(const GraspAnalysis& grasp) {
 std::string quality_lines(const GraspAnalysis& grasp) {
   const grasp::Quality& q = grasp.quality;
   if (!grasp.closure.closed) return "";
-  std::string out = fmt::format("quality      eps {:.6g}, {}; {:.6g} with cones of 8 edges\n",
-                                q.eps,
-                                q.proven ? fmt::format("proven between {:.7g} and {:.7g}", q.lower,
-                                                       q.upper)
-                                         : fmt::format("at least {:.6g}", q.lower),
-                                grasp.polyhedral.eps);
+  std::string out =
+      fmt::format("quality      eps {:.6g}, {}; {:.6g} with cones of 8 edges\n", q.eps,
+                  q.proven ? fmt::format("proven between {:.7g} and {:.7g}", q.lower, q.upper)
+                           : fmt::format("at least {:.6g}", q.lower),
+                  grasp.polyhedral.eps);
   out += fmt::format("             eps {:.6g} where each normal force may be 1 (Linf)\n",
                      grasp.each.eps);
-  out += fmt::format("weakest      {}, in the axes of the object, per newton of all normal forces\n",
-                     wrench_line(grasp.set, q.eps * q.weakest));
+  out +=
+      fmt::format("weakest      {}, in the axes of the object, per newton of all normal forces\n",
+                  wrench_line(grasp.set, q.eps * q.weakest));
   return out;
 }
 
@@ -70,7 +70,8 @@ std::string grasp_json(const GraspAnalysis& g) {
     points += (points.empty() ? "" : ",\n    ") + point_json(p);
   return fmt::format(
       "{{\"name\": {}, \"object\": {}, \"t\": {}, \"closed\": {}, \"why\": {}, \"margin\": {},\n"
-      "   \"eps\": {}, \"eps_lower\": {}, \"eps_upper\": {}, \"eps_8_edges\": {}, \"eps_linf\": {},\n"
+      "   \"eps\": {}, \"eps_lower\": {}, \"eps_upper\": {}, \"eps_8_edges\": {}, \"eps_linf\": "
+      "{},\n"
       "   \"weakest\": {}, \"reference\": {}, \"rho\": {}, \"slip_margin\": {}, \"weight\": {},\n"
       "   \"holds_weight\": {}, \"largest_normal_force\": {},\n   \"contacts\": [{}],\n"
       "   \"q\": {}}}",
@@ -86,19 +87,19 @@ std::string grasp_json(const GraspAnalysis& g) {
 }  // namespace
 
 std::string grasp_text(const GraspAnalysis& grasp) {
-  std::string out = fmt::format("grasp        {} of '{}' at t = {:g} s\n", grasp.name, grasp.object,
-                                grasp.t);
+  std::string out =
+      fmt::format("grasp        {} of '{}' at t = {:g} s\n", grasp.name, grasp.object, grasp.t);
   out += fmt::format("contacts     {}\n{}", grasp.points.size(), contact_lines(grasp));
   out += fmt::format("closure      {}{}\n", grasp.closure.closed ? "closed" : "not closed",
                      grasp.why.empty() ? "" : ": " + grasp.why);
   out += fmt::format("margin       {:.6g}\n", grasp.values.margin);
   out += quality_lines(grasp);
   if (!grasp.points.empty() && grasp.weight > 0.0)
-    out += fmt::format("weight       {:.4g} N: {}\n", grasp.weight,
-                       grasp.holding.status == grasp::ForceStatus::Held
-                           ? fmt::format("held with normal forces of {:.4g} N at most",
-                                         grasp.holding.objective)
-                           : grasp.holding_why);
+    out += fmt::format(
+        "weight       {:.4g} N: {}\n", grasp.weight,
+        grasp.holding.status == grasp::ForceStatus::Held
+            ? fmt::format("held with normal forces of {:.4g} N at most", grasp.holding.objective)
+            : grasp.holding_why);
   out += fmt::format("slip         friction could take {:.4g} N more than it does\n",
                      grasp.values.slip);
   return out;

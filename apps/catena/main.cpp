@@ -155,6 +155,20 @@ CLI::App* add_statics(CLI::App& app, catena::app::StaticsOptions& options) {
   return statics;
 }
 
+// What follows `catena grasp`.
+CLI::App* add_grasp(CLI::App& app, catena::app::GraspOptions& options) {
+  CLI::App* grasp =
+      app.add_subcommand("grasp", "Say how hands hold their objects: closure, quality, forces");
+  grasp
+      ->add_option("SCENARIO", options.scenario,
+                   "Scenario file (YAML) with 'grasps', or the name of an example")
+      ->required();
+  grasp->add_option("--at", options.at, "At this time; the end of the run if not given")
+      ->type_name("SECONDS");
+  grasp->add_flag("--json", options.json, "As JSON, with contacts and joint positions");
+  return grasp;
+}
+
 // What follows `catena new` and `catena examples`.
 CLI::App* add_new(CLI::App& app, catena::app::NewOptions& options) {
   CLI::App* begin = app.add_subcommand("new", "Write a short scenario to start from");
@@ -233,6 +247,8 @@ int dispatch(int argc, char** argv) {
   const CLI::App* render = add_render(app, render_options);
   StaticsOptions statics_options;
   const CLI::App* statics = add_statics(app, statics_options);
+  GraspOptions grasp_options;
+  const CLI::App* grasp = add_grasp(app, grasp_options);
   NewOptions new_options;
   const CLI::App* begin = add_new(app, new_options);
   ExamplesOptions examples_options;
@@ -270,7 +286,7 @@ int dispatch(int argc, char** argv) {
   if (demo->parsed()) return run_demo(picture);
   for (std::string* path :
        {&run_options.scenario, &view_options.file, &view_options.scenario, &render_options.file,
-        &render_options.scenario, &convert_options.in, &scenario})
+        &render_options.scenario, &convert_options.in, &grasp_options.scenario, &scenario})
     if (!path->empty()) *path = scenario_path(*path);
   if (begin->parsed()) return run_new(new_options);
   if (examples->parsed()) return run_examples(examples_options);
@@ -282,6 +298,7 @@ int dispatch(int argc, char** argv) {
   if (view->parsed()) return run_view(view_options);
   if (render->parsed()) return run_render(render_options);
   if (statics->parsed()) return run_statics(statics_options);
+  if (grasp->parsed()) return run_grasp(grasp_options);
   if (convert->parsed()) return run_convert(convert_options);
   if (check->parsed()) return run_check(scenario);
   if (info->parsed()) return run_info(scenario);

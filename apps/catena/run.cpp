@@ -219,6 +219,9 @@ class Run {
   void sample(const State& s) {
     writer_->write_row(recorder_.row(s));
     ++samples_;
+    std::vector<SimulationEvent> changed;
+    grasps_.see(s.t, recorder_.grasps(), changed);
+    for (const SimulationEvent& e : changed) note(e);
     if (writer_->keeps_points()) {
       points_.clear();
       recorder_.add_touch_points(s, points_);
@@ -256,6 +259,7 @@ class Run {
   Recorder recorder_;
   std::string out_;
   EnergyWatch energy_;
+  GraspWatch grasps_;
   EventWriter events_;  // first: recordings in both formats share it, and one run may write it
   std::unique_ptr<RecordingWriter> writer_;
   std::vector<TouchPoint> points_;

@@ -55,6 +55,21 @@ constexpr std::array column_table = {
     ColumnKindInfo{Kind::TouchCentre, "touch", "BODY", "x y z", "position", "", "m",
                    "its centre of pressure: the mean of its points of contact, weighed by their "
                    "normal forces; NaN while nothing presses"},
+    ColumnKindInfo{Kind::GraspContacts, "grasp", "NAME", "contacts", "number of points", "", "",
+                   "at how many points the hand touches the object"},
+    ColumnKindInfo{Kind::GraspClosed, "grasp", "NAME", "closed", "closed", "", "",
+                   "1: force closure; 0: there are loads that contacts cannot balance"},
+    ColumnKindInfo{
+        Kind::GraspEps, "grasp", "NAME", "eps", "quality", "", "",
+        "radius of the largest ball of wrenches that contacts give with normal forces of "
+        "the sum 1; 0 where it is not closed"},
+    ColumnKindInfo{Kind::GraspMargin, "grasp", "NAME", "margin", "margin", "", "",
+                   "the same where it is closed; else minus the distance of these wrenches from "
+                   "zero; -1 without contacts"},
+    ColumnKindInfo{Kind::GraspVolume, "grasp", "NAME", "volume", "volume", "", "",
+                   "volume of the wrenches, with cones of eight edges, where it was asked for"},
+    ColumnKindInfo{Kind::GraspSlip, "grasp", "NAME", "slip", "force", "", "N",
+                   "how much more friction could take: the sum of mu f_n - |f_t| over the points"},
     ColumnKindInfo{Kind::StringTension, "string", "NAME", "tension", "tension", "", "N",
                    "tension of an inextensible string; 0 while it is slack"},
     ColumnKindInfo{Kind::StringLength, "string", "NAME", "length", "length", "", "m",

@@ -77,12 +77,16 @@ constexpr std::array event_table = {
     EventKindInfo{EventKind::Ignore, "ignore", EventGroup::Start,
                   "two bodies of one mechanism overlap at the start: they do not touch each other",
                   "x_before note"},
+    EventKindInfo{EventKind::Closed, "closed", EventGroup::Contact,
+                  "a grasp can balance every load from this sample on", ""},
+    EventKindInfo{EventKind::Opened, "opened", EventGroup::Contact,
+                  "a grasp can no more balance every load", ""},
 };
 
 constexpr bool event_table_is_in_order() {
   for (std::size_t i = 0; i < event_table.size(); ++i)
     if (static_cast<std::size_t>(event_table[i].kind) != i) return false;
-  return event_table.back().kind == EventKind::Ignore;
+  return event_table.back().kind == EventKind::Opened;
 }
 static_assert(event_table_is_in_order(),
               "the table has one row per kind, in the order of the enumeration");

@@ -34,7 +34,9 @@ enum class EventKind {
   Slide,
   Kink,
   Lock,
-  Ignore
+  Ignore,
+  Closed,
+  Opened
 };
 
 // What an event is about. Events of one group have one colour.

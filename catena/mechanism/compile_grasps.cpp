@@ -28,12 +28,12 @@ RecordedGrasp grasp_of(const Where& at, const GraspItem& item, const Model& mode
     const Where here = at.at("hand", i);
     const BodyId base = here.located([&] { return model.find_body(item.hand[i]); });
     if (base == grasp.object)
-      here.fail(fmt::format("'{}' is the object itself, expected a body of the hand", item.hand[i]));
+      here.fail(
+          fmt::format("'{}' is the object itself, expected a body of the hand", item.hand[i]));
     for (int b = base == world_body ? 0 : 1; b < model.body_count(); ++b) {
       const BodyId body{b};
       const bool of_hand = base == world_body ? body == world_body : hangs_on(model, body, base);
-      const bool known =
-          std::find(grasp.hand.begin(), grasp.hand.end(), body) != grasp.hand.end();
+      const bool known = std::find(grasp.hand.begin(), grasp.hand.end(), body) != grasp.hand.end();
       if (of_hand && !known && body != grasp.object) grasp.hand.push_back(body);
     }
   }
@@ -47,8 +47,8 @@ void compile_grasps(const Mechanism& mechanism, const Model& model, RecordOption
     const Where at = where(item);
     for (const RecordedGrasp& other : options.grasps)
       if (other.name == item.name)
-        at.at("name").fail(fmt::format("a grasp '{}' exists already, expected another name",
-                                       item.name));
+        at.at("name").fail(
+            fmt::format("a grasp '{}' exists already, expected another name", item.name));
     options.grasps.push_back(grasp_of(at, item, model));
   }
 }

@@ -86,6 +86,8 @@ void measure_rods(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_elements(const Mechanism& mechanism, const NamedCoordinates& names,
                       SimulationSetup& setup);
 void compile_integrator(const IntegratorItem& item, IntegratorOptions& options);
+// After it: bodies of grasps.
+void compile_grasps(const Mechanism& mechanism, const Model& model, RecordOptions& options);
 void compile_record(const Mechanism& mechanism, const SimulationSetup& setup,
                     RecordOptions& options);
 // A body by its name, or the world.

@@ -22,6 +22,7 @@ void write_touching_shapes(const TouchingShapes& shapes, MapWriter& out);
 void write_properties(const JointProperties& joint, MapWriter& out);
 void write_drives(const Mechanism& mechanism, MapWriter& out);
 void write_changes(const Mechanism& mechanism, MapWriter& out);
+void write_grasps(const Mechanism& mechanism, MapWriter& out);
 void write_run(const Mechanism& mechanism, MapWriter& out);
 
 // One map per item.

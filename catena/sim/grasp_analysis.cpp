@@ -34,8 +34,8 @@ void add_points(const Look& look, const RecordedGrasp& grasp, std::span<const To
 // Weight of the object at its centre of mass, as a wrench of the set.
 Eigen::VectorXd weight_of(const Look& look, const Model& model, BodyId object,
                           const grasp::ContactSet& set) {
-  const Vec3<double> force = model.body(object).inertia.mass *
-                             (inverse(look.pose(object)).rotation * model.gravity());
+  const Vec3<double> force =
+      model.body(object).inertia.mass * (inverse(look.pose(object)).rotation * model.gravity());
   return grasp::wrench_at(set, set.reference, to_eigen(force));
 }
 

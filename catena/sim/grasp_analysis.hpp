@@ -1,6 +1,6 @@
 #pragma once
-// Everything about a grasp at one instant: contacts with their forces, closure and why, quality with
-// proven bounds, the weakest wrench, and the forces that hold the object's weight.
+// Everything about a grasp at one instant: contacts with their forces, closure and why, quality
+// with proven bounds, the weakest wrench, and the forces that hold the object's weight.
 
 #include <string>
 #include <vector>
@@ -12,6 +12,7 @@
 namespace catena {
 
 class Recorder;
+class Simulation;
 
 struct GraspAnalysis {
   struct Point {
@@ -27,12 +28,12 @@ struct GraspAnalysis {
   grasp::ContactSet set;      // those that differ
   GraspValues values;
   grasp::Closure closure;
-  std::string why;           // of the closure, in words
-  grasp::Quality quality;    // L1, true cones, with bounds
-  grasp::Quality polyhedral; // L1, cones of eight edges
-  grasp::Quality each;       // Linf, true cones: normal forces of at most 1 each
-  double weight = 0.0;       // of the object, N
-  grasp::ForcePlan holding;  // the least largest normal force that holds the weight
+  std::string why;            // of the closure, in words
+  grasp::Quality quality;     // L1, true cones, with bounds
+  grasp::Quality polyhedral;  // L1, cones of eight edges
+  grasp::Quality each;        // Linf, true cones: normal forces of at most 1 each
+  double weight = 0.0;        // of the object, N
+  grasp::ForcePlan holding;   // the least largest normal force that holds the weight
   std::string holding_why;
   std::vector<double> joint_positions;  // q of the whole mechanism
 };

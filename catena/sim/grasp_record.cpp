@@ -83,8 +83,8 @@ const grasp::ContactSet& GraspRecord::contacts(const Look& look,
     contact.normal = to_eigen(X_BW.rotation * ((on_a ? 1.0 : -1.0) * touch.normal)).normalized();
     contact.friction = touch.friction;
     contact.link = link_names_[static_cast<std::size_t>(other.index)];
-    const bool known = std::any_of(
-        set_.contacts.begin(), set_.contacts.end(), [&](const grasp::GraspContact& c) {
+    const bool known =
+        std::any_of(set_.contacts.begin(), set_.contacts.end(), [&](const grasp::GraspContact& c) {
           return c.link == contact.link && (c.point - contact.point).norm() < same_point &&
                  c.normal.dot(contact.normal) > 1.0 - 1e-9;
         });
@@ -117,6 +117,19 @@ const GraspValues& GraspRecord::evaluate(const Look& look, std::span<const Touch
     values_.volume = grasp::hull_volume(set_, edges).value_or(std::nan(""));
   }
   return values_;
+}
+
+void GraspWatch::see(double t, std::span<const GraspRecord> grasps,
+                     std::vector<SimulationEvent>& events) {
+  closed_.resize(grasps.size(), false);
+  for (std::size_t i = 0; i < grasps.size(); ++i) {
+    const bool closed = grasps[i].values().closed;
+    if (closed != closed_[i])
+      events.push_back({.t = t,
+                        .kind = closed ? EventKind::Closed : EventKind::Opened,
+                        .name = grasps[i].name()});
+    closed_[i] = closed;
+  }
 }
 
 void name_grasp_columns(const RecordOptions& options, std::vector<RecordedColumn>& out) {

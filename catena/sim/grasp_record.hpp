@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catena/elements/column.hpp"
+#include "catena/elements/event.hpp"
 #include "catena/elements/look.hpp"
 #include "catena/elements/record_options.hpp"
 #include "catena/elements/touch_point.hpp"
@@ -21,7 +22,8 @@ struct GraspValues {
   int contacts = 0;     // points of the hand that touch the object
   bool closed = false;  // force closure, with the cones as they are
   double eps = 0.0;     // radius of the largest ball of wrenches; 0: not closed
-  // eps where it is closed; else minus the distance of the hull from the origin, -1 without contacts
+  // eps where it is closed; else minus the distance of the hull from the origin, -1 without
+  // contacts
   double margin = -1.0;
   double volume = 0.0;  // of the hull of eight edges per contact, where it was asked for
   // What friction could still take: the sum of mu f_n - |f_t|, N. 0: all that touches slides.
@@ -53,6 +55,16 @@ class GraspRecord {
   grasp::ContactSet set_;
   grasp::QualityEvaluator quality_;
   GraspValues values_;
+};
+
+// Which grasps have closed or opened since the last sample.
+class GraspWatch {
+ public:
+  // Adds events; all grasps begin open.
+  void see(double t, std::span<const GraspRecord> grasps, std::vector<SimulationEvent>& events);
+
+ private:
+  std::vector<bool> closed_;
 };
 
 // The largest distance of the surface of a body's shapes from a point of it, m; 0 without shapes.

@@ -26,6 +26,8 @@ class Recorder {
   void add_touch_points(const State& state, std::vector<TouchPoint>& out) {
     row_of_structure_->add_touch_points(state, out);
   }
+  // The grasps that are recorded, as they were when row() was last called.
+  std::vector<GraspRecord>& grasps() { return row_of_structure_->grasps(); }
   // Energies at the state that row() was last called with.
   const EnergyBalance& energy() const { return row_of_structure_->energy(); }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "catena/sim/grasp_record.hpp"
 #include "catena/sim/touch_sums.hpp"
 
 namespace catena {
@@ -192,6 +193,7 @@ std::vector<RecordedColumn> recording_columns(const Model& model, const Loops* l
   for (const auto& group : equations.groups())
     if (group->is_recorded(options)) group->name_columns(out);
   name_touch_columns(model, options, out);
+  name_grasp_columns(options, out);
   if (records_solver(equations, options))
     for (const ColumnKind kind : {ColumnKind::SolverResidual, ColumnKind::SolverLink})
       add_columns(kind, {}, out);
@@ -213,7 +215,7 @@ std::vector<RecordedColumn> recording_columns(const SimulationSetup& setup,
 
 std::vector<RecordedColumn> all_columns(const SimulationSetup& setup, const RecordOptions& named) {
   RecordOptions options;
-  options.pairs = named.pairs, options.touched = named.touched;
+  options.pairs = named.pairs, options.touched = named.touched, options.grasps = named.grasps;
   options.wrenches = options.poses = options.energy_by_source = true;
   for (int f = 0; f < setup.model->frame_count(); ++f) options.frames.push_back(FrameId{f});
   return recording_columns(setup, options);

@@ -5,6 +5,7 @@
 
 #include "catena/contact/contact_group.hpp"
 #include "catena/math/quaternion.hpp"
+#include "catena/sim/grasp_record.hpp"
 #include "catena/sim/touch_sums.hpp"
 
 namespace catena {
@@ -29,6 +30,7 @@ RecordingRow::RecordingRow(Simulation& simulation, const RecordOptions& options)
   if (options_.limits) limited_ = limited_coordinates(model_, loops_);
   const bool has_rods = options_.tau && loops_ != nullptr && !loops_->specs().rods.empty();
   if (options_.wrenches || has_rods) transmitted_.emplace(simulation.observed());
+  for (const RecordedGrasp& grasp : options_.grasps) grasps_.emplace_back(model_, grasp);
 }
 
 const std::vector<double>& RecordingRow::row(const State& state) {
@@ -54,7 +56,8 @@ const std::vector<double>& RecordingRow::row(const State& state) {
     put_loop_error(state);
   }
   put_elements(look);
-  if (!options_.pairs.empty() || !options_.touched.empty()) put_touch(look, state);
+  if (!options_.pairs.empty() || !options_.touched.empty() || !grasps_.empty())
+    put_touch(look, state);
   if (records_solver(simulation_.observed(), options_))
     put(state.solver_residual), put(state.solver_link);
   if (options_.poses) put_poses(look);
@@ -114,6 +117,12 @@ void RecordingRow::put_touch(const Look& look, const State& state) {
   for (const BodyId body : options_.touched) {
     const BodyTouch touch = sum_of(points_, body);
     put(touch.force), put(touch.centre);
+  }
+  for (GraspRecord& grasp : grasps_) {
+    const GraspValues& values = grasp.evaluate(look, points_);
+    put(values.contacts), put(values.closed ? 1.0 : 0.0), put(values.eps), put(values.margin);
+    put(values.slip);
+    if (grasp.grasp().volume) put(values.volume);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catena/dynamics/kinematics.hpp"
+#include "catena/sim/grasp_record.hpp"
 #include "catena/sim/recording_columns.hpp"
 #include "catena/sim/simulation.hpp"
 #include "catena/sim/transmitted_forces.hpp"
@@ -27,6 +28,8 @@ class RecordingRow {
   const Eigen::VectorXd& tau() const { return tau_; }
   // Energies at the state that row() was last called with.
   const EnergyBalance& energy() const { return energy_; }
+  // The grasps that are recorded, as they were then.
+  std::vector<GraspRecord>& grasps() { return grasps_; }
 
  private:
   void put(double x) { row_[next_++] = x; }
@@ -48,6 +51,7 @@ class RecordingRow {
   RecordOptions options_;
   std::vector<RecordedColumn> columns_;
   std::vector<double> row_;
+  std::vector<GraspRecord> grasps_;
   std::size_t next_ = 0;
   std::vector<int> limited_;
   Evaluation evaluation_;
