@@ -39,7 +39,7 @@ bool ConeSolver::judge_interior() {
   rhs_.noalias() = A_ * x_;
   dz_ = -z_;
   dz_.noalias() -= A_.transpose() * y_;
-  const double certain = tau_ < 1e-7 * kappa_ ? 1e-6 : 1e-9;
+  const double certain = tau_ < 1e-11 * kappa_ ? 1e-6 : 1e-9;
   if (dual > 0.0 && dz_.lpNorm<Eigen::Infinity>() <= certain * dual) {
     result_.y = row_scale_.cwiseProduct(y_) / (dual * b_scale_);
     result_.z = z_ / (dual * b_scale_);
@@ -144,9 +144,12 @@ void ConeSolver::interior() {
     x_ = x1_, z_ = rd_scaled_, y_ = p1_;
     return solved;
   };
+  double raw = 1e300;
   for (int i = 0; i < most_iterations; ++i) {
     if (judge_interior()) return;
     if (tau_ < 1e-14 * kappa_) break;
+    if (residual_ < raw)
+      raw = residual_, raw_x_ = x_ / tau_, raw_y_ = y_ / tau_, raw_z_ = z_ / tau_;
     if (residual_ < 1e-5) {
       if (try_correction()) return store(ConeStatus::Solved);
       judge_interior();  // what the step needs
@@ -157,6 +160,18 @@ void ConeSolver::interior() {
   if (best == 1e300) try_correction();
   best_v_ = kept_v, best_y_ = kept_y, residual_ = best;
   store(ConeStatus::Inaccurate);
+  if (raw < result_.residual) store_interior(raw);
+}
+
+// The interior point itself. It is better where x and z vanish together, which a projection does
+// not tell apart.
+void ConeSolver::store_interior(double residual) {
+  result_.x = b_scale_ * raw_x_;
+  result_.y = c_scale_ * row_scale_.cwiseProduct(raw_y_);
+  result_.z = c_scale_ * raw_z_;
+  result_.objective = b_scale_ * c_scale_ * c_.dot(raw_x_);
+  result_.residual = residual;
+  if (residual <= tolerance_) result_.status = ConeStatus::Solved;
 }
 
 }  // namespace catena

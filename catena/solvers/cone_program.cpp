@@ -50,6 +50,8 @@ void ConeSolver::resize(Index m, Index n) {
   if (A_.rows() == m && A_.cols() == n) return;
   has_last_ = false;
   A_.resize(m, n), B_.resize(m, n), M_.resize(m, m), L_.resize(m, m);
+  for (VectorXd* v : {&raw_x_, &raw_z_}) v->resize(n);
+  raw_y_.resize(m);
   for (VectorXd* v : {&b_, &row_scale_, &y_, &rp_, &p1_, &p2_, &dy_, &rhs_, &best_y_}) v->resize(m);
   work_.resize(std::max(m, n));
   for (VectorXd* v : {&c_, &x_, &z_, &lambda_, &c_scaled_, &rd_, &rd_scaled_, &q_, &x1_, &dx_, &dz_,

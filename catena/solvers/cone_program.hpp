@@ -33,7 +33,7 @@ struct ConeResult {
   Eigen::VectorXd y, z;
   double objective = 0.0;
   // The largest of |A x - b|, |A^T y + z - c| and the gap c^T x - b^T y, after rows, b and c were
-  // scaled to unit size. x and z are in K, and x^T z = 0, to rounding.
+  // scaled to unit size. x and z are in K; x^T z is part of the gap.
   double residual = 0.0;
   int iterations = 0;   // of the interior point method; none where the last answer was near
   int corrections = 0;  // steps of Newton's method
@@ -46,7 +46,7 @@ struct ConeResult {
 class ConeSolver {
  public:
   // Residuals up to `tolerance` count as solved.
-  explicit ConeSolver(double tolerance = 1e-10) : tolerance_(tolerance) {}
+  explicit ConeSolver(double tolerance = 1e-9) : tolerance_(tolerance) {}
 
   // Solves; the result stays valid until the next call. Throws std::invalid_argument where sizes do
   // not fit or numbers are not finite.
@@ -72,6 +72,7 @@ class ConeSolver {
   bool factorise();
   void divide(Eigen::VectorXd& rhs);
   void store(ConeStatus status);
+  void store_interior(double residual);
 
   double tolerance_;
   ConeBlocks blocks_;
@@ -87,6 +88,7 @@ class ConeSolver {
   double tau_ = 1.0, kappa_ = 1.0, mu_ = 1.0, rg_ = 0.0;
   // Newton's method: x is the part of v in K, z that of -v.
   Eigen::VectorXd v_, best_v_, best_y_;
+  Eigen::VectorXd raw_x_, raw_y_, raw_z_;  // the best interior point
   double residual_ = 0.0;
   bool has_last_ = false;
   ConeResult result_;
