@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "catena/elements/state.hpp"
 #include "catena/grasp/closure.hpp"
 #include "catena/grasp/force_plan.hpp"
 #include "catena/sim/grasp_record.hpp"
