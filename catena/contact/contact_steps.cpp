@@ -32,6 +32,11 @@ constexpr double anchor_is_off = 3e-13;
 // A closed contact with a gap above this, m, is open: to close it would press others into theirs.
 constexpr double apart = 1e-6;
 
+// Sliding more slowly than this, m/s, is what solvers leave.
+double at_rest(const StepAnswer& answer) {
+  return std::max(sliding_at_rest, 1e-9 * answer.fastest);
+}
+
 }  // namespace
 
 bool ContactGroup::is_off(int i, const StepReaction* reaction) const {
@@ -164,9 +169,11 @@ bool ContactGroup::mode_after(const RowList& list, const Block& block, const Ste
     return before.kind != Kind::Open;
   }
   const double speed = u.segment(1, slides).norm();
-  const bool sticks =
-      block.friction > 0.0 && (grip > 0.0 ? x.segment(1, slides).norm() < (1.0 - cone_edge) * grip
-                                          : speed <= sliding_at_rest);
+  // On the edge of a pyramid a force is inside of the cone: there the velocity tells.
+  const bool by_force = grip > 0.0 && !options_.solver.on_pyramids();
+  const bool sticks = block.friction > 0.0 &&
+                      (by_force ? x.segment(1, slides).norm() < (1.0 - cone_edge) * grip
+                                : speed <= (grip > 0.0 ? at_rest(answer) : sliding_at_rest));
   mode.kind = sticks ? Kind::Stick : Kind::Slide;
   mode.side = block.two_sided && x[0] < 0.0 ? -1 : 1;
   const bool slow = speed < 1.5 * freezing_speed(contact(block.item).material.law);
@@ -199,7 +206,8 @@ ContactMode::Rolling ContactGroup::rolling_after(const RowList& list, const Bloc
   const Eigen::Index first = block.row + 1 + block.slide_rows;
   const Eigen::Vector2d x = answer.x.segment<2>(first), u = answer.u.segment<2>(first);
   const double grip = block.rolling * std::abs(answer.x[block.row]);
-  mode.moves = grip > 0.0 ? x.norm() >= (1.0 - cone_edge) * grip : u.norm() > rolling_at_rest;
+  const bool by_force = grip > 0.0 && !options_.solver.on_pyramids();
+  mode.moves = by_force ? x.norm() >= (1.0 - cone_edge) * grip : u.norm() > rolling_at_rest;
   const bool slow = u.norm() < 1.5 * freezing_speed(FrictionLaw::Coulomb);
   if (!mode.moves || !slow) return {.moves = mode.moves};
   if (mode.frozen) return mode;

@@ -120,6 +120,22 @@ enum class ContactMethod {
   Stepping,   // steps of given size
 };
 
+// Who finds the impulses of time steps.
+struct ContactSolver {
+  enum class Kind {
+    Chain,  // links that are tried until one arrives (solvers/contact_chain.hpp)
+    Lemke,  // pivoting on pyramids (Miller & Christensen 2003), the chain where that does not end
+  };
+  Kind kind = Kind::Chain;
+  int edges = 8;            // of the pyramids, 4 to 64
+  bool equal_area = false;  // pyramids as large as the cones; else inscribed
+  // Newton's method on the cones follows. Without it friction is that of the pyramids.
+  bool polish = true;
+
+  bool on_pyramids() const { return kind == Kind::Lemke && !polish; }
+  friend bool operator==(const ContactSolver&, const ContactSolver&) = default;
+};
+
 struct ContactOptions {
   ImpactLaw law = ImpactLaw::Newton;
   ImpactOrder order = ImpactOrder::Simultaneous;
@@ -133,7 +149,8 @@ struct ContactOptions {
   // where they stick, m; 0: as little as can be reached. Larger ones take less time: positions are
   // put back less often, and forces are found to what moves things by a hundredth of it in a step.
   double tolerance = 0.0;
-  bool sleep = false;  // of time steps: what rests is not computed until something changes
+  bool sleep = false;         // of time steps: what rests is not computed until something changes
+  ContactSolver solver = {};  // of time steps
 };
 
 // An inextensible string without mass between a point of body a and one of body b. It pulls, and

@@ -58,6 +58,7 @@ struct ContactSettings {
   double correction = 0.0;  // of time steps, see ContactOptions
   double tolerance = 0.0;   // likewise, m
   bool sleep = false;
+  ContactSolver solver = {};
 
   friend bool operator==(const ContactSettings&, const ContactSettings&) = default;
 };

@@ -120,6 +120,31 @@ void read_contacts(const Value& list, Mechanism& mechanism) {
   for (const Value& item : items) mechanism.contacts.push_back(read_contact(item));
 }
 
+namespace {
+
+// `solver: lemke`, or a map.
+ContactSolver read_contact_solver(const Value& value) {
+  ContactSolver solver;
+  const auto set_kind = [&](std::string_view text) {
+    solver.kind = text == "lemke" ? ContactSolver::Kind::Lemke : ContactSolver::Kind::Chain;
+  };
+  if (value.is_scalar()) {
+    if (value.text() != "lemke" && value.text() != "chain")
+      value.fail_expected("chain, lemke or a map");
+    set_kind(value.text());
+    return solver;
+  }
+  const Fields fields = value.fields(scenario_keys::contact_solver);
+  if (fields.has("kind")) set_kind(fields.choice("kind", "solver of contacts"));
+  if (const auto edges = fields.find("edges")) solver.edges = edges->integer(4, 64);
+  if (fields.has("pyramid"))
+    solver.equal_area = fields.choice("pyramid", "pyramid") == "equal_area";
+  if (const auto polish = fields.find("polish")) solver.polish = polish->boolean();
+  return solver;
+}
+
+}  // namespace
+
 void read_contact_settings(const Value& value, Mechanism& mechanism) {
   const auto set_method = [&](std::string_view text) {
     ContactMethod& method = mechanism.contact_settings.method;
@@ -149,6 +174,8 @@ void read_contact_settings(const Value& value, Mechanism& mechanism) {
   if (const auto tolerance = fields.find("tolerance"))
     mechanism.contact_settings.tolerance = tolerance->number(quantity::length, Range::NonNegative);
   if (const auto sleep = fields.find("sleep")) mechanism.contact_settings.sleep = sleep->boolean();
+  if (const auto solver = fields.find("solver"))
+    mechanism.contact_settings.solver = read_contact_solver(*solver);
   read_touching_shapes(fields, mechanism);
 }
 

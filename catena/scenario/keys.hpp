@@ -15,7 +15,7 @@ extern const yaml::Section joint, friction, spring, limits, frame, coupled_sprin
 extern const yaml::Section loop_joint, loop_rod, loop_coupling, loop_rolling, place;
 extern const yaml::Section rod, coupling, rolling, change, connect;
 extern const yaml::Section contact, contact_plane, contact_surface, contact_sphere, contact_region,
-    impacts, contact_settings, material_pair;
+    impacts, contact_settings, contact_solver, material_pair;
 extern const yaml::Section cable, cable_stop, lent_mass;
 extern const yaml::Section initial_value, motor, prescribed, controller, knot, postures;
 extern const yaml::Section arm_controller, arm_move;

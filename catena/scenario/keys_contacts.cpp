@@ -58,6 +58,20 @@ constexpr Key contact_region_list[] = {
 };
 constexpr Names contact_methods[] = {"automatic", "events", "stepping"};
 constexpr Names touching_shapes[] = {"none", "all"};
+constexpr Names contact_solvers[] = {"chain", "lemke"};
+constexpr Names pyramids[] = {"inscribed", "equal_area"};
+constexpr Key contact_solver_list[] = {
+    {"kind", Type::Choice,
+     "chain (this if not given), or lemke: pivoting on pyramids in place of cones, and the chain "
+     "where that does not end",
+     false, contact_solvers},
+    {"edges", Type::Integer, "of the pyramids, 4 to 64; 8 if not given"},
+    {"pyramid", Type::Choice, "inscribed in the cone (this if not given), or of equal_area", false,
+     pyramids},
+    {"polish", Type::Boolean,
+     "whether Newton's method on the cones follows; true if not given. Without it friction is that "
+     "of the pyramids"},
+};
 constexpr Key material_pair_list[] = {
     {"friction", Type::Number, "coefficient of dry friction; 0 if not given"},
     {"kinetic", Type::Number, "the same"},
@@ -84,6 +98,8 @@ constexpr Key contact_settings_list[] = {
      "where they stick, m; 0 (this if not given): as little as can be reached"},
     {"sleep", Type::Boolean,
      "of time steps: what rests is not computed until something changes; false if not given"},
+    nested<contact_solver>("solver", Type::TextOrMap,
+                           "of time steps: who finds the impulses, chain or lemke, or a map"),
     {"shapes", Type::Choice,
      "which shapes of bodies touch: all, or none (this if not given; with the text automatic "
      "alone, all)",
@@ -122,6 +138,7 @@ constexpr Section contact_surface{"contact_surface", contact_surface_list};
 constexpr Section contact_sphere{"contact_sphere", contact_sphere_list};
 constexpr Section contact_region{"contact_region", contact_region_list};
 constexpr Section impacts{"impacts", impacts_list};
+constexpr Section contact_solver{"contact_solver", contact_solver_list};
 constexpr Section contact_settings{"contact_settings", contact_settings_list};
 constexpr Section material_pair{"material_pair", material_pair_list};
 

@@ -75,6 +75,17 @@ yaml::NodePtr initial_value(const InitialItem& item, const MapWriter& out) {
   return only_numbers ? whole->entries[0].value : whole;
 }
 
+void write_contact_solver(const ContactSolver& solver, MapWriter& out) {
+  const ContactSolver usual;
+  if (solver == usual) return;
+  MapWriter map = out.map(scenario_keys::contact_solver);
+  if (solver.kind == ContactSolver::Kind::Lemke) map.text("kind", "lemke");
+  if (solver.edges != usual.edges) map.number("edges", solver.edges);
+  if (solver.equal_area) map.text("pyramid", "equal_area");
+  map.boolean("polish", solver.polish, true);
+  out.map("solver", std::move(map));
+}
+
 void write_contact_settings(const ContactSettings& contact, const TouchingShapes& shapes,
                             MapWriter& out) {
   MapWriter map = out.map(scenario_keys::contact_settings);
@@ -84,6 +95,7 @@ void write_contact_settings(const ContactSettings& contact, const TouchingShapes
   map.number("correction", contact.correction, 0.0);
   map.number("tolerance", contact.tolerance, 0.0);
   map.boolean("sleep", contact.sleep, false);
+  write_contact_solver(contact.solver, map);
   write_touching_shapes(shapes, map);
   out.map("contact", std::move(map));
 }

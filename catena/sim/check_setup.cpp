@@ -88,6 +88,14 @@ SimulationSetup checked_setup(const SimulationSetup& setup) {
   if (!(setup.contact_options.tolerance >= 0.0) || std::isinf(setup.contact_options.tolerance))
     refuse("the tolerance of contacts is {} m, expected 0 or more",
            setup.contact_options.tolerance);
+  if (const int edges = setup.contact_options.solver.edges; edges < 4 || edges > 64)
+    refuse("the pyramids of contacts have {} edges, expected 4 to 64", edges);
+  if (setup.contact_options.method == ContactMethod::Events &&
+      setup.contact_options.solver.kind == ContactSolver::Kind::Lemke)
+    throw ModelError(
+        "the solver 'lemke' is one of time steps and not for the method 'events'; use 'stepping' "
+        "or "
+        "'automatic'");
   const Coordinates coordinates(setup.model, setup.loops);
   check_sizes(setup, coordinates);
   check_integrator(setup.integrator);

@@ -122,7 +122,7 @@ void ImpulseStep::find_impulses(const Look& middle, double h, bool again, StepIm
 // Once more where something slides that was asked with the friction of holding, or turns round.
 void ImpulseStep::solve_with_frictions(double h, StepImpulses::Care care) {
   quality_ = impulses_.solve(list_, h, b_, care, x_, u_);
-  friction_.begin(list_);
+  friction_.begin(list_, equations_.setup().contact_options.solver.on_pyramids());
   if (!friction_.any()) return;
   impulses_.velocities(list_, v_begin_, u_begin_);
   for (Eigen::Index r = 0; r < list_.size(); ++r)

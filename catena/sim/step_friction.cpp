@@ -28,7 +28,8 @@ double most(const Block& block, const Eigen::VectorXd& x) {
 
 }  // namespace
 
-void StepFriction::begin(const RowList& list) {
+void StepFriction::begin(const RowList& list, bool on_pyramids) {
+  on_pyramids_ = on_pyramids;
   any_ = std::any_of(list.blocks.begin(), list.blocks.end(),
                      [](const Block& block) { return block.frictions.differ(); });
   if (any_) is_final_.assign(list.blocks.size(), 0);
@@ -42,7 +43,8 @@ bool StepFriction::revise(RowList& list, const Eigen::VectorXd& x, const Eigen::
     if (!block.frictions.differ() || is_final_[b] != 0) continue;
     const auto [first, count] = rubbing(block);
     const auto after = u.segment(first, count), before = u_begin.segment(first, count);
-    const bool rubs = x.segment(first, count).norm() >= all_of_it * most(block, x);
+    const bool rubs = (on_pyramids_ && block.law != Law::Bounded) ||
+                      x.segment(first, count).norm() >= all_of_it * most(block, x);
     const double speed = after.norm();
     const bool slides = rubs && speed > noise;
     const bool sets_off = slides && (before.dot(after) < 0.0 || before.norm() <= noise);

@@ -10,8 +10,9 @@ namespace catena {
 
 class StepFriction {
  public:
-  // Before the first answer.
-  void begin(const RowList& list);
+  // Before the first answer. Where friction is that of pyramids, its force may be all of it
+  // and yet inside of the cone: then what moves rubs.
+  void begin(const RowList& list, bool on_pyramids);
   bool any() const { return any_; }
   // For the impulses x and the velocities u of an answer, and those that the step begins with.
   // Velocities below `noise` are none. Returns whether frictions have changed, so that the step
@@ -20,7 +21,7 @@ class StepFriction {
               const Eigen::VectorXd& u_begin, double noise);
 
  private:
-  bool any_ = false;
+  bool any_ = false, on_pyramids_ = false;
   std::vector<char> is_final_;  // per block
 };
 

@@ -39,9 +39,9 @@ void take_worse(const ChainReport& report, double enough, StepQuality& quality) 
 // longer.
 template <class Solve>
 void solve_by_chain(std::vector<double>& x, std::vector<double>& guess, double rough,
-                    StepImpulses::Care care, Solve&& solve, StepQuality& quality) {
+                    StepImpulses::Care care, ChainOptions options, Solve&& solve,
+                    StepQuality& quality) {
   guess = x;
-  ChainOptions options;
   options.warm = std::any_of(x.begin(), x.end(), [](double impulse) { return impulse != 0.0; });
   const auto attempt = [&](ChainLink last, double tolerance) {
     x = guess;
@@ -50,6 +50,11 @@ void solve_by_chain(std::vector<double>& x, std::vector<double>& guess, double r
   };
   const double tolerance = std::max(wanted(x.size()), rough),
                enough = std::max(needed(x.size()), tolerance);
+  // Pivoting has no guess, and ends where it ends.
+  if (options.pyramid_first) {
+    take_worse(attempt(ChainLink::Lemke, enough), enough, quality);
+    return;
+  }
   const bool quick_only = care == StepImpulses::Care::Quick;
   // In a crowd, sweeps mostly arrive at what a tolerance asks for, and cost least; where they do
   // not, the others begin where they have come to.
@@ -99,6 +104,15 @@ void StepImpulses::begin(const State& middle, const RowList& list, bool again) {
     response_ = &equations_.response(middle, list);
   else
     islands_.find(list);
+}
+
+ChainOptions StepImpulses::chain_options() const {
+  const ContactSolver& solver = equations_.setup().contact_options.solver;
+  ChainOptions options;
+  options.pyramid_first = solver.kind == ContactSolver::Kind::Lemke;
+  options.edges = solver.edges, options.equal_area = solver.equal_area;
+  options.polish = solver.polish;
+  return options;
 }
 
 // The residual that the tolerance of contacts allows for, with velocities b without impulses.
@@ -171,7 +185,7 @@ StepQuality StepImpulses::solve_rows(Problem& problem, const Island& island,
   u_.resize(x_.size());
   v_.resize(static_cast<std::size_t>(problem_.coordinates()));
   solve_by_chain(
-      x_, guess_, roughness(problem_.biases()), care,
+      x_, guess_, roughness(problem_.biases()), care, chain_options(),
       [&](const ChainOptions& options) { return chain_.solve(problem_, x_, v_, u_, options); },
       quality);
   for (const int t : island.trees) {
@@ -226,7 +240,7 @@ void StepImpulses::solve_closed(Problem& problem, int island) {
   x_.resize(n), u_.resize(n), v_.resize(n);
   for (std::size_t r = 0; r < n; ++r) x_[r] = problem.x[rows[r]], v_[r] = problem.b[rows[r]];
   solve_by_chain(
-      x_, guess_, roughness(v_), problem.care,
+      x_, guess_, roughness(v_), problem.care, chain_options(),
       [&](const ChainOptions& options) { return chain_.solve(W_, v_, laws_, x_, u_, options); },
       problem.quality);
   for (std::size_t r = 0; r < n; ++r) problem.x[rows[r]] = x_[r], problem.u[rows[r]] = u_[r];

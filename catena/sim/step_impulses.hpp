@@ -73,6 +73,7 @@ class StepImpulses {
   StepQuality solve_rows(Problem& problem, const Island& island, std::span<const int> blocks,
                          std::span<const HeldTrees::Axis> axes, const Eigen::VectorXd& b,
                          Care care);
+  ChainOptions chain_options() const;
   double roughness(std::span<const double> b) const;
   void solve_tree_island(Problem& problem, const Island& island);
   bool solve_by_pivots(Problem& problem, const Island& island);

@@ -112,7 +112,7 @@ bool Links::by_interior(Operator& problem, Extent extent) {
   int steps = 0;
   for (const InteriorSettings& way : std::span(ways).first(extent == Extent::Brief ? 2 : 5)) {
     interior_.begin(problem, now_, way);
-    for (const double near : {1e-5, 1e-7, 1e-9}) {
+    for (const double near : {1e-5, 1e-7, 1e-9, 1e-11}) {
       steps += interior_.run(problem, now_, 60, near);
       keep_best();
       const bool far = now_.residual > 1e-2;
@@ -132,7 +132,7 @@ bool Links::by_proximal(Operator& problem) {
   }
   // From the best so far, with a regularisation that stays, as long as that helps.
   double last = 2.0 * least_;
-  while (least_ < 0.7 * last) {
+  for (int round = 0; round < 20 && least_ < 0.9 * last; ++round) {
     last = least_;
     for (const double rho : {1e2, 1.0, 1e4, 1e-1, 1e6}) {
       now_.x = best_;
@@ -154,9 +154,10 @@ bool Links::by_pyramid(Operator& problem, const ChainOptions& options, int most)
 }
 
 bool Links::by_pyramid(Operator& problem) {
+  constexpr int most = 300;  // unknowns: each pivot costs their square
   for (const int edges : {8, 16, 6})
     for (const bool equal_area : {true, false})
-      if (by_pyramid(problem, {.edges = edges, .equal_area = equal_area}, 600)) return true;
+      if (by_pyramid(problem, {.edges = edges, .equal_area = equal_area}, most)) return true;
   return false;
 }
 
@@ -199,7 +200,8 @@ bool Links::thoroughly(Operator& problem) {
 ChainReport Links::start_with_pyramid(Operator& problem, const ChainOptions& options) {
   ChainReport report;
   report.link = ChainLink::Lemke;
-  if (pyramid_.set(problem, options.edges, options.equal_area, 4000) &&
+  constexpr int most = 1200;  // unknowns: their tableau is dense
+  if (pyramid_.set(problem, options.edges, options.equal_area, most) &&
       pyramid_.solve(problem, options.polish, now_.x.data())) {
     now_.evaluate(problem);
     if (options.polish && !arrived()) by_newton(problem, soft);

@@ -107,7 +107,7 @@ bool Pyramid::solve(const Operator& problem, bool on_cones, double* x) {
   q_.noalias() = G_.transpose() * u;
   for (const Coupling& coupling : couplings_) M_(coupling.row, coupling.column) += coupling.value;
   for (const auto& [unknown, value] : offsets_) q_[unknown] += value;
-  const bool solved = lemke_.solve(M_, q_, static_cast<int>(20 * m + 50), z_);
+  const bool solved = lemke_.solve(M_, q_, static_cast<int>(10 * m + 50), z_);
   const VectorXd response = M_ * z_, forces = x0_ + G_ * z_;
   const double size = std::max(q_.norm(), response.norm());
   residual_ = size > 0.0 ? z_.cwiseMin(response + q_).norm() / size : 0.0;

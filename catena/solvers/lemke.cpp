@@ -50,7 +50,7 @@ bool Lemke::solve(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, int most,
   pivots_ = 0;
   if (q.size() == 0 || q.minCoeff() >= 0.0) return true;
   for (const double spread : {0.0, 0.5, 1.0, 2.0})
-    if (attempt(M, q, pivots_ + most, spread, z)) return true;
+    if (pivots_ < most && attempt(M, q, most, spread, z)) return true;
   return false;
 }
 

@@ -11,7 +11,8 @@ namespace catena {
 // scaled to a unit diagonal first. Keeps its memory.
 class Lemke {
  public:
-  // Returns whether it ends with a solution; a ray, or `most` pivots, ends it without.
+  // Returns whether it ends with a solution. Rays, from several starts, or `most` pivots in all end
+  // it without.
   bool solve(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, int most, Eigen::VectorXd& z);
   int pivots() const { return pivots_; }
 

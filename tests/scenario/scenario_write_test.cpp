@@ -49,6 +49,25 @@ INSTANTIATE_TEST_SUITE_P(All, WrittenExample,
                            return path.parent_path().stem().string() + "_" + path.stem().string();
                          });
 
+TEST(WrittenContactSolver, IsTheSame) {
+  const std::string model =
+      "model:\n  bodies: [{name: a, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]\n"
+      "  joints: [{name: j, kind: free, parent: world, child: a}]\n";
+  const auto solver_of = [&](const std::string& given) {
+    const Mechanism mechanism = parse_mechanism(
+        model + "contact: {method: stepping, solver: " + given + "}\n", "s.yaml", "");
+    expect_identity(mechanism);
+    return compile(mechanism).setup.contact_options.solver;
+  };
+  using Kind = ContactSolver::Kind;
+  EXPECT_EQ(solver_of("chain"), ContactSolver());
+  EXPECT_EQ(solver_of("lemke"), (ContactSolver{.kind = Kind::Lemke}));
+  EXPECT_EQ(solver_of("{kind: lemke, edges: 16, pyramid: equal_area, polish: false}"),
+            (ContactSolver{.kind = Kind::Lemke, .edges = 16, .equal_area = true, .polish = false}));
+  for (const char* wrong : {"pgs", "{kind: lemke, edges: 3}", "{edges: 65}", "{pyramid: round}"})
+    EXPECT_THROW(solver_of(wrong), std::exception) << wrong;
+}
+
 TEST(WrittenRobots, AreTheSameAndRunTheSame) {
   const std::vector<std::string> robots = files(fs::path(CATENA_SHARED_DIR) / "robots", ".urdf");
   if (robots.empty()) GTEST_SKIP() << "no robots in " CATENA_SHARED_DIR;

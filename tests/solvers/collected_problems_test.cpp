@@ -61,7 +61,7 @@ TEST(CollectedProblems, AreSolvedInBothForms) {
   }
   systems.print("systems");
   matrices.print("W");
-  EXPECT_GT(matrices.problems, many ? 1000 : trials(300));
+  EXPECT_GT(matrices.problems, many ? 1000 : trials(150));
 }
 
 }  // namespace

@@ -112,8 +112,8 @@ void add_shapes(unsigned count, std::vector<CollectedRun>& runs) {
 
 std::vector<CollectedRun> runs_to_collect_from(bool many) {
   std::vector<CollectedRun> runs;
-  add_random(many ? 60 : 6, runs);
-  add_stacks(many ? 12 : 4, runs);
+  add_random(many ? 60 : 4, runs);
+  add_stacks(many ? 12 : 3, runs);
   add_shapes(many ? 8 : 1, runs);
   add_scenarios(fs::path(CATENA_SOURCE_DIR) / "examples",
                 {{"bouncing_ball", 5.0},
@@ -124,14 +124,17 @@ std::vector<CollectedRun> runs_to_collect_from(bool many) {
                  {"tumbling_block", 2.0}},
                 runs);
   add_scenarios(fs::path(CATENA_SHARED_DIR) / "cases" / "faults",
-                {{"limp_human_two_feet", many ? 2.0 : 0.6},
-                 {"limp_anymal", many ? 1.5 : 0.55},
+                {{"limp_human_two_feet", many ? 2.0 : 1.5},
+                 {"limp_anymal", many ? 1.5 : 1.4},
                  {"ragdoll_chatters", 1.0},
                  {"slider_crank_clearance", 0.1},
                  {"stuck_wheels_swallow_energy", 0.1},
                  {"lift_box_four_corners", 1.0},
                  {"same_point_twice", 0.3}},
                 runs);
+  // A part of each will do.
+  if (!many)
+    for (CollectedRun& run : runs) run.duration *= 0.4;
   return runs;
 }
 
