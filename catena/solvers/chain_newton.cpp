@@ -18,7 +18,8 @@ double norm_of(const double* v, int n) {
 
 // Below this residual, steps with a stiff matrix that do not help end at rounding. Then rho is
 // multiplied by the second number, down to the third.
-constexpr double stiff_rounds = 1e-6, softer = 1e-2, softest = 1e3;
+constexpr double stiff_rounds = 1e-8, softer = 1e-2, softest = 1e3;
+constexpr std::size_t few_blocks = 8;
 
 // Whether the rows of a limit use all of it.
 bool is_at_limit(const Block& block, int limit, const double* x, int row) {
@@ -188,7 +189,9 @@ bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& sett
   const double most_rho = factor_ / settings.rho * settings.most_rho,
                least_rho = factor_ / settings.rho * softest;
   // What a stiff matrix rounds off, a softer one does not; it takes more steps.
-  const double at_rounding = settings.as_given ? stiff_rounds : 0.0;
+  // Few contacts are right before that.
+  const bool softens = settings.as_given && problem.blocks().size() > few_blocks;
+  const double at_rounding = softens ? stiff_rounds : 0.0;
   for (int outer = 0; outer < settings.outer; ++outer) {
     anchor_ = iterate.x;
     s_ = iterate.s;
