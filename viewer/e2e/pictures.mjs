@@ -50,7 +50,7 @@ const table = {
   three_link_const: { time: 1 },
   three_link_cosine: { time: 2 },
   three_link_settle: { time: 3 },
-  tippe_top: { time: 1.8 },
+  tippe_top: { time: 0.4 },
   tumbling_block: { time: 0.25 },
   two_link_const: { time: 1 },
   two_link_settle: { time: 2 },
