@@ -16,6 +16,7 @@ const table = {
   card_house: { time: 0.5 },
   contensou_disc: { time: 0.2 },
   cradle_of_shapes: { time: 0.9 },
+  dominoes: { time: 0.5 },
   five_link: { time: 0.7 },
   four_bar: { time: 0.6 },
   free_chain_catches_pivot: { time: 0.6 },
