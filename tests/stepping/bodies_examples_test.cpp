@@ -5,7 +5,8 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <map>
+#include <fstream>
+#include <sstream>
 
 #include "catena/contact/shape_queries.hpp"
 #include "catena/scenario/scenario.hpp"
@@ -149,6 +150,33 @@ TEST(BodiesExamples, TheGymnastLandsOnTheFloor) {
   EXPECT_LT(figure.unexplained(), 1e-5);
   if (!whole()) return;
   EXPECT_NEAR(figure["touch.world.fz"], -75.0 * g, 1.0);
+}
+
+// How far a domino is tilted after a time, with another push.
+double tilt_of(const std::string& push, int domino, double t) {
+  std::ostringstream file;
+  file << std::ifstream(CATENA_SOURCE_DIR "/examples/bodies/dominoes.yaml").rdbuf();
+  std::string text = file.str();
+  const std::string usual = "push: 1.05";
+  text.replace(text.find(usual), usual.size(), "push: " + push);
+  Simulation simulation(parse_scenario(text, "dominoes.yaml", ".").setup);
+  simulation.advance(t);
+  return 2.0 * std::acos(std::abs(simulation.state().q[7 * (domino - 1)]));
+}
+
+TEST(BodiesExamples, DominoesFallBeyondTheirBalance) {
+  const double balance = std::atan(7.5 / 48.0);
+  EXPECT_LT(tilt_of("0.99", 1, 0.4), balance);
+  EXPECT_LT(tilt_of("0.99", 2, 0.4), 1e-6);
+  EXPECT_GT(tilt_of("1.01", 1, 0.5), 2.0 * balance);
+  EXPECT_GT(tilt_of("1.01", 2, 0.5), 0.1 * balance);
+  if (!whole()) return;
+  Example row("dominoes");
+  row.run(0.0);
+  for (int i = 1; i <= 9; ++i)
+    EXPECT_LT(std::abs(row.simulation.state().q[7 * (i - 1)]), std::cos(0.5)) << i;
+  EXPECT_LT(row.overlap(), 1e-8);
+  EXPECT_LT(row.unexplained(), 1e-6);
 }
 
 }  // namespace
