@@ -3,6 +3,7 @@
 // modes open, sliding and sticking, and the events between them.
 
 #include <algorithm>
+#include <cmath>
 
 #include "catena/contact/contact_forces.hpp"
 #include "catena/contact/contact_modes.hpp"
@@ -98,6 +99,11 @@ class ContactGroup final : public Group, public RowOwner {
   void offer_gaps(const Look& look, const State& state, RowList& out) override;
   bool must_be_placed() const override { return lacks_anchors_; }
   bool is_off() const override { return is_off_; }
+  void add_misplaced(double limit, std::vector<std::string>& names) const override {
+    for (int i = 0; i < count(); ++i)
+      if (forces_.modes()[static_cast<std::size_t>(i)].closed() && std::abs(place(i).gap) > limit)
+        names.push_back(name_at(i));
+  }
 
  private:
   // What is off its surface at the start, m: a contact, or the deepest of a pair of shapes.

@@ -148,6 +148,9 @@ class RowOwner {
   // Whether closed elements are further from where they belong, at the last offer_step() or
   // close_inside(), than they may be.
   virtual bool is_off() const { return false; }
+  // Adds the names of closed elements that were further than `limit` from where they belong when
+  // they were located last.
+  virtual void add_misplaced(double /*limit*/, std::vector<std::string>& /*names*/) const {}
 };
 
 // A group that has laws in time steps alone: forces of finite size, which rows treat implicitly.

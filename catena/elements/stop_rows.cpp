@@ -16,6 +16,9 @@ namespace {
 // would give each other keep strongly damped mechanisms chattering at amplitudes of rounding.
 constexpr double capture_speed = 1e-3;
 
+// An effort this near to what friction can give, in parts of it, may be all of it.
+constexpr double bound_edge = 1e-9;
+
 int sign(double x) {
   return x > 0.0 ? 1 : x < 0.0 ? -1 : 0;
 }
@@ -53,10 +56,15 @@ void Stops::answer(const World&, const Look&, const Triggers& triggers, const Ro
     if (block.group != index()) continue;
     const int k = block.item;
     CoordinateMode& mode = modes[static_cast<std::size_t>(k)];
-    const double effort = result.x[block.unknown];
-    if (effort == block.lower && block.upper > block.lower) {
-      mode.slip = has_friction(k) ? 1 : 0;  // let go, in the direction in which it is pushed
-    } else if (effort == block.upper && block.upper > block.lower) {
+    const double effort = result.x[block.unknown], acceleration = result.w[block.unknown];
+    // Solvers come near to a bound, not always onto it; what moves is not held.
+    const double edge = block.upper > block.lower ? bound_edge * breakaway_[k] : -infinity;
+    const auto lets_go = [&](double beyond, double along) {
+      return beyond == 0.0 ? edge >= 0.0 : beyond <= edge && along > result.small_acceleration;
+    };
+    if (lets_go(effort - block.lower, acceleration)) {
+      mode.slip = has_friction(k) ? 1 : 0;  // in the direction in which it is pushed
+    } else if (lets_go(block.upper - effort, -acceleration)) {
       mode.slip = has_friction(k) ? -1 : 0;
     } else if (std::isinf(block.upper)) {
       mode.limit = -1;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "catena/elements/simulation_error.hpp"
+#include "catena/sim/pressed.hpp"
 
 namespace catena {
 
@@ -87,6 +88,8 @@ void AutomaticStepper::step_by_events(State& state, double goal, Samples& sample
                      events);
       return;
     }
+  } catch (const PressedError&) {
+    throw;
   } catch (const SimulationError& error) {
     // Without contacts, steps that become too small are a matter of stiffness.
     const bool pile = state.recent_events > events_of_joints;

@@ -17,6 +17,8 @@ constexpr std::array<double, 3> interior = {0.25, 0.5, 0.75};
 // Where a guard that starts at zero is looked for above zero.
 constexpr std::array<double, 4> early = {1e-6, 1e-4, 1e-2, 0.1};
 constexpr double time_resolution = 1e-13;  // s
+// What has arrived and gone on by less than this, rad or m, is where it arrives.
+constexpr double passed_by = 1e-10;
 // A condition that is no further from zero than this is met.
 constexpr double met = 1e-12;
 // Guards of forces below this, relative to the typical force, are at zero.
@@ -178,6 +180,19 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
     add_simultaneous(*found);
   }
   return found;
+}
+
+std::optional<FoundEvent> EventSearch::passed(double t, double h, const Eigen::VectorXd& y) {
+  look(t + h, 1.0, y, at_found_);
+  std::optional<FoundEvent> first;
+  for (std::size_t g = 0; g < guards_.size(); ++g) {
+    const double value = at_found_.values[static_cast<Eigen::Index>(g)],
+                 rate = at_found_.rates[static_cast<Eigen::Index>(g)];
+    if (!guards_[g].arrives || !(value < -passed_by) || !(rate < 0.0)) continue;
+    const double theta = std::max(0.0, 1.0 - value / (rate * h));
+    if (!first || theta < first->theta) first = FoundEvent{guards_[g], theta, 0};
+  }
+  return first;
 }
 
 // What arrives in the instant in which a condition is met comes first.

@@ -43,6 +43,8 @@ class EventSearch {
   // The first event of the step that the integrator has just taken from y0 to y1 over h.
   std::optional<FoundEvent> first(Integrator& integrator, double t, double h,
                                   const Eigen::VectorXd& y0, const Eigen::VectorXd& y1);
+  // Of what arrives, that which came first of all that is past its limit after a step to y over h.
+  std::optional<FoundEvent> passed(double t, double h, const Eigen::VectorXd& y);
 
   // Conditions of changes wait until all else at an instant has happened. To be called where an
   // event is, and once more after it: finds those that are met there, though another event is first

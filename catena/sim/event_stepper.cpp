@@ -8,6 +8,7 @@
 
 #include "catena/elements/simulation_error.hpp"
 #include "catena/sim/guard_owners.hpp"
+#include "catena/sim/pressed.hpp"
 
 namespace catena {
 
@@ -170,7 +171,9 @@ void EventStepper::take_step(const Tried& tried, State& state, Samples& samples,
   take_samples(state, tried.t_new, tried.h, samples);
   const long before = equations_.evaluation_count();
   equations_.unpack(tried.t_new, y1_, state);
-  equations_.close(state);
+  if (equations_.close(state) > pressed_inside)
+    if (const std::vector<std::string> names = names_misplaced(equations_); !names.empty())
+      refuse_pressed(equations_, names, state);
   if (equations_.loops() != nullptr)
     for (const auto& group : equations_.groups()) group->restore_positions(state);
   equations_.stop_locked(state, events);

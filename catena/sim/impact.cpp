@@ -6,6 +6,7 @@
 
 #include "catena/dynamics/energy.hpp"
 #include "catena/sim/answer_report.hpp"
+#include "catena/sim/pressed.hpp"
 #include "catena/structure/coordinate_part.hpp"
 
 namespace catena {
@@ -49,7 +50,7 @@ Eigen::Vector3d world_force(const RowList& list, Eigen::Index row, const Eigen::
 
 // What does not act on each other is resolved apart, and not at all where nothing arrives.
 ImpactResult Impact::resolve_islands(const Response& response, const Eigen::VectorXd& sign,
-                                     const Eigen::VectorXd& u) const {
+                                     const Eigen::VectorXd& u, Eigen::VectorXd& after) const {
   const double slow = rounding * u.lpNorm<Eigen::Infinity>();
   ImpactResult all;
   all.impulse = Eigen::VectorXd::Zero(u.size());
@@ -70,6 +71,7 @@ ImpactResult Impact::resolve_islands(const Response& response, const Eigen::Vect
     const Eigen::MatrixXd W = signs.asDiagonal() * response.matrix(island) * signs.asDiagonal();
     const ImpactResult result = resolve_impact(W, u(rows), points, law_, order_);
     all.impulse(rows) = result.impulse;
+    after(rows) += W * result.impulse;
     all.restitution_factor = std::min(all.restitution_factor, result.restitution_factor);
     all.solved &= result.solved;
     all.residual = std::max(all.residual, result.residual);
@@ -139,7 +141,11 @@ void Impact::resolve(State& state, const Triggers& triggers, std::vector<Simulat
     result = resolve_by_pivots(state, sign, u, dv);
     state.v += dv;
   } else {
-    result = resolve_islands(equations_.response(state, list_), sign, u);
+    Eigen::VectorXd after = u;
+    result = resolve_islands(equations_.response(state, list_), sign, u, after);
+    if (const std::vector<int> pressed = still_arriving(list_, after, speed.fastest, true);
+        !pressed.empty())
+      refuse_pressed(equations_, list_, pressed, state);
     state.v += equations_.respond(sign.cwiseProduct(result.impulse));
   }
   for (RowOwner* const owner : owners)

@@ -23,8 +23,9 @@ class Impact {
   void resolve(State& state, const Triggers& triggers, std::vector<SimulationEvent>& events);
 
  private:
+  // Adds to `after` what the impulses do to velocities along the rows.
   ImpactResult resolve_islands(const Response& response, const Eigen::VectorXd& sign,
-                               const Eigen::VectorXd& u) const;
+                               const Eigen::VectorXd& u, Eigen::VectorXd& after) const;
 
   bool is_for_pivots() const;
   ImpactResult resolve_by_pivots(const State& state, const Eigen::VectorXd& sign,

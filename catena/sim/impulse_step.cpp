@@ -171,9 +171,20 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
   y1.segment(equations.nv(), equations.nv()) = v_end_;
   power_.resize(equations.ledger().count());
   equations.mean_powers(middle_.t, middle_.q, v_mean_, a_, power_.data());
+  add_work_of_paths(h);
   y1.tail(power_.size()) = y0.tail(power_.size()) + h * power_;
   const bool found = quality_.solved || care_ == Care::Everything;
   return {y1.allFinite() && has_settled() && found, 0.5 * h};
+}
+
+// What moves on a path pushes against what it touches.
+void ImpulseStep::add_work_of_paths(double h) {
+  if (list_.empty()) return;
+  for (std::size_t p = 0; p < equations_.path_count(); ++p) {
+    equations_.path_motion(p, middle_.q, v_mean_, path_motion_);
+    impulses_.velocities(list_, path_motion_, path_rates_);
+    power_[equations_.path_account(p)] -= x_.dot(path_rates_) / h;
+  }
 }
 
 bool ImpulseStep::has_settled() const {
@@ -181,11 +192,13 @@ bool ImpulseStep::has_settled() const {
 }
 
 // Friction whose direction changes within the step acts in the last one over the whole of it, and
-// gives energy before the change. What drives and servos give is theirs.
+// gives energy before the change; so does a contact that leaves and comes back within it. What
+// drives, servos and the correction of penetrations give is theirs.
 double ImpulseStep::given() const {
   double sum = 0.0;
+  const bool corrects = equations_.setup().contact_options.correction > 0.0;
   for (const Block& block : list_.blocks) {
-    if (block.compliance > 0.0 || block.bias < 0.0) continue;
+    if (block.compliance > 0.0 || (corrects && block.bias < 0.0)) continue;
     double work = 0.0;
     for (Eigen::Index r = block.row; r < block.row + block.row_count(); ++r)
       work += x_[r] * (mean_[r] - list_.rows[static_cast<std::size_t>(r)].drive);

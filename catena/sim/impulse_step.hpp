@@ -46,6 +46,10 @@ class ImpulseStep final : public Integrator {
   // friction have given instead of taken, J.
   double motion() const { return h_ * fastest_; }
   double given() const;
+  // The rows of the step, and their velocities at its end.
+  const RowList& rows() const { return list_; }
+  const Eigen::VectorXd& rates() const { return u_; }
+  double fastest() const { return fastest_; }
 
  private:
   void guess_middle(double t, double h);
@@ -54,6 +58,7 @@ class ImpulseStep final : public Integrator {
   void offer(const Look& look, double h, double since_start, double acting);
   void solve_with_frictions(double h, StepImpulses::Care care);
   void strike(double t, double h);
+  void add_work_of_paths(double h);
 
   MotionEquations& equations_;
   StepImpulses impulses_;
@@ -70,7 +75,7 @@ class ImpulseStep final : public Integrator {
   double small_change_ = 0.0;  // of velocities, that the tolerance of contacts lets pass
   State middle_;               // q and v there
   Eigen::VectorXd v_begin_, xi_middle_, a_free_, a_, v_end_, b_, x_, before_, u_, u_begin_, mean_,
-      v_mean_, rate_, power_;
+      v_mean_, rate_, power_, path_motion_, path_rates_;
 };
 
 }  // namespace catena

@@ -242,19 +242,19 @@ const Response& MotionEquations::response(const State& state, const RowList& lis
   ++evaluation_count_;
   LoopSolver& solver = solver_of_rows();
   if (!response_) response_ = std::make_unique<Response>(solver.shared_loops());
-  HeldArray held(nv());
-  for (int k = 0; k < nv(); ++k) held[k] = on_path(k);
-  solver.prepare(state.q, held, state.v.data());
+  held_by_paths_.resize(nv());
+  for (int k = 0; k < nv(); ++k) held_by_paths_[k] = on_path(k);
+  solver.prepare(state.q, held_by_paths_, state.v.data());
   list.put_into(*response_);
   response_->find(solver);
   response_->leave_out_idle_rows();
   return *response_;
 }
 
-Eigen::VectorXd MotionEquations::respond(const Eigen::VectorXd& x) {
-  Eigen::VectorXd rate(nv());
-  response_->respond(solver_of_rows(), x, rate);
-  return rate;
+const Eigen::VectorXd& MotionEquations::respond(const Eigen::VectorXd& x) {
+  response_rate_.resize(nv());
+  response_->respond(solver_of_rows(), x, response_rate_);
+  return response_rate_;
 }
 
 void MotionEquations::add_body_wrenches(const Look& look,

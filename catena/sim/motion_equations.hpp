@@ -106,8 +106,8 @@ class MotionEquations final : public World {
   // nothing can move. Valid until the next call of any other function.
   const Response& response(const State& state, const RowList& list);
   // Then: what forces (or impulses) x on these rows do to the accelerations (or velocities) of all
-  // coordinates.
-  Eigen::VectorXd respond(const Eigen::VectorXd& x);
+  // coordinates. Valid until the next call.
+  const Eigen::VectorXd& respond(const Eigen::VectorXd& x);
 
   // ---- For a step in velocities and impulses (time_stepper.hpp).
   // Takes the modes from a state; reactions and dry friction are left out, rows stand for them.
@@ -121,6 +121,12 @@ class MotionEquations final : public World {
   // v and with the acceleration a.
   void mean_powers(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    const Eigen::VectorXd& a, double* power);
+  // What drives the paths works against forces along rows, too, which mean_powers() does not know.
+  // Per path: its account, and the motion of it alone with loops closed, in parts of v.
+  std::size_t path_count() const { return paths_.size(); }
+  int path_account(std::size_t p) const { return path_accounts_[p]; }
+  void path_motion(std::size_t p, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   Eigen::VectorXd& w);
   bool has_loops() const { return has_loops_; }
   // Whether rows of loops depend on others: found by begin() at the first state with closed loops.
   bool has_lasting_redundancy() const { return redundancy_ == Redundancy::Lasting; }
@@ -162,6 +168,8 @@ class MotionEquations final : public World {
   Chart chart_;
   std::vector<PrescribedMotion> paths_;  // of coordinates as they are now
   std::vector<int> path_accounts_;
+  Eigen::VectorXd path_motion_, response_rate_;
+  HeldArray held_by_paths_;
   std::vector<char> on_path_;
   std::vector<std::unique_ptr<Group>> groups_;
   std::vector<RowOwner*> row_owners_;

@@ -26,7 +26,9 @@ void MotionEquations::begin_loops(const State& state, bool reactions) {
   for (std::size_t c = 0; kinks_ != nullptr && c < couplings.size(); ++c)
     if (couplings[c].kinked)
       solver_->set_branches(static_cast<int>(c), kinks_->branches(couplings[c].name));
-  if (reactions && keeps_rows(state))
+  // Known from the first closed state on, whatever asks: a run from a checkpoint does the same.
+  const bool keeps = keeps_rows(state);
+  if (reactions && keeps)
     solver_->keep_rows();
   else
     solver_->release_rows();

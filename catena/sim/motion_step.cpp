@@ -2,9 +2,13 @@
 
 #include <algorithm>
 
+#include "catena/dynamics/rnea.hpp"
 #include "catena/sim/motion_equations.hpp"
+#include "catena/structure/coordinate_part.hpp"
 
 namespace catena {
+
+using detail::part;
 
 void MotionEquations::begin_step(const State& state) {
   begin(state, false);
@@ -20,10 +24,34 @@ Look MotionEquations::free_accelerations(double t, const Eigen::VectorXd& q,
   return here;
 }
 
+// A motion that keeps to the loops is not hindered by them, so the multipliers of the step, which
+// nobody knows, have no power along it.
 void MotionEquations::mean_powers(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                   const Eigen::VectorXd& a, double* power) {
   a_ = a;
-  powers(looks_.make(t, q, v), power);
+  const Look here = looks_.make(t, q, v);
+  if (!has_loops_) {
+    powers(here, power);
+    return;
+  }
+  std::fill_n(power, ledger_.count(), 0.0);
+  for (const auto& group : groups_) group->add_powers(here, power);
+  if (paths_.empty()) return;
+  const int nq = model().nq(), nv_tree = model().nv();
+  rnea<double>(model(), part(q, 0, nq), part(v, 0, nv_tree), part(a, 0, nv_tree),
+               part(inverse_, 0, nv_tree), ws_);
+  inverse_.tail(nv() - nv_tree).setZero();
+  for (std::size_t p = 0; p < paths_.size(); ++p) {
+    path_motion(p, q, v, path_motion_);
+    power[path_accounts_[p]] += path_motion_.dot(inverse_ - tau_);
+  }
+}
+
+void MotionEquations::path_motion(std::size_t p, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                  Eigen::VectorXd& w) {
+  w.setZero(nv());
+  w[paths_[p].dof] = v[paths_[p].dof];
+  if (has_loops_) solver_->close_velocity(q, w, held());
 }
 
 void MotionEquations::close_positions(State& state, bool contacts) {

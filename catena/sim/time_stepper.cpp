@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "catena/elements/simulation_error.hpp"
+#include "catena/math/infinity.hpp"
 #include "catena/sim/answer_report.hpp"
 #include "catena/sim/guard_owners.hpp"
+#include "catena/sim/pressed.hpp"
 
 namespace catena {
 
@@ -18,8 +20,13 @@ namespace {
 constexpr long most_cuts = 4;
 // Steps that do not succeed are halved, down to this part.
 constexpr double shortest = 1.0 / 64.0;
-// Or to this part of it, where things still move by more than this, rad or m.
-constexpr double still_shorter = 1.0 / 16.0, fast = 2e-3;
+// Or to this part of that, where things still move by more than this, rad or m, or where the error
+// is so many times what it may be and halving helps.
+constexpr double still_shorter = 1.0 / 256.0, fast = 2e-3, gross = 10.0;
+// And to this part of it, where the velocity in the middle does not settle.
+constexpr double settles_not = 1.0 / 16.0;
+// Halving helps where it takes an error to less than this part.
+constexpr double helps = 0.5;
 // Velocities below this part of what gravity does within a step are rest.
 constexpr double rest_noise = 1e-10;
 // A step is too long if putting positions back takes more than this part of the kinetic energy.
@@ -31,6 +38,8 @@ constexpr double open_height = 1e-10;
 constexpr double no_energy = 1e-13;
 // So often a step is halved before its impulses are looked for by the links that take long.
 constexpr int most_unsolved = 4;
+// So often a step that ends at an event is found anew because something came before.
+constexpr int most_landings = 4;
 // So often positions are put back.
 constexpr int most_closings = 4;
 // Steps shorter than this, of the time or of a second, are none: rounding of a goal.
@@ -84,6 +93,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
   before_ = state;
   const std::size_t happened = events.size();
   double h = first_try(state, goal);
+  last_excess_ = infinity;
   while (!advance(state, goal, h, samples, events)) {
     state = before_;
     events.resize(happened);
@@ -100,26 +110,34 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
                           std::vector<SimulationEvent>& events) {
   const bool with_arrivals = state.recent_events >= most_cuts || is_crowded(state);
   const double h_whole = goal - state.t, asked = h;
+  equations_.begin_step(before_);
+  // Before the step: laws that switch take from there what their arguments are measured by.
+  const bool watches = must_watch(state);
+  if (watches) search_.watch_arrivals(state);
   h = try_step(h, with_arrivals);
   std::optional<FoundEvent> event;
-  if (!with_arrivals && must_watch(state)) {
-    search_.watch_arrivals(state);
-    event = search_.first(method_, state.t, h, y0_, y1_);
-  }
+  if (!with_arrivals && watches) event = search_.first(method_, state.t, h, y0_, y1_);
   const double tried = h;
-  if (event) h = land(state, *event, h);
+  if (event) h = land_on_first(state, *event, h);
   const double t_new = event || h < h_whole ? state.t + h : goal;
   if (h > 0.0) {
     report_quality(state, events);
     const std::size_t happened = events.size();
     const double moved = finish(t_new, state, events);
-    const double least = shortest * (method_.motion() > fast ? still_shorter : 1.0) * step_;
-    if (tried > least && (moved > rough || !(locks_ || keeps_energy(state)))) return false;
+    const double excess = locks_ ? 0.0 : energy_excess(state);
+    const bool goes_on =
+        method_.motion() > fast || (excess > gross && excess < helps * last_excess_);
+    const double least = shortest * (goes_on ? still_shorter : 1.0) * step_;
+    if (tried > least && (moved > rough || excess > 1.0)) {
+      last_excess_ = excess;
+      return false;
+    }
     if (locks_) {  // what stops within the step is lost, too
       const double more = equations_.energy(before_).balance - equations_.energy(state).balance;
       state.impact_loss += more, locked_energy_ += more;
       report_lock(state, events);
     }
+    refuse_pressed_rows(state);
     if (!event && events.size() == happened) rest(h, state);
   }
   set_next_step(asked, tried, state);
@@ -132,6 +150,14 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     search_.apply_met(equations_, state, events);
   }
   return true;
+}
+
+// What goes on into its surface whatever impulses act, and is inside of it already, cannot be kept.
+void TimeStepper::refuse_pressed_rows(const State& state) const {
+  const std::vector<int> pressed =
+      still_arriving(method_.rows(), method_.rates(), method_.fastest(), false);
+  if (!pressed.empty() && !names_misplaced(equations_).empty())
+    refuse_pressed(equations_, method_.rows(), pressed, state);
 }
 
 // Velocities that are no more than what rounding and the tolerance of the solver leave are none: so
@@ -170,16 +196,26 @@ void TimeStepper::sleep_on(State& state, double goal, Samples& samples) {
   state.t = goal;
 }
 
-// A step from before_ to y1_ whose velocities settle, or the shortest. Returns its size.
+// A step from before_ to y1_ whose velocities settle, or the shortest, after begin_step(). Returns
+// its size.
 double TimeStepper::try_step(double h, bool with_arrivals) {
-  equations_.begin_step(before_);
   equations_.pack(before_, y0_);
   method_.begin(before_, with_arrivals);
-  using Care = StepImpulses::Care;
-  for (int refused = 0;; ++refused, h *= 0.5) {
-    const bool is_last = h <= shortest * step_;
-    method_.set_care(is_last || refused >= most_unsolved ? Care::Everything : Care::Thorough);
-    if (method_.step(equations_, before_.t, h, y0_, y1_).accepted || is_last) break;
+  double change = infinity;
+  int refused = 0;
+  bool everything = h <= shortest * step_;
+  for (;;) {
+    method_.set_care(everything ? StepImpulses::Care::Everything : StepImpulses::Care::Thorough);
+    if (method_.step(equations_, before_.t, h, y0_, y1_).accepted) break;
+    const double part = method_.change() < helps * change ? still_shorter : settles_not;
+    if (!(h > shortest * step_ * part)) {
+      if (everything) break;
+      everything = true;  // the same once more
+      continue;
+    }
+    change = method_.change();
+    h *= 0.5;
+    everything |= ++refused >= most_unsolved || h <= shortest * step_;
   }
   if (!y1_.allFinite())
     throw SimulationError(fmt::format("t = {:.9g} s: the motion is no longer finite", before_.t));
@@ -230,6 +266,18 @@ bool TimeStepper::is_crowded(const State& state) const {
                      [&](const RowOwner* owner) { return owner->is_crowded(state); });
 }
 
+// A step of another size goes another way, so something else may have come first.
+double TimeStepper::land_on_first(const State& state, FoundEvent& event, double h) {
+  double end = land(state, event, h);
+  for (int i = 0; i < most_landings && end > 0.0 && event.guard.arrives; ++i) {
+    const std::optional<FoundEvent> earlier = search_.passed(state.t, end, y1_);
+    if (!earlier) break;
+    event = *earlier;
+    end = land(state, event, end);
+  }
+  return end;
+}
+
 // Shortens the step to end at an event, and steps there in earnest. Returns the size of the step.
 double TimeStepper::land(const State& state, const FoundEvent& event, double h) {
   double end = event.theta * h;
@@ -277,12 +325,13 @@ double TimeStepper::close_gaps(State& state) {
     for (RowOwner* const owner : equations_.row_owners()) owner->close_inside(look, state);
   };
   put_back_ = 0.0;
+  // First, so that what closing them does to the energies is not put down to contacts, and what it
+  // presses inside is seen.
+  locks_ = false;
+  const double locked = equations_.has_loops() ? close_loops(state) : 0.0;
   const bool moved = y1_.head(equations_.nv()).lpNorm<Eigen::Infinity>() > rests;
   if (moved || any(&RowOwner::must_be_placed)) close_inside();
   const bool projects = !(equations_.setup().contact_options.correction > 0.0);
-  // First, so that what closing them does to the energies is not put down to contacts.
-  locks_ = false;
-  const double locked = equations_.has_loops() ? close_loops(state) : 0.0;
   was_off_ = projects && any(&RowOwner::is_off);
   if (!was_off_) return locked;
   const EnergyBalance before = equations_.energy(state);

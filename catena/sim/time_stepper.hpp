@@ -29,7 +29,7 @@ class TimeStepper final : public Stepper {
                std::vector<SimulationEvent>& events);
   double try_step(double h, bool with_arrivals);
   double finish(double t_new, State& state, std::vector<SimulationEvent>& events);
-  bool keeps_energy(const State& state);
+  double energy_excess(const State& state);
   double tolerated_work() const;
   void set_next_step(double asked, double taken, State& state) const;
   void rest(double h, State& state);
@@ -38,7 +38,9 @@ class TimeStepper final : public Stepper {
   void report_quality(State& state, std::vector<SimulationEvent>& events) const;
   bool must_watch(const State& state) const;
   bool is_crowded(const State& state) const;
+  void refuse_pressed_rows(const State& state) const;
   double land(const State& state, const FoundEvent& event, double h);
+  double land_on_first(const State& state, FoundEvent& event, double h);
   void take_samples(double t_new, double h, Samples& samples);
   void apply(State& state, const FoundEvent& event, std::vector<SimulationEvent>& events);
   double close_gaps(State& state);
@@ -54,8 +56,9 @@ class TimeStepper final : public Stepper {
   bool is_autonomous_ = true;  // nothing changes with time but what moves
   State sampled_, before_, asleep_;
   Eigen::VectorXd y0_, y1_, y_inside_;
-  bool was_off_ = false;   // whether positions had to be put back in the last step
-  double put_back_ = 0.0;  // energy that this took, J
+  double last_excess_ = 0.0;  // of a step that was too long, see energy_excess()
+  bool was_off_ = false;      // whether positions had to be put back in the last step
+  double put_back_ = 0.0;     // energy that this took, J
   // Of the last close_loops(): velocities before it, whether it has stopped the motion, and what
   // that took, J.
   Eigen::VectorXd v_open_;

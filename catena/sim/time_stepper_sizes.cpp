@@ -12,9 +12,9 @@ namespace {
 // A step is too long if it leaves more than this part of the kinetic energy unexplained. In trees
 // the errors of the midpoint rule mostly cancel over a motion, and changing steps disturb that;
 // those of closing loops add up. Contacts, stops and dry friction may give no more than the last.
-constexpr double lost_in_trees = 2e-6, lost_in_loops = 1e-6, given_back = 5e-7;
-// Slow motion is not asked: by less than this within a step, rad or m; the last where something is
-// given.
+constexpr double lost_in_trees = 2e-6, lost_in_loops = 1e-6, given_back = 1e-7;
+// Slow motion is not asked: by less than this within a whole step, rad or m; the last where
+// something is given.
 constexpr double slow_in_trees = 0.02, slow_in_loops = 2e-3, slow_giving = 1e-4;
 constexpr double energy_rounding = 1e-13;  // of the energies that are present
 // Less than this part of what the whole weight would do over the motion is not given.
@@ -44,20 +44,23 @@ double TimeStepper::tolerated_work() const {
   return 0.01 * equations_.setup().contact_options.tolerance * equations_.typical_force();
 }
 
-// Whether the ledger explains the step, of which positions and velocities are closed.
-bool TimeStepper::keeps_energy(const State& state) {
-  const double motion = method_.motion();
+// How well the ledger explains the step, of which positions and velocities are closed: an error, in
+// parts of what it may be.
+double TimeStepper::energy_excess(const State& state) {
+  const double motion = method_.motion(), in_whole_step = method_.fastest() * step_;
   // Positions go back by what the impulses have moved them off: both works belong together.
-  double given = motion > slow_giving ? method_.given() - put_back_ : 0.0;
+  double given = in_whole_step > slow_giving ? method_.given() - put_back_ : 0.0;
   if (given < gives_not * equations_.typical_force() * motion) given = 0.0;
   const bool loops = equations_.has_loops();
-  if (given == 0.0 && !(motion > (loops ? slow_in_loops : slow_in_trees))) return true;
+  if (given == 0.0 && !(in_whole_step > (loops ? slow_in_loops : slow_in_trees))) return 0.0;
   const EnergyBalance a = equations_.energy(before_), b = equations_.energy(state);
   const double kinetic = a.kinetic + b.kinetic,
                noise = energy_rounding * (std::abs(b.potential) + std::abs(b.elastic));
-  return std::abs(b.balance - a.balance) <=
-             (loops ? lost_in_loops : lost_in_trees) * kinetic + noise &&
-         given <= given_back * kinetic + noise + tolerated_work();
+  const double may_be_lost = (loops ? lost_in_loops : lost_in_trees) * kinetic + noise,
+               may_be_given = given_back * kinetic + noise + tolerated_work();
+  const double lost = std::abs(b.balance - a.balance);
+  if (lost <= may_be_lost && given <= may_be_given) return 0.0;
+  return std::max(lost / may_be_lost, given / may_be_given);
 }
 
 }  // namespace catena

@@ -123,6 +123,38 @@ TEST_P(BothMethods, ABallRollsDown) {
   }
 }
 
+// The same of a cylinder, in a plane: v0 / (3 mu g), then 2/3 of the speed.
+SimulationSetup cylinder(double slope, double speed, double mu) {
+  constexpr double radius = 0.1, mass = 3.0, I = 0.5 * mass * radius * radius;
+  SimulationSetup setup =
+      lone_body(planar("plane", {0, 0, 1}),
+                inertia_about_com(mass, {0, 0, 0}, Sym3<double>::diagonal(I, I, I)),
+                gravity * Eigen::Vector3d(std::sin(slope), -std::cos(slope), 0.0),
+                numbers({0, radius, 0}), numbers({speed, 0, 0}));
+  setup.contacts = {on_plane("rim", only_body, {0, 0, 0}, radius, {0.0, mu}, {0, 1, 0})};
+  return setup;
+}
+
+TEST_P(BothMethods, ACylinderSlidesUntilItRolls) {
+  for (const double h : {1e-3, 1e-4}) {
+    Simulation simulation = run(cylinder(0.0, 2.0, 0.3), 0.5, h);
+    const auto stops = of_kind(events_, EventKind::Stick);
+    ASSERT_EQ(stops.size(), 1U);
+    EXPECT_NEAR(stops[0].t, 0.22652622041001247, by_steps() ? h : 1e-11);
+    EXPECT_NEAR(simulation.state().v[0], 4.0 / 3.0, 1e-11);
+  }
+}
+
+TEST_P(BothMethods, ACylinderRollsDown) {
+  const double slope = 20.0 * degree, a = 2.2368117373498735, least = 0.12132341142206744;
+  Simulation rolls = run(cylinder(slope, 0.0, 1.0001 * least), 1.0);
+  EXPECT_NEAR(rolls.state().q[0], 0.5 * a, 1e-10);
+  EXPECT_NEAR(rolls.state().v[2], -a / 0.1, 1e-9);
+  Simulation slides = run(cylinder(slope, 0.0, 0.9 * least), 1.0);
+  EXPECT_NEAR(slides.state().v[0], gravity * (std::sin(slope) - 0.9 * least * std::cos(slope)),
+              1e-10);
+}
+
 // Housner 1963: the first landing, and what it leaves of the speed.
 TEST_P(BothMethods, ABlockRocks) {
   constexpr double width = 0.2, height = 1.0;
@@ -241,13 +273,14 @@ TEST_P(BothMethods, PainlevesRodSlidesOn) {
     Simulation reference(exact);
     reference.advance(0.02);
     double before = 0.0;
-    for (const double h : {1e-3, 5e-4}) {
+    for (const double h : {1e-3, 1e-4}) {
       Simulation simulation = run(setup, 0.02, h);
       const double error = (simulation.state().q - reference.state().q).norm();
       EXPECT_LT(error, 100.0 * h * h) << mu << ' ' << angle;
-      // First order at least: some stop sliding on their way, which steps do not locate.
+      // Some stop sliding on their way, which steps do not locate; longer steps are halved there,
+      // so that ten times shorter ones gain less than ten times.
       if (by_steps() && before > 1e-9) {
-        EXPECT_GT(before / error, 1.9) << mu << ' ' << angle;
+        EXPECT_GT(before / error, 3.0) << mu << ' ' << angle;
       }
       before = error;
     }
@@ -269,6 +302,22 @@ TEST_P(BothMethods, PainlevesRodJams) {
           << mu << ' ' << angle;
     }
   }
+}
+
+// Where the paradox begins and ends: the end jams at once inside, and goes on to slide outside.
+TEST_P(BothMethods, PainlevesRodJamsBetweenTwoAngles) {
+  for (const auto& [mu, from, to] :
+       {std::tuple{1.5, 50.6416, 73.0485}, {2.0, 37.3774, 79.1877}, {1.3, 63.4349, 63.4349}})
+    for (const double off : {-0.1, 0.1})
+      for (const double edge : {from, to}) {
+        const bool jams = to > from && off * (edge == from ? 1.0 : -1.0) > 0.0;
+        const double h = 1e-5;
+        Simulation simulation =
+            run(sliding_rod((edge + off) * degree, mu), by_steps() ? h : 0.0, h);
+        const double slides =
+            world_velocity(simulation, only_body).linear.x;  // of the centre; 1 m/s before
+        EXPECT_EQ(slides > -0.95, jams) << mu << ' ' << edge + off;
+      }
 }
 
 // A rod that flies across its length is caught by one end.

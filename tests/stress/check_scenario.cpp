@@ -39,7 +39,6 @@ struct Watched {
   EnergyWatch::Verdict verdict = EnergyWatch::Verdict::Explained;
   double residual = 0.0, unexplained = 0.0, end = 0.0;
   std::string checkpoint;  // text, of a step in the middle
-  bool has_stepped = false;
   std::size_t rows_before = 0;  // samples before it
 };
 
@@ -108,7 +107,6 @@ Watched run(const Scenario& scenario, double most_seconds, const std::string& fr
   out.verdict = watch.verdict(), out.complaint = watch.complaint();
   out.unexplained = watch.exchanged() > 0.0 ? watch.unexplained() / watch.exchanged() : 0.0;
   out.end = simulation.state().t;
-  out.has_stepped = simulation.state().has_stepped;
   return out;
 }
 
@@ -181,11 +179,7 @@ void require_readable(const Watched& ran, const std::string& path) {
 
 // From the middle on, as if it had never been interrupted.
 void require_continued(const Scenario& scenario, const Watched& whole, double most_seconds) {
-  // Time steps with formulas that switch go on as they were but for the last digits.
-  const auto& motors = scenario.setup.motors;
-  const bool switches = std::any_of(motors.begin(), motors.end(),
-                                    [](const Motor& motor) { return bool(motor.make_law); });
-  if (whole.checkpoint.empty() || (switches && whole.has_stepped)) return;
+  if (whole.checkpoint.empty()) return;
   const Watched rest = run(scenario, most_seconds, whole.checkpoint);
   const std::size_t count = whole.rows.size() - whole.rows_before;
   if (rest.rows.size() < count ||
