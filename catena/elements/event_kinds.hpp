@@ -33,7 +33,9 @@ enum class EventKind {
   Switch,
   Slide,
   Kink,
-  Lock
+  Lock,
+  Off,
+  On
 };
 
 // What an event is about. Events of one group have one colour.
@@ -51,7 +53,9 @@ enum class EventHow {
   Inside,
   Above,
   Steps,
-  Events
+  Events,
+  Implicit,
+  Explicit
 };
 
 struct EventKindInfo {

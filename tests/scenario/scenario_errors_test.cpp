@@ -48,12 +48,13 @@ std::vector<Case> file_cases() {
        "bad.yaml:8:1: unknown key 'inital'; did you mean 'initial'? (keys: catena, name, "
        "description, include, parameters, tables, model, initial, state, motors, controllers, "
        "prescribed, "
-       "contact, impacts, changes, reroot, integrator, start_time, duration, record, plots)"},
+       "contact, impacts, changes, switched_off, reroot, integrator, start_time, duration, record, "
+       "plots)"},
       {"UnknownKeyUnlikeAny", base() + "zzzzzzzz: 1\n",
        "bad.yaml:8:1: unknown key 'zzzzzzzz', expected one of catena, name, description, include, "
        "parameters, tables, model, initial, state, motors, controllers, prescribed, contact, "
        "impacts, "
-       "changes, "
+       "changes, switched_off, "
        "reroot, "
        "integrator, "
        "start_time, duration, record, plots"},
