@@ -198,7 +198,7 @@ if(TARGET catena_cli)
     "interrupted at t = .*exit code 1\nlong.svg: 1 panel, 1 curve, 0 events\n$")
   catena_run_test(bad_integrator
     "$CATENA run $EXAMPLES/pendulum.yaml --integrator rk5 2>&1; echo exit code $?"
-    "rk5 not in {dormand_prince,radau,rk4,semi_implicit_euler}.*exit code 2\n$")
+    "rk5 not in {automatic,dormand_prince,radau,rk4,semi_implicit_euler}.*exit code 2\n$")
   catena_run_test(stiff
     "$CATENA run $EXAMPLES/hand_elastic.yaml --integrator rk4 --step 1e-3 2>&1; echo exit code $?"
     "the motion may be stiff: try 'integrator: {kind: radau}', or a smaller step\nexit code 1\n$")
@@ -214,6 +214,12 @@ if(TARGET catena_cli)
     COMMAND ${python} "${CMAKE_CURRENT_SOURCE_DIR}/app/fault_scenarios.py" "$<TARGET_FILE:catena_cli>" "${PROJECT_SOURCE_DIR}"
             "${CATENA_SHARED_DIR}/cases/faults" "${CMAKE_CURRENT_BINARY_DIR}/fault_scenarios")
   set_tests_properties(project.cli.fault_scenarios PROPERTIES LABELS project TIMEOUT 300 SKIP_RETURN_CODE 77)
+
+  # Five people use the program for the first time.
+  add_test(NAME project.cli.walks
+    COMMAND ${python} "${CMAKE_CURRENT_SOURCE_DIR}/app/walks.py" "$<TARGET_FILE:catena_cli>" "${PROJECT_SOURCE_DIR}"
+            "${CATENA_SHARED_DIR}/robots" "${CMAKE_CURRENT_BINARY_DIR}/walks")
+  set_tests_properties(project.cli.walks PROPERTIES LABELS project TIMEOUT 300)
 
   file(GLOB documents "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/*.md")
   add_test(NAME project.docs_scenarios

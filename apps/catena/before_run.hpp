@@ -13,6 +13,10 @@ namespace catena::app {
 // have.
 void check_plot_columns(const Scenario& scenario, const std::vector<std::string>& columns);
 
+// Throws ScenarioError where the scenario asks for so many steps or samples that nobody lives to
+// see the end.
+void check_amount(const Scenario& scenario);
+
 // A simulation at its start. Throws ScenarioError where that cannot be, because loops do not close.
 Simulation started(const SimulationSetup& setup);
 

@@ -121,6 +121,8 @@ void check_integrator(const Scenario& scenario, const Simulation& start, Remarks
             "the integrator radau is for stiff springs and dampers, but those of this mechanism "
             "are slow, or there are none; dormand_prince would be faster");
       break;
+    case IntegratorKind::Automatic:  // finds out by itself
+      break;
   }
 }
 

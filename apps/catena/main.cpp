@@ -1,8 +1,11 @@
 // The command line: reads the arguments and hands over to one subcommand.
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -27,12 +30,20 @@
 
 namespace {
 
+// Says in short what is expected, where CLI::PositiveNumber writes out the largest number.
+std::string positive(const std::string& text) {
+  double number = 0.0;
+  const bool fits =
+      CLI::detail::lexical_cast(text, number) && number > 0.0 && std::isfinite(number);
+  return fits ? std::string() : fmt::format("found '{}', expected a number greater than 0", text);
+}
+
 // What follows `catena run`.
 CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
   CLI::App* run = app.add_subcommand("run", "Simulate a scenario and write its recording");
   run->add_option("SCENARIO", options.scenario, "Scenario file (YAML), or the name of an example")
       ->required();
-  run->add_option("--out", options.out,
+  run->add_option("-o,--out", options.out,
                   "The recording, .csv or .h5; SCENARIO.csv here if not named")
       ->type_name("FILE");
   run->add_option("--plot", options.plot, "Also draw the scenario's plots, .svg or .png")
@@ -44,15 +55,14 @@ CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
   run->add_option("--report", options.report, "Also write what the summary says, as JSON")
       ->type_name("FILE.json");
   run->add_option("--duration", options.duration, "Simulated time [s], instead of the scenario's")
-      ->check(CLI::PositiveNumber);
-  run->add_option("--interval", options.interval, "Time between samples [s]")
-      ->check(CLI::PositiveNumber);
+      ->check(positive);
+  run->add_option("--interval", options.interval, "Time between samples [s]")->check(positive);
   run->add_option("--integrator", options.integrator, "Instead of the scenario's")
       ->check(CLI::IsMember(catena::integrator_names))
       ->type_name("NAME");
-  run->add_option("--step", options.step, "Step of the integrator [s]")->check(CLI::PositiveNumber);
+  run->add_option("--step", options.step, "Step of the integrator [s]")->check(positive);
   run->add_option("--tolerance", options.tolerance, "Relative tolerance of the integrator")
-      ->check(CLI::PositiveNumber);
+      ->check(positive);
   run->add_flag("--settle", options.settle,
                 "Put what starts above or inside the ground, or what is below it, onto it");
   run->add_option("--from", options.from, "Continue from a checkpoint")->type_name("FILE");
@@ -82,7 +92,7 @@ CLI::App* add_plot(CLI::App& app, catena::app::PlotOptions& options) {
                    "One more panel, with the columns of several names or globs")
       ->type_name("'PATTERN,...'")
       ->allow_extra_args(false);
-  plot->add_option("--out", options.out, "The picture, .svg or .png; RECORDING.svg if not named")
+  plot->add_option("-o,--out", options.out, "The picture, .svg or .png; RECORDING.svg if not named")
       ->type_name("FILE");
   plot->add_option("--x", options.over, "The column over which they are drawn, instead of time")
       ->type_name("COLUMN");
@@ -123,7 +133,8 @@ CLI::App* add_render(CLI::App& app, catena::app::RenderOptions& options) {
       app.add_subcommand("render", "Draw a picture or a film of a scenario or a recording");
   render->add_option("FILE", options.file, "A scenario, a robot or a recording, as for view")
       ->required();
-  render->add_option("--out", options.out, "A picture (.png) or a film (.mp4, .webm, .webp, .gif)")
+  render
+      ->add_option("-o,--out", options.out, "A picture (.png) or a film (.mp4, .webm, .webp, .gif)")
       ->required()
       ->type_name("FILE");
   render->add_option("--scenario", options.scenario, "The scenario of a recording")
@@ -134,7 +145,7 @@ CLI::App* add_render(CLI::App& app, catena::app::RenderOptions& options) {
   render->add_option("--fps", options.frames_per_second, "Pictures per second")
       ->check(CLI::Range(1.0, 120.0));
   render->add_option("--speed", options.speed, "Seconds of motion per second of film")
-      ->check(CLI::PositiveNumber);
+      ->check(positive);
   render->add_option("--size", options.size, "In pixels: 1280x720 if not given")
       ->type_name("WIDTHxHEIGHT");
   render->add_option("--view", options.view, "From where")
@@ -195,7 +206,7 @@ CLI::App* add_convert(CLI::App& app, catena::app::ConvertOptions& options) {
   convert->add_option("--builtin", options.builtin, "Instead of IN: a built-in model")
       ->type_name("NAME");
   convert->add_option("--links", options.size, "Of a built-in chain, or four-bars of n_four_bar")
-      ->check(CLI::PositiveNumber);
+      ->check(positive);
   convert->callback([&options] {
     if (!options.builtin.empty() && options.out.empty())
       options.out = std::exchange(options.in, {});
@@ -277,6 +288,10 @@ int dispatch(int argc, char** argv) {
   if (argc > 1 && argv[1][0] != '-' &&
       std::find(names.begin(), names.end(), argv[1]) == names.end())
     return unknown_command(argv[1], names);
+  if (argc == 1) {
+    fmt::print("{}", app.help());
+    return exit_success;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

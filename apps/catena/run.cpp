@@ -101,6 +101,7 @@ class Run {
     try {
       begin();
       reached = simulation_.advance(t_end, observer(progress));
+    } catch (const Interrupted&) {
     } catch (const SimulationError& error) {
       failures_.push_back(fmt::format("stopped: {}", error.what()));
     } catch (const WriteError& error) {
@@ -170,6 +171,8 @@ class Run {
   const std::string& out() const { return out_; }
 
  private:
+  struct Interrupted {};
+
   void begin() {
     if (options_.from.empty()) {
       note_scenario();
@@ -182,7 +185,11 @@ class Run {
   RunObserver observer(Progress& progress) {
     RunObserver observer;
     observer.sample_interval = scenario_.record.interval;
-    observer.sample = [this](const State& s) { sample(s); };
+    // One step may have any number of samples.
+    observer.sample = [this](const State& s) {
+      if (interrupted()) throw Interrupted();
+      sample(s);
+    };
     observer.event = [this](const SimulationEvent& e) { note(e); };
     observer.step = [this, &progress](const State& s) {
       ++steps_;
@@ -277,6 +284,7 @@ class Run {
 int run_scenario(const RunOptions& options) {
   Scenario scenario = load_scenario(options.scenario);
   apply(options, scenario);
+  check_amount(scenario);
   for (const std::string& warning : scenario.setup.model->warnings())
     std::cerr << "note: " << warning << '\n';
   Remarks notes = scenario.warnings;

@@ -78,7 +78,8 @@ ServerOptions server_options(const ViewOptions& options) {
 }
 
 void view_live(const ViewOptions& options) {
-  LiveSession session(load_shown(options.file), options.file, {.paused = options.paused});
+  LiveSession session(load_shown(options.file), options.file,
+                      {.paused = options.paused, .awaited = true});
   std::atomic<Server*> running = nullptr;  // a client may come before the server's name exists
   Server server(server_options(options),
                 {[&] {

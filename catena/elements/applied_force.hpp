@@ -51,6 +51,10 @@ class AppliedForceSet final : public ElementSet {
   std::vector<double> numbers() const override;
   void check(const Coordinates& coordinates) const override;
   std::unique_ptr<Group> make_group(const Coordinates& coordinates) const override;
+  std::string_view kind() const override { return "force"; }
+  std::shared_ptr<const ElementSet> without(const OffList& off) const override {
+    return std::make_shared<const AppliedForceSet>(elements_on(forces_, kind(), off));
+  }
 
  private:
   std::vector<AppliedForce> forces_;

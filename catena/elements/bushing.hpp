@@ -38,6 +38,10 @@ class BushingSet final : public ElementSet {
   std::vector<double> numbers() const override;
   void check(const Coordinates& coordinates) const override;
   std::unique_ptr<Group> make_group(const Coordinates& coordinates) const override;
+  std::string_view kind() const override { return "bushing"; }
+  std::shared_ptr<const ElementSet> without(const OffList& off) const override {
+    return std::make_shared<const BushingSet>(elements_on(bushings_, kind(), off));
+  }
 
  private:
   std::vector<Bushing> bushings_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catena/elements/group.hpp"
+#include "catena/elements/switched_element.hpp"
 
 namespace catena {
 
@@ -24,6 +25,11 @@ class ElementSet {
   virtual void check(const Coordinates& coordinates) const = 0;
   // The group for a mechanism, with coordinates as they are now.
   virtual std::unique_ptr<Group> make_group(const Coordinates& coordinates) const = 0;
+
+  // What one of them is called where it is switched on and off: "spring"; empty: they cannot be.
+  virtual std::string_view kind() const { return {}; }
+  // The same without those that are off; null: they cannot be switched.
+  virtual std::shared_ptr<const ElementSet> without(const OffList&) const { return nullptr; }
 };
 
 }  // namespace catena

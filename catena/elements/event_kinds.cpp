@@ -46,7 +46,7 @@ constexpr std::array event_table = {
                   "v_before w_before energy_lost impulse_x impulse_y impulse_z "
                   "angular_impulse_x angular_impulse_y angular_impulse_z note"},
     EventKindInfo{EventKind::Cut, "cut", EventGroup::Cut,
-                  "a joint, rod or other constraint was cut", "energy_lost note"},
+                  "a joint, rod, cable or other connection was cut", "energy_lost note"},
     EventKindInfo{EventKind::Assemble, "assemble", EventGroup::Start,
                   "given values had to change for the loops to close at the start", "note"},
     EventKindInfo{EventKind::Outside, "outside", EventGroup::Start,
@@ -54,7 +54,9 @@ constexpr std::array event_table = {
                   "onto it",
                   "how v_before v_after x_before x_after"},
     EventKindInfo{EventKind::Method, "method", EventGroup::Contact,
-                  "from now on the run goes by time steps, or by events again", "how note"},
+                  "from now on the run goes by time steps, or by events again; or by implicit "
+                  "steps because it is stiff, or by explicit ones again",
+                  "how note"},
     EventKindInfo{EventKind::Residual, "residual", EventGroup::Contact,
                   "the forces of a decision or a time step, or the impulses of an impact, do not "
                   "keep to the laws of contact as closely as they should, or the shortest step "
@@ -81,19 +83,23 @@ constexpr std::array event_table = {
                   "a grasp can balance every load from this sample on", ""},
     EventKindInfo{EventKind::Opened, "opened", EventGroup::Contact,
                   "a grasp can no more balance every load", ""},
+    EventKindInfo{EventKind::Off, "off", EventGroup::Cut,
+                  "a motor, contact, cable, spring or force was switched off", "energy_lost"},
+    EventKindInfo{EventKind::On, "on", EventGroup::Connect, "it was switched on", ""},
 };
 
 constexpr bool event_table_is_in_order() {
   for (std::size_t i = 0; i < event_table.size(); ++i)
     if (static_cast<std::size_t>(event_table[i].kind) != i) return false;
-  return event_table.back().kind == EventKind::Opened;
+  return event_table.back().kind == EventKind::On;
 }
 static_assert(event_table_is_in_order(),
               "the table has one row per kind, in the order of the enumeration");
 
-constexpr std::array hows = {"",       "lower",  "upper", "forwards", "backwards", "sticks",
-                             "slides", "inside", "above", "steps",    "events"};
-static_assert(hows.size() == static_cast<std::size_t>(EventHow::Events) + 1);
+constexpr std::array hows = {"",       "lower",    "upper",   "forwards", "backwards",
+                             "sticks", "slides",   "inside",  "above",    "steps",
+                             "events", "implicit", "explicit"};
+static_assert(hows.size() == static_cast<std::size_t>(EventHow::Explicit) + 1);
 
 template <auto Member>
 double number(const SimulationEvent& e) {

@@ -36,7 +36,9 @@ enum class EventKind {
   Lock,
   Ignore,
   Closed,
-  Opened
+  Opened,
+  Off,
+  On
 };
 
 // What an event is about. Events of one group have one colour.
@@ -54,7 +56,9 @@ enum class EventHow {
   Inside,
   Above,
   Steps,
-  Events
+  Events,
+  Implicit,
+  Explicit
 };
 
 struct EventKindInfo {

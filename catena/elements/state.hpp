@@ -10,6 +10,7 @@
 
 #include "catena/constraints/loops.hpp"
 #include "catena/elements/reactions.hpp"
+#include "catena/elements/switched_element.hpp"
 
 namespace catena {
 
@@ -41,6 +42,17 @@ struct AppliedChange {
   bool has_spec = true;
 };
 
+// What the integrator `automatic` remembers: which method it uses, and what both have cost.
+struct IntegratorMemory {
+  bool implicit = false;
+  // Steps since it began to use the method, or since the motion began to look stiff; steps that
+  // must pass before the other method is tried, and how many that will be next time.
+  long count = 0, wait = 0, patience = 0;
+  double spent = 0.0, covered = 0.0;  // evaluations, and time that they covered, over `count` steps
+  double explicit_rate = 0.0;         // evaluations per second of the explicit method
+  friend bool operator==(const IntegratorMemory&, const IntegratorMemory&) = default;
+};
+
 struct State {
   double t = 0.0;
   Eigen::VectorXd q, v;
@@ -54,7 +66,16 @@ struct State {
   // How the structure differs from that of the start, in order; null: not at all. Connections that
   // were cut again are not in it.
   std::shared_ptr<const std::vector<AppliedChange>> changes;
-  std::vector<bool> happened;  // per event of SimulationSetup::changes
+  // Elements that are switched off; null: none.
+  std::shared_ptr<const OffList> off;
+  const OffList& off_list() const {
+    static const OffList none;
+    return off ? *off : none;
+  }
+  // Per event of SimulationSetup::changes: how often it has happened, and, of one that may happen
+  // again, on which side of zero its condition is from now on (0: as it is found).
+  std::vector<long> happened;
+  std::vector<int> side;
   // Of the time stepper: whether it advances this state; what elements with a law did in the last
   // step; the mean acceleration over it, empty: none yet.
   bool stepping = false;
@@ -79,6 +100,7 @@ struct State {
   }
   void end_stepping() { stepping = false, reactions.clear(), last_acceleration.resize(0); }
   double next_step = 0.0;  // what a method that chooses its steps tries next; 0: as at first
+  IntegratorMemory integrator;
   long step_count = 0;
   // Events since `counting_since`, and what they have raised ContactOptions::rest_speed by, so that
   // chattering ends.

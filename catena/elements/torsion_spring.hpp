@@ -33,6 +33,10 @@ class TorsionSpringSet final : public ElementSet {
   std::vector<double> numbers() const override;
   void check(const Coordinates& coordinates) const override;
   std::unique_ptr<Group> make_group(const Coordinates& coordinates) const override;
+  std::string_view kind() const override { return "torsion_spring"; }
+  std::shared_ptr<const ElementSet> without(const OffList& off) const override {
+    return std::make_shared<const TorsionSpringSet>(elements_on(springs_, kind(), off));
+  }
 
  private:
   std::vector<TorsionSpring> springs_;

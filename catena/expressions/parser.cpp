@@ -54,6 +54,8 @@ std::string found_at(std::string_view text, std::size_t position) {
   std::size_t end = position + 1;
   if (continues_name(text[position]))
     while (end < text.size() && continues_name(text[end])) ++end;
+  // All bytes of a letter that is none of ASCII.
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) ++end;
   return fmt::format("'{}'", text.substr(position, std::min<std::size_t>(end - position, 40)));
 }
 
@@ -273,7 +275,9 @@ void Parser::operand() {
     expect(")", "after what is in parentheses");
     accept_unit(start, names);
   } else {
-    fail(fmt::format("found {}, expected a number, a name or '('", found_at(text_, at_)), at_);
+    fail(fmt::format("found {}, expected a number, a name or '('{}", found_at(text_, at_),
+                     text_.substr(at_).starts_with("\u03c0") ? "; write 'pi'" : ""),
+         at_);
   }
 }
 

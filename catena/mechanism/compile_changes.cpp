@@ -9,6 +9,7 @@
 #include "catena/mechanism/compile_parts.hpp"
 #include "catena/mechanism/state_names.hpp"
 #include "catena/sim/column_reader.hpp"
+#include "catena/sim/switchable.hpp"
 
 namespace catena::compiling {
 
@@ -36,8 +37,9 @@ Connect connect_of(const Where& at, const ConnectItem& item, const Loops& loops)
   return connect;
 }
 
-// What is cut; a change cannot cut what it connects itself.
-void check_cuts(const Where& at, const ChangeItem& item, const std::vector<std::string>& names) {
+// What is cut; a change cannot cut what it connects itself. Elements are looked for later, once
+// they are compiled.
+void check_cuts(const Where& at, const ChangeItem& item) {
   for (std::size_t i = 0; i < item.cut.size(); ++i) {
     const std::string& name = item.cut[i];
     const Where here = at.at("cut", i);
@@ -50,9 +52,54 @@ void check_cuts(const Where& at, const ChangeItem& item, const std::vector<std::
           fmt::format("'{}' is connected by the same change, expected one that exists "
                       "before it",
                       name));
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      here.fail(
-          fmt::format("there is no joint or loop '{}'{}", name, nearest_name_hint(name, names)));
+  }
+}
+
+// The element that a name means: "pump", or "motor.pump" where things of several kinds are called
+// so.
+SwitchedElement element_named(const Where& at, const std::string& name,
+                              const std::vector<SwitchedElement>& all, const char* expected) {
+  std::vector<SwitchedElement> found;
+  std::vector<std::string> names;
+  for (const SwitchedElement& element : all) {
+    names.push_back(element.name);
+    if (element.name == name || element.kind + "." + element.name == name) found.push_back(element);
+  }
+  if (found.empty())
+    at.fail(fmt::format("there is no {} '{}'{}", expected, name, nearest_name_hint(name, names)));
+  if (found.size() > 1)
+    at.fail(fmt::format("'{}' may be the {} or the {}; say '{}.{}' or '{}.{}'", name, found[0].kind,
+                        found[1].kind, found[0].kind, name, found[1].kind, name));
+  return found[0];
+}
+
+void compile_cuts(const Where& at, const ChangeItem& item, const std::vector<std::string>& joints,
+                  const std::vector<SwitchedElement>& all, StructureEvent& event) {
+  const char* const cuttable = "joint, loop, cable, string or spring";
+  std::vector<SwitchedElement> elements;
+  for (const std::string& joint : joints) elements.push_back({"joint", joint});
+  for (const SwitchedElement& element : all)
+    if (element.kind != "motor" && element.kind != "force") elements.push_back(element);
+  for (std::size_t i = 0; i < item.cut.size(); ++i) {
+    const SwitchedElement found = element_named(at.at("cut", i), item.cut[i], elements, cuttable);
+    if (found.kind == "joint")
+      event.cut.push_back(found.name);
+    else
+      event.cut_elements.push_back(found);
+  }
+}
+
+void compile_switches(const Where& at, const ChangeItem& item,
+                      const std::vector<SwitchedElement>& all, StructureEvent& event) {
+  const char* const expected = "motor, contact, cable, spring or force";
+  for (std::size_t i = 0; i < item.switch_off.size(); ++i)
+    event.off.push_back(element_named(at.at("switch_off", i), item.switch_off[i], all, expected));
+  for (std::size_t i = 0; i < item.switch_on.size(); ++i) {
+    const Where here = at.at("switch_on", i);
+    event.on.push_back(element_named(here, item.switch_on[i], all, expected));
+    if (std::find(event.off.begin(), event.off.end(), event.on.back()) != event.off.end())
+      here.fail(fmt::format("'{}' is switched off and on by one change, expected one of the two",
+                            item.switch_on[i]));
   }
 }
 
@@ -72,6 +119,19 @@ void set_moment(const Where& at, const ChangeItem& item, double start_time, Stru
   const int given = (item.at ? 1 : 0) + (item.when.empty() ? 0 : 1) + (item.when_function ? 1 : 0);
   if (given == 0) at.fail("expected one of the keys at, when");
   if (given > 1) at.fail("found both 'at' and 'when', expected only one of them");
+  const bool is_timed = item.at.has_value();
+  if (item.every && !is_timed)
+    at.at("every").fail("goes with 'at'; with 'when', say 'repeat: true'");
+  if (item.every && !(*item.every > 0.0))
+    at.at("every").fail(fmt::format("found {}, expected a time greater than 0", *item.every));
+  if (item.repeat && is_timed) at.at("repeat").fail("goes with 'when'; with 'at', say 'every'");
+  if (!item.direction.empty() && is_timed) at.at("direction").fail("goes with 'when' alone");
+  event.every = item.every.value_or(0.0);
+  event.repeats = item.repeat;
+  using Direction = StructureEvent::Direction;
+  event.direction = item.direction == "rising"    ? Direction::Rising
+                    : item.direction == "falling" ? Direction::Falling
+                                                  : Direction::Both;
   if (item.when_function) event.when = item.when_function.function();
   if (!item.at) return;
   event.at = *item.at;
@@ -107,14 +167,29 @@ NamedCoordinates compile_changes(const Mechanism& mechanism, SimulationSetup& se
     const Where at = where(item);
     StructureEvent& event = setup.changes[i];
     set_moment(at, item, setup.start_time, event);
-    check_cuts(at, item, names);
-    if (item.cut.empty() && item.connect.empty()) at.fail("expected 'cut', 'connect' or both");
-    event.cut = item.cut;
-    event.name = !item.name.empty()  ? item.name
-                 : !item.cut.empty() ? item.cut[0]
-                                     : item.connect[0].name;
+    check_cuts(at, item);
+    if (usual_name(item).empty())
+      at.fail("expected at least one of 'cut', 'connect', 'switch_off' and 'switch_on'");
+    event.name = !item.name.empty() ? item.name : usual_name(item);
   }
   return result;
+}
+
+void compile_switched(const Mechanism& mechanism, const NamedCoordinates& names,
+                      SimulationSetup& setup) {
+  if (mechanism.changes.empty() && mechanism.switched_off.empty()) return;
+  const std::vector<SwitchedElement> all = switchable_elements(setup);
+  std::vector<std::string> joints = names_at_start(*names.loops);
+  for (const LoopJoint& joint : names.later) joints.push_back(joint.spec.name);
+  for (std::size_t i = 0; i < mechanism.changes.size(); ++i) {
+    const ChangeItem& item = mechanism.changes[i];
+    compile_cuts(where(item), item, joints, all, setup.changes[i]);
+    compile_switches(where(item), item, all, setup.changes[i]);
+  }
+  const Where scenario("scenario", mechanism.name, mechanism.said);
+  for (std::size_t i = 0; i < mechanism.switched_off.size(); ++i)
+    setup.off.push_back(element_named(scenario.at("switched_off", i), mechanism.switched_off[i],
+                                      all, "motor, contact, cable, spring or force"));
 }
 
 void compile_conditions(const Mechanism& mechanism, const NamedCoordinates& names,

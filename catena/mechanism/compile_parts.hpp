@@ -71,6 +71,9 @@ void compile_loops(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_cables(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_initial(const Mechanism& mechanism, SimulationSetup& setup);
 NamedCoordinates compile_changes(const Mechanism& mechanism, SimulationSetup& setup);
+// Once all elements are compiled: which of them are cut, and switched off and on.
+void compile_switched(const Mechanism& mechanism, const NamedCoordinates& names,
+                      SimulationSetup& setup);
 // Once all else is known: conditions may name forces.
 void compile_conditions(const Mechanism& mechanism, const NamedCoordinates& names,
                         SimulationSetup& setup);

@@ -51,16 +51,27 @@ struct ConnectItem : LoopJointItem {
   friend bool operator==(const ConnectItem&, const ConnectItem&) = default;
 };
 
-// At a time, or when a formula of t, q.JOINT and v.JOINT crosses zero.
+// At a time, or when a formula of the motion crosses zero.
 struct ChangeItem : Item {
   static constexpr const char* kind = "change";
   std::optional<double> at = {};  // s
   std::string when = {};
   Callback<double(double t, In<double> q, In<double> v)> when_function = {};
-  std::vector<std::string> cut = {};  // joints and loops
+  std::optional<double> every = {};                          // s: again and again after `at`
+  bool repeat = false;                                       // each time that the condition is met
+  std::string direction = {};                                // rising or falling; empty: both
+  std::vector<std::string> cut = {};                         // joints, loops, cables, springs
+  std::vector<std::string> switch_off = {}, switch_on = {};  // elements: "pump", "motor pump"
   std::vector<ConnectItem> connect = {};
 
   friend bool operator==(const ChangeItem&, const ChangeItem&) = default;
 };
+
+// What a change is called that has no name: as the first thing that it changes.
+inline std::string usual_name(const ChangeItem& item) {
+  for (const auto* const names : {&item.cut, &item.switch_off, &item.switch_on})
+    if (!names->empty()) return names->front();
+  return item.connect.empty() ? std::string() : item.connect[0].name;
+}
 
 }  // namespace catena

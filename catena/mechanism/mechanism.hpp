@@ -55,7 +55,8 @@ struct Mechanism {
   TouchingShapes touching_shapes;
   ImpactOptions impacts;
   std::vector<ChangeItem> changes;
-  bool reroot = true;  // see VaryingStructure
+  std::vector<std::string> switched_off;  // elements that are off at the start
+  bool reroot = true;                     // see VaryingStructure
 
   // Its run.
   std::vector<InitialItem> initial;

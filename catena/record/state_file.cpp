@@ -34,6 +34,9 @@ std::string checkpoint_text(const Checkpoint& c) {
     text += fmt::format("{} {}\n", field.name, c.*field.member);
   for (const auto& [name, value] : c.q) text += fmt::format("q {:a} {}\n", value, name);
   for (const auto& [name, value] : c.v) text += fmt::format("v {:a} {}\n", value, name);
+  if (const IntegratorMemory& m = c.integrator; m != IntegratorMemory{})
+    text += fmt::format("integrator {} {} {} {} {:a} {:a} {:a}\n", m.implicit ? 1 : 0, m.count,
+                        m.wait, m.patience, m.spent, m.covered, m.explicit_rate);
   if (c.is_stepping) text += "stepping\n";
   if (c.has_stepped) text += "stepped\n";
   for (const auto& [name, value] : c.last_acceleration)
@@ -47,7 +50,10 @@ std::string checkpoint_text(const Checkpoint& c) {
   for (const auto& [source, energy] : c.spent)
     text += fmt::format("spent {} {:a} {}\n", word_for(source.kind), energy, source.name);
   for (const auto& [name, happened] : c.happened)
-    text += fmt::format("happened {} {}\n", happened ? 1 : 0, name);
+    text += fmt::format("happened {} {}\n", happened, name);
+  for (const auto& [name, side] : c.sides) text += fmt::format("side {} {}\n", side, name);
+  for (const SwitchedElement& element : c.off)
+    text += fmt::format("off {} {}\n", element.kind, element.name);
   for (const AppliedChange& change : c.changes)
     text += change.cut.empty() ? joint_text(change.connected) : fmt::format("cut {}\n", change.cut);
   return text + "end\n";

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <sstream>
 
@@ -110,8 +111,23 @@ void read_line(Line& line, Checkpoint& out) {
     const double energy = line.number();
     out.spent.push_back({{of, line.name()}, energy});
   } else if (kind == "happened") {
-    const bool happened = line.number() != 0.0;
-    out.happened[line.name()] = happened;
+    const long count = line.count(1L << 52);
+    out.happened[line.name()] = count;
+  } else if (kind == "integrator") {
+    IntegratorMemory& memory = out.integrator;
+    memory.implicit = line.count(1) != 0;
+    for (long* const x : {&memory.count, &memory.wait, &memory.patience}) *x = line.count(1L << 40);
+    for (double* const x : {&memory.spent, &memory.covered, &memory.explicit_rate}) {
+      *x = line.number();
+      if (!(*x >= 0.0) || std::isinf(*x)) line.fail(fmt::format("{}, expected 0 or more", *x));
+    }
+  } else if (kind == "side") {
+    const double side = line.number();
+    if (std::abs(side) != 1.0) line.fail(fmt::format("{}, expected 1 or -1", side));
+    out.sides[line.name()] = static_cast<long>(side);
+  } else if (kind == "off") {
+    const std::string of = line.word();
+    out.off.push_back({of, line.name()});
   } else if (kind == "cut") {
     out.changes.push_back({line.name(), {}});
   } else if (kind.starts_with("connect")) {

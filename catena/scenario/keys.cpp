@@ -10,7 +10,8 @@ constexpr Names builtins[] = {
     "hand",    "human_figure", "gymnast",         "n_four_bar", "bricard",   "squeezer",
     "puma560", "barrett_hand", "handset",         "mug",        "bottle",    "box",
     "ball"};
-constexpr Names integrators[] = {"dormand_prince", "radau", "rk4", "semi_implicit_euler"};
+constexpr Names integrators[] = {"dormand_prince", "radau", "automatic", "rk4",
+                                 "semi_implicit_euler"};
 constexpr Names columns[] = {"q",
                              "v",
                              "a",
@@ -52,7 +53,8 @@ constexpr Key scenario_list[] = {
      "whether what starts above or inside the ground, or what is below it, is put onto it; false "
      "if not given"},
     nested<impacts>("impacts", Type::Map, "how impacts of contacts are resolved"),
-    nested<change>("changes", Type::MapList, "what is cut and connected during the run"),
+    nested<change>("changes", Type::MapList, "what is cut, connected and switched during the run"),
+    {"switched_off", Type::TextOrList, "motors, contacts, cables, springs, forces that start off"},
     {"reroot", Type::Boolean,
      "whether the tree may be laid out anew where joints are cut and connected; true if not given"},
     nested<integrator>("integrator", Type::Map, "how time advances"),
@@ -68,8 +70,10 @@ constexpr Key described_model_list[] = {
     {"fuse_welds", Type::Boolean, "welded bodies become part of their parents: faster"},
     {"edit", Type::Map, "items of its lists that change, by name"},
     nested<world>("world", Type::Map, "what stands around the mechanism and does not move"),
-    nested<body>("bodies", Type::MapList, "the moving parts", required),
-    nested<joint>("joints", Type::MapList, "what joins them; one for every body", required),
+    nested<part>("parts", Type::MapList, "models that are part of this one, each under a prefix"),
+    nested<model_scale>("scale", Type::NumberListOrMap, "how many times as large it is"),
+    nested<body>("bodies", Type::MapList, "the moving parts"),
+    nested<joint>("joints", Type::MapList, "what joins them; one for every body"),
     nested<frame>("frames", Type::MapList, "named places on bodies"),
     nested<coupled_spring>("springs", Type::MapList,
                            "springs between coordinates of several joints"),
@@ -88,6 +92,8 @@ constexpr Key urdf_model_list[] = {
     {"damping", Type::Number, "viscous damping of every joint instead of the file's"},
     {"restitution", Type::Number, "of the limits of all joints, 0 to 1"},
     nested<world>("world", Type::Map, "what stands around the mechanism and does not move"),
+    nested<part>("parts", Type::MapList, "models that are part of this one, each under a prefix"),
+    nested<model_scale>("scale", Type::NumberListOrMap, "how many times as large it is"),
     nested<body>("bodies", Type::MapList, "further moving parts"),
     nested<joint>("joints", Type::MapList, "what joins these; one for each"),
     nested<frame>("frames", Type::MapList, "named places on bodies"),
@@ -107,6 +113,8 @@ constexpr Key builtin_model_list[] = {
     {"damping", Type::Number, "viscous damping of every joint; the hand's is 3 if not given"},
     {"restitution", Type::Number, "of the limits of all joints, 0 to 1"},
     nested<world>("world", Type::Map, "what stands around the mechanism and does not move"),
+    nested<part>("parts", Type::MapList, "models that are part of this one, each under a prefix"),
+    nested<model_scale>("scale", Type::NumberListOrMap, "how many times as large it is"),
     nested<body>("bodies", Type::MapList, "further moving parts"),
     nested<joint>("joints", Type::MapList, "what joins these; one for each"),
     nested<frame>("frames", Type::MapList, "named places on bodies"),
@@ -114,6 +122,18 @@ constexpr Key builtin_model_list[] = {
                                                               "what closes the tree's loops"),
     nested<contact>("contacts", Type::MapList, "where bodies touch each other or the world"),
     nested<cable>("cables", Type::MapList, "what pulls but cannot push"),
+};
+constexpr Key part_list[] = {
+    {"prefix", Type::Text, "that all its names begin with: left_", required},
+    nested<described_model, urdf_model, builtin_model>(
+        "model", Type::TextOrMap, "a file with a model, a robot, or a map as in 'model'", required),
+    {"on", Type::Text, "body that what it calls the world is fixed to; world if not given"},
+    nested<pose>("at", Type::PoseOrVector, "where on it"),
+    nested<model_scale>("scale", Type::NumberListOrMap, "how many times as large it is"),
+};
+constexpr Key model_scale_list[] = {
+    {"length", Type::Number, "factor of all lengths", required},
+    {"mass", Type::Number, "factor of all masses; that of lengths cubed if not given"},
 };
 constexpr Key body_list[] = {
     {"name", Type::Text, "unique among bodies and frames", required},
@@ -246,6 +266,8 @@ constexpr Section scenario{"scenario", scenario_list};
 const Section described_model{"described_model", scenario::with_element_keys(described_model_list)};
 const Section urdf_model{"urdf_model", scenario::with_element_keys(urdf_model_list)};
 const Section builtin_model{"builtin_model", scenario::with_element_keys(builtin_model_list)};
+constexpr Section part{"part", part_list};
+constexpr Section model_scale{"model_scale", model_scale_list};
 constexpr Section body{"body", body_list};
 constexpr Section inertia{"inertia", inertia_list};
 constexpr Section pose{"pose", pose_list};

@@ -8,6 +8,7 @@ namespace catena::scenario_keys {
 
 extern const yaml::Section scenario, table;
 extern const yaml::Section described_model, urdf_model, builtin_model;
+extern const yaml::Section part, model_scale;
 extern const yaml::Section body, world, inertia, shape, pose;
 extern const yaml::Section box, sphere, cylinder, capsule, ellipsoid, cone, half_space;
 extern const yaml::Section hull, shape_mesh, height_field;

@@ -56,11 +56,18 @@ constexpr Key rolling_list[] = {
     {"radius", Type::Number, "of the wheel or ball, m", required},
     nested<place>("on", Type::TextOrMap, "the plane z = 0 that it rolls on", required),
 };
+constexpr Names directions[] = {"both", "rising", "falling"};
 constexpr Key change_list[] = {
-    {"name", Type::Text, "what it is called; as the first joint that it changes if not given"},
+    {"name", Type::Text, "what it is called; as the first thing that it changes if not given"},
     {"at", Type::Number, "when, s"},
-    {"when", Type::Formula, "instead: when this formula of t, q.JOINT and v.JOINT crosses zero"},
-    {"cut", Type::TextOrList, "joints and loops that are cut"},
+    {"every", Type::Number, "with 'at': again and again after this time, s; once if not given"},
+    {"when", Type::Formula, "instead: when this formula of the motion crosses zero"},
+    {"repeat", Type::Boolean, "with 'when': each time that it does; the first time if not given"},
+    {"direction", Type::Choice, "with 'when': which crossings count; both if not given", false,
+     directions},
+    {"cut", Type::TextOrList, "joints, loops, cables, strings and springs that are cut"},
+    {"switch_off", Type::TextOrList, "motors, contacts, cables, springs, forces that act no more"},
+    {"switch_on", Type::TextOrList, "those that act again"},
     nested<connect>("connect", Type::MapOrList, "joints that are made"),
 };
 }  // namespace

@@ -48,6 +48,7 @@ void read_lists(const Fields& fields, Mechanism& mechanism, ReadReport& report) 
   if (const auto gravity = fields.find("gravity"))
     mechanism.gravity = read_vector3(*gravity, quantity::acceleration);
   if (const auto world = fields.find("world")) read_world(*world, mechanism, report);
+  if (const auto list = fields.find("parts")) read_parts(*list, mechanism, report);
   if (const auto list = fields.find("bodies")) read_bodies(*list, mechanism, report);
   if (const auto list = fields.find("joints")) read_joints(*list, mechanism);
   if (const auto list = fields.find("frames")) read_frames(*list, mechanism);
@@ -82,9 +83,11 @@ void read_options(const Fields& fields, Mechanism& mechanism) {
 
 void read_described(const Value& value, Mechanism& mechanism, ReadReport& report) {
   const Fields fields = value.fields(scenario_keys::described_model);
+  if (!fields.has("parts")) fields.at("bodies"), fields.at("joints");
   if (const auto fuse = fields.find("fuse_welds")) mechanism.fuse_welds = fuse->boolean();
   read_lists(fields, mechanism, report);
   if (const auto springs = fields.find("springs")) read_springs(*springs, mechanism);
+  if (const auto factor = fields.find("scale")) scale_model(*factor, mechanism);
 }
 
 void read_urdf_file(const Value& path, const UrdfOptions& options, Mechanism& mechanism,
@@ -109,6 +112,7 @@ void read_urdf_model(const Value& value, Mechanism& mechanism, ReadReport& repor
   if (const auto lock = fields.find("lock")) options.lock_joints = lock->texts();
   read_urdf_file(fields.at("urdf"), options, mechanism, report);
   read_options(fields, mechanism);
+  if (const auto factor = fields.find("scale")) scale_model(*factor, mechanism);
   read_lists(fields, mechanism, report);
 }
 
@@ -158,6 +162,7 @@ void read_builtin(const Value& value, Mechanism& mechanism, ReadReport& report) 
     take_tree(std::move(tree), mechanism);
   });
   read_options(fields, mechanism);
+  if (const auto factor = fields.find("scale")) scale_model(*factor, mechanism);
   read_lists(fields, mechanism, report);
 }
 
@@ -189,6 +194,12 @@ void read_model_map(const Value& value, Mechanism& mechanism, ReadReport& report
 }
 
 }  // namespace
+
+void read_described_lists(const Value& value, Mechanism& mechanism, ReadReport& report) {
+  const Fields fields = value.fields(scenario_keys::described_model);
+  read_lists(fields, mechanism, report);
+  if (const auto springs = fields.find("springs")) read_springs(*springs, mechanism);
+}
 
 void read_model(const Value& value, Mechanism& mechanism, ReadReport& report) {
   if (value.is_map()) return read_model_map(value, mechanism, report);

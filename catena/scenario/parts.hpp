@@ -42,6 +42,12 @@ yaml::NodePtr written_model(const Mechanism& mechanism, const yaml::Place& place
 // A model with items of its lists changed by name.
 yaml::NodePtr edited_model(const yaml::TreeNode& model, const yaml::Value& edit);
 
+// Models that are parts of a model, and a model of another size.
+void read_parts(const yaml::Value& list, Mechanism& mechanism, ReadReport& report);
+void scale_model(const yaml::Value& factor, Mechanism& mechanism);
+// All lists of a model that is described.
+void read_described_lists(const yaml::Value& value, Mechanism& mechanism, ReadReport& report);
+
 void read_model(const yaml::Value& value, Mechanism& mechanism, ReadReport& report);
 void read_world(const yaml::Value& value, Mechanism& mechanism, ReadReport& report);
 void read_bodies(const yaml::Value& list, Mechanism& mechanism, ReadReport& report);
@@ -62,6 +68,7 @@ void read_impacts(const yaml::Value& value, Mechanism& mechanism);
 void read_contact_settings(const yaml::Value& value, Mechanism& mechanism);
 void read_touching_shapes(const yaml::Fields& fields, Mechanism& mechanism);
 void read_changes(const yaml::Value& list, Mechanism& mechanism);
+void read_switched_off(const yaml::Value& list, Mechanism& mechanism);
 void read_motors(const yaml::Value& list, Mechanism& mechanism);
 void read_controllers(const yaml::Value& list, Mechanism& mechanism);
 void read_prescribed(const yaml::Value& list, Mechanism& mechanism);

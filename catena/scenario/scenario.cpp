@@ -75,6 +75,7 @@ Mechanism read_fields(const Fields& fields, ReadReport& report) {
   if (const auto settle = fields.find("settle")) result.settle = settle->boolean();
   read("impacts", scenario::read_impacts);
   read("changes", scenario::read_changes);
+  read("switched_off", scenario::read_switched_off);
   if (const auto reroot = fields.find("reroot")) result.reroot = reroot->boolean();
   read("motors", scenario::read_motors);
   read("controllers", scenario::read_controllers);

@@ -116,13 +116,15 @@ void write_cable(const CableItem& item, MapWriter& out) {
 
 void write_change(const ChangeItem& item, MapWriter& out) {
   if (item.when_function) out.refuse("its condition is a function of a program");
-  const std::string usual = !item.cut.empty()       ? item.cut[0]
-                            : !item.connect.empty() ? item.connect[0].name
-                                                    : "";
-  if (item.name != usual) out.text("name", item.name);
+  if (item.name != usual_name(item)) out.text("name", item.name);
   out.number("at", item.at);
+  out.number("every", item.every);
   out.text("when", item.when);
+  out.boolean("repeat", item.repeat, false);
+  out.text("direction", item.direction);
   if (!item.cut.empty()) out.texts("cut", item.cut);
+  if (!item.switch_off.empty()) out.texts("switch_off", item.switch_off);
+  if (!item.switch_on.empty()) out.texts("switch_on", item.switch_on);
   std::vector<MapWriter> connect;
   for (const ConnectItem& joint : item.connect) {
     MapWriter map(scenario_keys::connect, Subject{"joint", joint.name, ""});

@@ -161,6 +161,7 @@ void write_run(const Mechanism& mechanism, MapWriter& out) {
   write_contact_settings(mechanism.contact_settings, mechanism.touching_shapes, out);
   write_impacts(mechanism.impacts, out);
   write_changes(mechanism, out);
+  if (!mechanism.switched_off.empty()) out.texts("switched_off", mechanism.switched_off);
   out.boolean("reroot", mechanism.reroot, true);
   out.boolean("settle", mechanism.settle, false);
   write_integrator(mechanism.integrator, out);

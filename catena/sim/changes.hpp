@@ -1,6 +1,6 @@
 #pragma once
-// Changes of a mechanism's structure while it runs: joints that are made and cut (Nakamura & Yamane
-// 2000, sec. V).
+// Changes of a mechanism while it runs: joints that are made and cut (Nakamura & Yamane 2000,
+// sec. V), elements that are switched on and off.
 
 #include <functional>
 #include <limits>
@@ -9,6 +9,7 @@
 
 #include "catena/constraints/loops.hpp"
 #include "catena/elements/probes.hpp"
+#include "catena/elements/switched_element.hpp"
 #include "catena/math/views.hpp"
 
 namespace catena {
@@ -20,7 +21,8 @@ struct Connect {
   bool here = false;
 };
 
-// Both happen at the same moment: first what is cut, then what is connected.
+// All happens at the same moment: first what is cut, then what is switched off and on, then what is
+// connected.
 struct StructureEvent {
   std::string name;
   double at = std::numeric_limits<double>::quiet_NaN();  // s; or:
@@ -33,6 +35,17 @@ struct StructureEvent {
   std::vector<std::string> readings = {};
   std::vector<std::string> cut;  // names of joints, rods, couplings, rolling constraints
   std::vector<Connect> connect;
+  std::vector<SwitchedElement> cut_elements = {};  // cables, strings and springs; off for ever
+  std::vector<SwitchedElement> off = {}, on = {};
+  // Again at `at` + k `every`, s; 0: once.
+  double every = 0.0;
+  // Each time that the condition crosses zero. What is so already is then left as it is.
+  bool repeats = false;
+  // Which crossings count: from below zero, from above, or both.
+  enum class Direction { Both, Rising, Falling };
+  Direction direction = Direction::Both;
+
+  bool may_happen_again() const { return repeats || every > 0.0; }
 };
 
 }  // namespace catena

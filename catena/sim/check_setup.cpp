@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "catena/sim/switchable.hpp"
 #include "catena/structure/coordinates.hpp"
 
 namespace catena {
@@ -116,6 +117,7 @@ SimulationSetup checked_setup(const SimulationSetup& setup) {
   check_cables(*setup.model, setup.cables);
   check_drives(setup, coordinates);
   for (const auto& set : setup.elements) set->check(coordinates);
+  for (const SwitchedElement& element : setup.off) check_switchable(element, setup);
   SimulationSetup checked = setup;
   find_turns(*checked.model, checked.cables);
   own_offsets(checked.motors);

@@ -43,12 +43,12 @@ double number_of(const std::map<std::string, double>& numbers, const std::string
 
 // Equations of the structure that changes have made of a setup.
 MotionEquations equations_after(const SimulationSetup& setup,
-                                const std::vector<AppliedChange>& changes) {
+                                const std::vector<AppliedChange>& changes, const OffList& off) {
   ChangingStructure structure(setup);
   State state;
   if (!changes.empty()) state.changes = std::make_shared<const std::vector<AppliedChange>>(changes);
   structure.restore(state);
-  return MotionEquations(setup, structure.coordinates());
+  return MotionEquations(setup, structure.coordinates(), off);
 }
 
 void put_spent(const Checkpoint& from, const Ledger& ledger, State& state) {
@@ -80,8 +80,8 @@ void check_mechanism(const Checkpoint& from, const SimulationSetup& setup,
 
 Checkpoint make_checkpoint(const Simulation& simulation, const State& state) {
   const SimulationSetup& setup = simulation.setup();
-  const MotionEquations equations =
-      equations_after(setup, state.changes ? *state.changes : std::vector<AppliedChange>{});
+  const MotionEquations equations = equations_after(
+      setup, state.changes ? *state.changes : std::vector<AppliedChange>{}, state.off_list());
   const Coordinates& coordinates = equations.coordinates();
   Checkpoint out;
   out.structure_hash = structure_hash(setup), out.parameter_hash = parameter_hash(setup);
@@ -96,6 +96,7 @@ Checkpoint make_checkpoint(const Simulation& simulation, const State& state) {
   out.initial_energy = state.initial_energy, out.impact_loss = state.impact_loss;
   out.past_dissipated = state.past_dissipated, out.past_work = state.past_work;
   out.next_step = state.next_step, out.step_count = state.step_count;
+  out.integrator = state.integrator;
   out.recent_events = state.recent_events, out.counting_since = state.counting_since;
   out.rest_factor = state.rest_factor;
   out.quiet_since = state.quiet_since, out.is_stepping = state.is_stepping();
@@ -108,6 +109,9 @@ Checkpoint make_checkpoint(const Simulation& simulation, const State& state) {
     out.last_acceleration[coordinates.name(static_cast<int>(k))] = state.last_acceleration[k];
   for (std::size_t c = 0; c < state.happened.size(); ++c)
     out.happened[name_of(setup, c)] = state.happened[c];
+  for (std::size_t c = 0; c < state.side.size(); ++c)
+    if (setup.changes[c].when && state.side[c] != 0) out.sides[name_of(setup, c)] = state.side[c];
+  out.off = state.off_list();
   if (state.changes) out.changes = *state.changes;
   return out;
 }
@@ -118,7 +122,7 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
   check_mechanism(from, setup, remarks);
   const MotionEquations equations = [&] {
     try {
-      return equations_after(setup, from.changes);
+      return equations_after(setup, from.changes, from.off);
     } catch (const Error& error) {  // joints that cannot be made or cut
       refuse_checkpoint("the saved changes cannot be: {}", error.what());
     }
@@ -159,6 +163,7 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
   state.past_dissipated = named.past_dissipated, state.past_work = named.past_work;
   put_spent(named, equations.ledger(), state);
   state.next_step = named.next_step, state.step_count = named.step_count;
+  state.integrator = named.integrator;
   state.recent_events = named.recent_events, state.counting_since = named.counting_since;
   state.rest_factor = named.rest_factor;
   state.quiet_since = named.quiet_since;
@@ -170,8 +175,11 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
   state.counting_steps_since = named.counting_steps_since;
   for (std::size_t c = 0; c < setup.changes.size(); ++c) {
     const auto found = named.happened.find(name_of(setup, c));
-    state.happened.push_back(found != named.happened.end() && found->second);
+    state.happened.push_back(found != named.happened.end() ? found->second : 0);
+    const auto side = named.sides.find(name_of(setup, c));
+    state.side.push_back(side != named.sides.end() ? static_cast<int>(side->second) : 0);
   }
+  if (!named.off.empty()) state.off = std::make_shared<const OffList>(named.off);
   if (!named.changes.empty())
     state.changes = std::make_shared<const std::vector<AppliedChange>>(named.changes);
   return state;

@@ -23,6 +23,7 @@ struct Checkpoint {
   std::vector<std::pair<EnergySource, double>> spent;
   double initial_energy = 0.0, impact_loss = 0.0, past_dissipated = 0.0, past_work = 0.0;
   double next_step = 0.0;
+  IntegratorMemory integrator;
   long step_count = 0, recent_events = 0;
   double counting_since = 0.0, rest_factor = 1.0;
   double quiet_since = 0.0, counting_steps_since = 0.0, events_since = 0.0, quiet_needed = 0.0;
@@ -32,7 +33,9 @@ struct Checkpoint {
   // Of the time stepper: mean acceleration over the last step; empty: none.
   std::map<std::string, double> last_acceleration;
   bool is_stepping = false, has_stepped = false;
-  std::map<std::string, bool> happened;  // per change of structure
+  // Per change of structure: how often it has happened, and the side of its condition.
+  std::map<std::string, long> happened, sides;
+  OffList off;  // elements that are switched off
   std::vector<AppliedChange> changes;
 
   // Of files before version 4, which count instead of naming.

@@ -83,7 +83,7 @@ Checkpoint with_names(const Checkpoint& from, const SimulationSetup& setup,
     out.spent.emplace_back(sources[s], old.spent[static_cast<Eigen::Index>(s)]);
   for (std::size_t c = 0; c < std::min(old.happened.size(), setup.changes.size()); ++c)
     out.happened[setup.changes[c].name.empty() ? fmt::format("#{}", c) : setup.changes[c].name] =
-        old.happened[c];
+        old.happened[c] ? 1 : 0;
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "catena/sim/acceleration_noise.hpp"
 #include "catena/sim/dormand_prince_tableau.hpp"
 #include "catena/sim/integrator.hpp"
 
@@ -12,6 +13,15 @@ namespace catena {
 namespace {
 
 namespace dp = dormand_prince;
+
+constexpr double stability_limit = 6.1;  // of a step times an eigenvalue
+// Steps whose error is smaller than this, in parts of what is allowed, are not in the way.
+constexpr double near_limit = 0.05;
+// Changes of positions and velocities, in parts of themselves: a few roundings, so that all that is
+// computed from them is rounded differently.
+constexpr double few_roundings = 3.6e-15;
+// Where the noise of the model alone is this many times below the tolerance, it is not looked at.
+constexpr double suspicious = 1e3;
 
 class DormandPrince final : public Integrator {
  public:
@@ -23,9 +33,15 @@ class DormandPrince final : public Integrator {
     dense_ready_ = false;
     for (Eigen::VectorXd& k : k_) k.resize(y0.size());
     equations.derivative(t, y0, k_[0]);
-    for (int i = 1; i <= dp::stages; ++i) compute_stage(equations, i);
+    for (int i = 1; i <= dp::stages; ++i) {
+      compute_stage(equations, i);
+      if (i == dp::stages - 1) before_last_ = stage_;
+    }
     y1 = y1_ = stage_;  // the last stage stands at the step's end
-    const double error = estimated_error(equations.nv());
+    n_ = 2 * equations.nv();
+    double error = estimated_error(equations.nv(), 0.0);
+    if (error > near_limit && may_be_noise(equations))
+      error = estimated_error(equations.nv(), noise(equations));
     if (!std::isfinite(error)) return {false, 0.1 * h};
     // The error of the estimate goes with h^8.
     const double factor =
@@ -49,6 +65,14 @@ class DormandPrince final : public Integrator {
   bool has_fixed_step() const override { return false; }
   bool is_dense() const override { return true; }
 
+  // The last two stages stand at the step's end: what their difference becomes is an estimate of
+  // the largest eigenvalue (Hairer & Wanner 1996, eq. IV.2.3).
+  double stiffness() const override {
+    const double moved = (y1_ - before_last_).head(n_).norm();
+    const double change = (k_[dp::stages] - k_[dp::stages - 1]).head(n_).norm();
+    return moved > 0.0 ? h_ * change / moved / stability_limit : 0.0;
+  }
+
  private:
   void compute_stage(MotionEquations& equations, int i) {
     stage_ = y0_;
@@ -57,17 +81,45 @@ class DormandPrince final : public Integrator {
     equations.derivative(t_ + dp::c[i] * h_, stage_, k_[static_cast<std::size_t>(i)]);
   }
 
+  // What independent errors of the stages become in an estimate.
+  static double size_of(const double (&weights)[dp::stages]) {
+    double sum = 0.0;
+    for (const double weight : weights) sum += weight * weight;
+    return std::sqrt(sum);
+  }
+
   // Combines the estimates of orders 5 and 3 (Hairer, Norsett & Wanner 1993, eq. II.10.17).
-  double estimated_error(int nv) {
+  double estimated_error(int nv, double floor) {
     error3_.setZero(y0_.size()), error5_.setZero(y0_.size());
     for (int i = 0; i < dp::stages; ++i) {
       error3_ += dp::e3[i] * k_[static_cast<std::size_t>(i)];
       error5_ += dp::e5[i] * k_[static_cast<std::size_t>(i)];
     }
-    const double e3 = error_norm(options_, nv, y0_, y1_, error3_);
-    const double e5 = error_norm(options_, nv, y0_, y1_, error5_);
+    const double e3 = error_norm(options_, nv, y0_, y1_, error3_, h_ * floor * size_of(dp::e3));
+    const double e5 = error_norm(options_, nv, y0_, y1_, error5_, h_ * floor * size_of(dp::e5));
     const double denominator = e5 * e5 + 0.01 * e3 * e3;
     return denominator == 0.0 ? 0.0 : h_ * e5 * e5 / std::sqrt(denominator);
+  }
+
+  // Whether rounding could be seen in the estimate at all, which mechanisms are not that are small
+  // or well conditioned.
+  bool may_be_noise(const MotionEquations& equations) {
+    if (model_ != &equations.model()) {
+      model_ = &equations.model();
+      model_noise_ = acceleration_noise(*model_);
+    }
+    return suspicious * h_ * model_noise_ > options_.relative_tolerance;
+  }
+
+  // What rounding of positions and velocities makes of the derivatives of this step, measured: the
+  // root mean square of their changes.
+  double noise(MotionEquations& equations) {
+    stage_ = y0_;
+    for (Eigen::Index i = 0; i < n_; ++i)
+      stage_[i] += (i % 3 == 1 ? -few_roundings : few_roundings) * std::max(1.0, std::abs(y0_[i]));
+    noisy_.resize(y0_.size());
+    equations.derivative(t_, stage_, noisy_);
+    return (noisy_ - k_[0]).head(n_).norm() / std::sqrt(static_cast<double>(n_));
   }
 
   void prepare_dense(MotionEquations& equations) {
@@ -90,7 +142,11 @@ class DormandPrince final : public Integrator {
   bool dense_ready_ = false;
   std::array<Eigen::VectorXd, dp::dense_stages> k_;
   std::array<Eigen::VectorXd, 7> dense_;
-  Eigen::VectorXd y0_, y1_, stage_, error3_, error5_;
+  Eigen::VectorXd y0_, y1_, stage_, error3_, error5_, before_last_, noisy_;
+  Eigen::Index n_ = 0;
+  // Of the model whose coordinates are integrated; it follows from the model alone.
+  const Model* model_ = nullptr;
+  double model_noise_ = 0.0;
 };
 
 }  // namespace

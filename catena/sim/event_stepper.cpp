@@ -133,6 +133,7 @@ EventStepper::Tried EventStepper::find_step(State& state, double goal, const Sam
   const long before = equations_.evaluation_count();
   equations_.begin(state);
   equations_.pack(state, y0_);
+  integrator_->recall(state);
   search_.watch(state);
   goal = step_goal(state, goal, samples);
   double h = try_step(state, goal);
@@ -169,6 +170,7 @@ double EventStepper::unexplained(const State& state, const Tried& tried) {
 void EventStepper::take_step(const Tried& tried, State& state, Samples& samples,
                              std::vector<SimulationEvent>& events) {
   take_samples(state, tried.t_new, tried.h, samples);
+  integrator_->remember(state, events);
   const long before = equations_.evaluation_count();
   equations_.unpack(tried.t_new, y1_, state);
   if (equations_.close(state) > pressed_inside)

@@ -35,26 +35,33 @@ KinkList kinks_of(const SimulationSetup& setup) {
 
 std::vector<std::unique_ptr<Group>> make_groups(const SimulationSetup& setup,
                                                 const Coordinates& coordinates,
-                                                const std::vector<char>& on_path) {
+                                                const std::vector<char>& on_path,
+                                                const OffList& off) {
   std::vector<std::unique_ptr<Group>> groups;
   groups.push_back(std::make_unique<JointSprings>(coordinates));
   groups.push_back(
       std::make_unique<Stops>(coordinates, restitution_now(setup, coordinates), on_path));
   if (!setup.motors.empty())
-    groups.push_back(std::make_unique<Motors>(coordinates, setup.motors, on_path));
-  if (!setup.contacts.empty() || setup.shape_contacts.enabled)
+    groups.push_back(
+        std::make_unique<Motors>(coordinates, elements_on(setup.motors, "motor", off), on_path));
+  if (!setup.contacts.empty() || setup.shape_contacts.enabled) {
+    const std::vector<Contact> contacts = elements_on(setup.contacts, "contact", off);
     groups.push_back(std::make_unique<ContactGroup>(
-        coordinates, setup.contacts, setup.contact_options,
-        setup.shape_contacts.enabled
-            ? std::make_unique<ShapeContacts>(coordinates, setup.shape_contacts,
-                                              pair_count(setup.contacts))
-            : nullptr));
+        coordinates, contacts, setup.contact_options,
+        setup.shape_contacts.enabled ? std::make_unique<ShapeContacts>(
+                                           coordinates, setup.shape_contacts, pair_count(contacts))
+                                     : nullptr));
+  }
   if (setup.may_be_pulled) groups.push_back(std::make_unique<PullGroup>());
   if (!setup.cables.empty())
-    groups.push_back(std::make_unique<CableGroup>(coordinates, setup.cables));
+    groups.push_back(
+        std::make_unique<CableGroup>(coordinates, elements_on(setup.cables, "cable", off)));
   if (KinkList kinks = kinks_of(setup); !kinks.empty())
     groups.push_back(std::make_unique<Kinks>(coordinates, std::move(kinks)));
-  for (const auto& set : setup.elements) groups.push_back(set->make_group(coordinates));
+  for (const auto& set : setup.elements) {
+    const auto rest = off.empty() ? nullptr : set->without(off);
+    groups.push_back((rest ? *rest : *set).make_group(coordinates));
+  }
   for (std::size_t g = 0; g < groups.size(); ++g) groups[g]->set_index(static_cast<int>(g));
   return groups;
 }

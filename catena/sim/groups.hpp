@@ -10,9 +10,11 @@
 namespace catena {
 
 // For coordinates as they are now. `on_path` marks coordinates that a path prescribes. The order is
-// always the same, so that modes of a state find their group after a change of structure.
+// always the same, so that modes of a state find their group after a change of structure; it does
+// not depend on what is off either.
 std::vector<std::unique_ptr<Group>> make_groups(const SimulationSetup& setup,
                                                 const Coordinates& coordinates,
-                                                const std::vector<char>& on_path);
+                                                const std::vector<char>& on_path,
+                                                const OffList& off);
 
 }  // namespace catena

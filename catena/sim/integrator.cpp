@@ -14,16 +14,19 @@ std::unique_ptr<Integrator> make_integrator(const IntegratorOptions& options) {
       return make_dormand_prince(options);
     case IntegratorKind::Radau:
       return make_radau(options);
+    case IntegratorKind::Automatic:
+      return make_automatic(options);
   }
   return nullptr;
 }
 
 double error_norm(const IntegratorOptions& options, int nv, const Eigen::VectorXd& y0,
-                  const Eigen::VectorXd& y1, const Eigen::VectorXd& error) {
+                  const Eigen::VectorXd& y1, const Eigen::VectorXd& error, double floor) {
   double sum = 0.0;
   for (int i = 0; i < 2 * nv; ++i) {
     const double size = std::max({1.0, std::abs(y0[i]), std::abs(y1[i])});
-    const double allowed = options.absolute_tolerance + options.relative_tolerance * size;
+    const double allowed =
+        std::max(options.absolute_tolerance + options.relative_tolerance * size, floor);
     sum += (error[i] / allowed) * (error[i] / allowed);
   }
   return std::sqrt(sum / std::max(1, 2 * nv));

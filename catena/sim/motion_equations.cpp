@@ -34,16 +34,16 @@ std::vector<char> marked(const std::vector<PrescribedMotion>& paths, int nv) {
 }  // namespace
 
 MotionEquations::MotionEquations(const SimulationSetup& setup)
-    : MotionEquations(setup, std::make_shared<const Coordinates>(setup.model, setup.loops)) {}
+    : MotionEquations(setup, std::make_shared<const Coordinates>(setup.model, setup.loops), {}) {}
 
 MotionEquations::MotionEquations(const SimulationSetup& setup,
-                                 std::shared_ptr<const Coordinates> coordinates)
+                                 std::shared_ptr<const Coordinates> coordinates, const OffList& off)
     : setup_(setup),
       coordinates_(std::move(coordinates)),
       chart_(coordinates_->loops() ? Chart(*coordinates_->loops()) : Chart(coordinates_->tree())),
       paths_(paths_now(setup, *coordinates_)),
       on_path_(marked(paths_, coordinates_->nv())),
-      groups_(make_groups(setup, *coordinates_, on_path_)),
+      groups_(make_groups(setup, *coordinates_, on_path_, off)),
       ws_(coordinates_->tree()),
       looks_(coordinates_),
       body_forces_(coordinates_->tree()),
@@ -57,6 +57,10 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
       a_(Eigen::VectorXd::Zero(nv())),
       inverse_(nv()) {
   held_.setConstant(false);
+  // What is off keeps its accounts, so that these are the same whatever is on.
+  if (!off.empty())
+    for (const auto& group : make_groups(setup, *coordinates_, on_path_, {}))
+      group->open_accounts(ledger_);
   for (const auto& group : groups_) {
     group->open_accounts(ledger_);
     for (RowOwner* const owner : {group->rows(), group->step_rows()})

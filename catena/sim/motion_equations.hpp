@@ -22,9 +22,10 @@ class Kinks;
 // share one state of modes and one scratch.
 class MotionEquations final : public World {
  public:
-  // Of the structure that the coordinates are those of.
-  MotionEquations(const SimulationSetup& setup, std::shared_ptr<const Coordinates> coordinates);
-  // Of the structure of the start.
+  // Of the structure that the coordinates are those of, without the elements that are off.
+  MotionEquations(const SimulationSetup& setup, std::shared_ptr<const Coordinates> coordinates,
+                  const OffList& off);
+  // Of the structure of the start, with all elements.
   explicit MotionEquations(const SimulationSetup& setup);
 
   const SimulationSetup& setup() const { return setup_; }

@@ -12,6 +12,7 @@ enum class IntegratorKind {
   RungeKutta4,        // order 4, fixed step
   DormandPrince853,   // order 8 with error control and dense output
   Radau,              // implicit, order 5 with error control, for stiff springs and dampers
+  Automatic,          // DormandPrince853 until the motion is stiff, Radau while that costs less
 };
 
 inline bool has_fixed_step(IntegratorKind kind) {
@@ -20,6 +21,7 @@ inline bool has_fixed_step(IntegratorKind kind) {
 
 // Their names in scenarios and on the command line.
 inline const std::map<std::string, IntegratorKind> integrator_names = {
+    {"automatic", IntegratorKind::Automatic},
     {"dormand_prince", IntegratorKind::DormandPrince853},
     {"radau", IntegratorKind::Radau},
     {"rk4", IntegratorKind::RungeKutta4},

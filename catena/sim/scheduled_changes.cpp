@@ -1,6 +1,7 @@
 #include "catena/sim/scheduled_changes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -8,12 +9,14 @@ namespace catena {
 
 namespace {
 constexpr double break_width = 1e-12;  // s
-}
+// Conditions nearer to zero than this, which have just crossed it, are on the other side.
+constexpr double on_zero = 1e-9;
+}  // namespace
 
 double ScheduledChanges::next_time(const State& state) const {
   double next = std::numeric_limits<double>::infinity();
   for (std::size_t c = 0; c < changes_.size(); ++c)
-    if (!state.happened[c] && changes_[c].at > state.t) next = std::min(next, changes_[c].at);
+    if (const double at = time_of(c, state); at > state.t) next = std::min(next, at);
   // Just before a break, and then at it: what jumps there is looked at on one side only.
   for (const double at : breaks_)
     for (const double t : {at - break_width, at})
@@ -24,8 +27,26 @@ double ScheduledChanges::next_time(const State& state) const {
 std::vector<std::size_t> ScheduledChanges::due(const State& state) {
   std::vector<std::size_t> all = std::exchange(met_, {});
   for (std::size_t c = 0; c < changes_.size(); ++c)
-    if (!state.happened[c] && changes_[c].at <= state.t) all.push_back(c);
+    if (time_of(c, state) <= state.t) all.push_back(c);
   return all;
+}
+
+// When a change happens next; NaN: never, or that is a condition's to say.
+double ScheduledChanges::time_of(std::size_t c, const State& state) const {
+  const StructureEvent& change = changes_[c];
+  if (is_over(c, state)) return std::numeric_limits<double>::quiet_NaN();
+  return change.at + static_cast<double>(state.happened[c]) * change.every;
+}
+
+bool ScheduledChanges::is_over(std::size_t c, const State& state) const {
+  return state.happened[c] > 0 && !changes_[c].may_happen_again();
+}
+
+// Whether a crossing from this side of zero is one that the change waits for.
+bool ScheduledChanges::counts(std::size_t c, int from) const {
+  using Direction = StructureEvent::Direction;
+  const Direction direction = changes_[c].direction;
+  return direction == Direction::Both || (direction == Direction::Rising) == (from < 0);
 }
 
 void ScheduledChanges::follow(MotionEquations& equations) {
@@ -74,44 +95,53 @@ void ScheduledChanges::note_forces(const State& state) {
   if (!has_readings()) return;
   equations_->begin(state);
   for (std::size_t c = 0; c < changes_.size(); ++c)
-    if (!changes_[c].readings.empty() && !state.happened[c]) noted_[c] = condition(c, state);
+    if (!changes_[c].readings.empty() && !is_over(c, state)) noted_[c] = condition(c, state);
 }
 
-void ScheduledChanges::find_jumped_forces(const State& state) {
+void ScheduledChanges::find_jumped_forces(State& state) {
   if (!has_readings()) return;
   equations_->begin(state);
   for (std::size_t c = 0; c < changes_.size(); ++c) {
-    if (changes_[c].readings.empty() || state.happened[c] || noted_[c] == 0.0 ||
+    if (changes_[c].readings.empty() || is_over(c, state) || noted_[c] == 0.0 ||
         std::find(met_.begin(), met_.end(), c) != met_.end())
       continue;
-    if (noted_[c] * condition(c, state) <= 0.0) met_.push_back(c);
+    if (noted_[c] * condition(c, state) <= 0.0) cross(c, noted_[c] > 0.0 ? 1 : -1, state);
   }
 }
 
 void ScheduledChanges::watch(const Look& look, const State& state, int owner,
                              std::vector<Guard>& out) {
   for (std::size_t c = 0; c < changes_.size(); ++c) {
-    if (!changes_[c].when || state.happened[c]) continue;
+    if (!changes_[c].when || is_over(c, state)) continue;
     const bool of_forces = !changes_[c].readings.empty();
-    if (const double value = of_forces ? condition(c, state) : condition(c, look, forces_);
-        value != 0.0)
-      out.push_back({.owner = owner,
-                     .item = static_cast<int>(c),
-                     .side = value > 0.0 ? 1 : -1,
-                     .needs_forces = of_forces});
+    const double value = of_forces ? condition(c, state) : condition(c, look, forces_);
+    // Where it has crossed zero just now, rounding does not say where it is.
+    const bool crossed = state.side[c] != 0 && std::abs(value) <= on_zero;
+    const int side = crossed ? state.side[c] : value > 0.0 ? 1 : value < 0.0 ? -1 : 0;
+    if (side == 0) continue;
+    out.push_back({.owner = owner,
+                   .item = static_cast<int>(c),
+                   .side = side,
+                   .offset = std::min(0.0, side * value),
+                   .needs_forces = of_forces});
   }
 }
 
 double ScheduledChanges::value(const Guard& guard, const Look& look,
                                const Evaluation& forces) const {
-  return guard.side * condition(static_cast<std::size_t>(guard.item), look, forces);
+  return guard.side * condition(static_cast<std::size_t>(guard.item), look, forces) - guard.offset;
 }
 
 // The structure changes once the step is over.
-Consequence ScheduledChanges::apply(const FoundGuard& found, int, World&, State&,
+Consequence ScheduledChanges::apply(const FoundGuard& found, int, World&, State& state,
                                     std::vector<SimulationEvent>&) {
-  met_.push_back(static_cast<std::size_t>(found.guard.item));
+  cross(static_cast<std::size_t>(found.guard.item), found.guard.side, state);
   return {};
+}
+
+void ScheduledChanges::cross(std::size_t c, int from, State& state) {
+  state.side[c] = -from;
+  if (counts(c, from)) met_.push_back(c);
 }
 
 }  // namespace catena

@@ -30,7 +30,7 @@ class ScheduledChanges final : public GuardOwner {
   // where a step begins, and where it has ended: conditions of forces that have changed their sign
   // are met.
   void note_forces(const State& state);
-  void find_jumped_forces(const State& state);
+  void find_jumped_forces(State& state);
 
   // GuardOwner.
   void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;
@@ -46,6 +46,11 @@ class ScheduledChanges final : public GuardOwner {
 
  private:
   bool has_readings() const;
+  double time_of(std::size_t c, const State& state) const;
+  bool is_over(std::size_t c, const State& state) const;
+  bool counts(std::size_t c, int from) const;
+  // Its condition has crossed zero, from this side.
+  void cross(std::size_t c, int from, State& state);
   // `forces`: of that instant, where the condition has readings.
   double condition(std::size_t c, const Look& look, const Evaluation& forces) const;
   double condition(std::size_t c, const State& state);

@@ -37,7 +37,8 @@ struct SimulationSetup {
   ContactOptions contact_options;
   ShapeContactOptions shape_contacts;   // whether shapes of bodies touch, and what they are made of
   bool may_be_pulled = false;           // by Simulation::pull()
-  std::vector<StructureEvent> changes;  // what is connected and cut, and when
+  std::vector<StructureEvent> changes;  // what is connected, cut and switched, and when
+  OffList off;                          // elements that are switched off at the start
   bool reroot = true;                   // see VaryingStructure
   IntegratorOptions integrator;
   LimitOptions limits;

@@ -67,6 +67,14 @@ void Simulation::cut(std::string_view name, std::vector<SimulationEvent>* events
   with_events(events, [&](auto& found) { impl_->cut(name, found); });
 }
 
+void Simulation::switch_element(const SwitchedElement& element, bool on,
+                                std::vector<SimulationEvent>* events) {
+  impl_->refuse_inside_sample("switch_element()");
+  with_events(events, [&](auto& found) {
+    impl_->switch_element(element, on ? EventKind::On : EventKind::Off, found);
+  });
+}
+
 void Simulation::pull(const std::optional<Pull>& pull, std::vector<SimulationEvent>* events) {
   impl_->refuse_inside_sample("pull()");
   with_events(events, [&](auto& found) { impl_->pull(pull, found); });

@@ -64,6 +64,12 @@ class Simulation {
   // Cuts a joint (of the tree, or one that closes a loop), a rod, a coupling or a rolling
   // constraint. Throws ModelError where nothing has that name.
   void cut(std::string_view name, std::vector<SimulationEvent>* events = nullptr);
+  // Switches a motor, contact, string, cable, spring or force off, or on again. What was stored in
+  // it is lost, and what is stored in it when it comes back is work. What is so already stays as it
+  // is. Throws ModelError where there is none of that kind and name, SimulationError where bodies
+  // are inside of each other at a contact that is switched on; then nothing has changed.
+  void switch_element(const SwitchedElement& element, bool on,
+                      std::vector<SimulationEvent>* events = nullptr);
   // How often the structure has become another one.
   long structure_count() const;
   // Where everything is now. Bodies keep their ids, everything named its name.

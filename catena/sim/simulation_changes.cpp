@@ -59,7 +59,7 @@ void Simulation::Impl::connect(const Connect& what, std::vector<SimulationEvent>
   const double loss_before = state.impact_loss;
   const ChangingStructure::Connected made = structure.connect(what, state);
   const std::unique_ptr<MotionEquations> before = std::move(equations);
-  make_equations();
+  make_equations(state.off_list());
   follow_structure(energy_before, before->ledger(), before->groups());
   events.push_back({.t = state.t,
                     .kind = EventKind::Connect,
@@ -79,7 +79,7 @@ void Simulation::Impl::cut(std::string_view name, std::vector<SimulationEvent>& 
   const double loss_before = state.impact_loss;
   structure.cut(name, state);
   const std::unique_ptr<MotionEquations> before = std::move(equations);
-  make_equations();
+  make_equations(state.off_list());
   follow_structure(energy_before, before->ledger(), before->groups());
   events.push_back({.t = state.t,
                     .kind = EventKind::Cut,
@@ -128,8 +128,12 @@ void Simulation::Impl::check_modes(const State& other, const MotionEquations& wi
   const GroupModes *const found = other.modes[place].get(), *const expected =
                                                                 state.modes[place].get();
   const auto count = [](const GroupModes* modes) { return modes == nullptr ? 0 : modes->count(); };
-  const std::size_t needed =
-      group.has_mode_per_coordinate() ? static_cast<std::size_t>(with.nv()) : count(expected);
+  // Where other elements are on, there may be more or fewer, or none.
+  const bool same_on = other.off_list() == state.off_list();
+  if (!same_on && (found == nullptr || expected == nullptr)) return;
+  const std::size_t needed = group.has_mode_per_coordinate() ? static_cast<std::size_t>(with.nv())
+                             : same_on                       ? count(expected)
+                                                             : count(found);
   const auto kind = [](const GroupModes* m) -> const std::type_info& {
     return m == nullptr ? typeid(void) : typeid(*m);
   };
@@ -141,17 +145,18 @@ void Simulation::Impl::check_modes(const State& other, const MotionEquations& wi
 }
 
 void Simulation::Impl::restore(const State& other) {
-  if (other.changes != state.changes) {
+  if (other.changes != state.changes || other.off_list() != state.off_list()) {
     ChangingStructure there(setup);
     there.restore(other);
-    check_fits(other, MotionEquations(setup, there.coordinates()));
+    check_fits(other, MotionEquations(setup, there.coordinates(), other.off_list()));
     structure.restore(other);
-    make_equations();
+    make_equations(other.off_list());
   } else {
     check_fits(other, *equations);
   }
   state = other;
-  state.happened.resize(setup.changes.size(), false);
+  state.happened.resize(setup.changes.size(), 0);
+  state.side.resize(setup.changes.size(), 0);
   start_is_sampled_ = true;
 }
 

@@ -67,7 +67,7 @@ Simulation::Impl::Impl(PreparedSetup prepared)
       start_events(std::move(prepared.events)),
       structure(setup),
       schedule_(setup.changes, setup.breaks) {
-  make_equations();
+  make_equations(setup.off);
   structure_count = 0;
   state = make_start(*equations, start_events);
   stepper_->impact(state, start_events);
@@ -82,25 +82,25 @@ void Simulation::Impl::refuse_inside_sample(const char* what) const {
         what));
 }
 
-std::unique_ptr<MotionEquations> Simulation::Impl::equations_now() {
-  auto made = std::make_unique<MotionEquations>(setup, structure.coordinates());
+std::unique_ptr<MotionEquations> Simulation::Impl::equations_now(const OffList& off) {
+  auto made = std::make_unique<MotionEquations>(setup, structure.coordinates(), off);
   if (auto* group = made->group<PullGroup>()) group->set(pulled);
   return made;
 }
 
 // All that depends on the structure, made anew; what pulls goes on.
-void Simulation::Impl::make_equations() {
+void Simulation::Impl::make_equations(const OffList& off) {
   ++structure_count;
   observed_.reset();
   stepper_.reset();
-  equations = equations_now();
+  equations = equations_now(off);
   schedule_.follow(*equations);
   stepper_ =
       make_stepper(*equations, schedule_.count() > 0 ? &schedule_ : nullptr, setup.start_time);
 }
 
 MotionEquations& Simulation::Impl::observed() {
-  if (!observed_) observed_ = equations_now();
+  if (!observed_) observed_ = equations_now(state.off_list());
   return *observed_;
 }
 
@@ -141,20 +141,6 @@ bool Simulation::Impl::advance(double t_end, const RunObserver& observer) {
     if (observer.step && !observer.step(state)) return false;
   }
   return true;
-}
-
-void Simulation::Impl::run_due_changes(std::vector<SimulationEvent>& events) {
-  for (const std::size_t c : schedule_.due(state)) {
-    state.happened[c] = true;
-    const StructureEvent change = schedule_.change(c);
-    try {
-      for (const std::string& name : change.cut) cut(name, events);
-      for (const Connect& what : change.connect) connect(what, events);
-    } catch (const ModelError& error) {  // made or cut by hand meanwhile, or in a saved state
-      throw SimulationError(fmt::format("t = {:.9g} s: a change of the scenario cannot be: {}",
-                                        state.t, error.what()));
-    }
-  }
 }
 
 }  // namespace catena

@@ -18,6 +18,9 @@ class Simulation::Impl {
   void restore(const State& state);
   void connect(const Connect& what, std::vector<SimulationEvent>& events);
   void cut(std::string_view name, std::vector<SimulationEvent>& events);
+  // Switches an element; what is so already stays as it is. `how`: On, Off or Cut.
+  void switch_element(const SwitchedElement& element, EventKind how,
+                      std::vector<SimulationEvent>& events);
   void pull(const std::optional<Pull>& pull, std::vector<SimulationEvent>& events);
   void inputs_changed(std::vector<SimulationEvent>& events);
   MotionEquations& observed();
@@ -35,11 +38,14 @@ class Simulation::Impl {
  private:
   class Sampler;
   explicit Impl(PreparedSetup prepared);
-  void make_equations();
-  std::unique_ptr<MotionEquations> equations_now();
+  void make_equations(const OffList& off);
+  std::unique_ptr<MotionEquations> equations_now(const OffList& off);
   void follow_structure(double energy_before, const Ledger& ledger_before,
                         const std::vector<std::unique_ptr<Group>>& groups_before);
   void run_due_changes(std::vector<SimulationEvent>& events);
+  void run_change(const StructureEvent& change, std::vector<SimulationEvent>& events);
+  bool exists(std::string_view joint_or_loop);
+  void take_modes(const SwitchedElement& element, const MotionEquations& before);
   void check_fits(const State& other, const MotionEquations& with) const;
   void check_modes(const State& other, const MotionEquations& with, const Group& group) const;
 

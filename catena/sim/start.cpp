@@ -111,7 +111,9 @@ State placed_start(MotionEquations& equations, std::vector<SimulationEvent>& eve
   state.v.head(setup.v.size()) = setup.v;
   state.modes.resize(equations.groups().size());
   state.spent.setZero(equations.ledger().count());
-  state.happened.assign(setup.changes.size(), false);
+  state.happened.assign(setup.changes.size(), 0);
+  state.side.assign(setup.changes.size(), 0);
+  if (!setup.off.empty()) state.off = std::make_shared<const OffList>(setup.off);
   equations.set_paths(state.t, state.q, state.v);
   for (const auto& group : equations.groups()) group->place_start(state, events);
   if (setup.loops && !setup.loops->empty()) assemble(equations, state, events);

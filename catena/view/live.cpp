@@ -80,6 +80,8 @@ void LiveSession::start(LiveOutlets outlets) {
 std::vector<Payload> LiveSession::greet() const {
   std::vector<Payload> texts = {scene_text()};
   const std::scoped_lock lock(mutex_);
+  greeted_ = true;
+  changed_.notify_all();
   texts.insert(texts.end(), event_texts_.begin(), event_texts_.end());
   if (status_text_) texts.push_back(status_text_);
   return texts;
@@ -110,6 +112,11 @@ void LiveSession::run() {
   note(simulation_->start_events());
   publish(simulation_->state());
   tell_status();
+  if (options_.awaited) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return greeted_ || stop_; });
+    anchor_ = Clock::now();
+  }
   while (take_requests()) {
     if (!playing_) {
       std::unique_lock lock(mutex_);

@@ -25,6 +25,7 @@ struct LiveOutlets {
 struct LiveOptions {
   bool paused = false;     // at first
   bool unhurried = false;  // as fast as possible instead of in real time
+  bool awaited = false;    // begins when the first client is greeted
   double pause_at = std::numeric_limits<double>::infinity();  // a time of the simulation
 };
 
@@ -107,6 +108,7 @@ class LiveSession {
   mutable std::condition_variable changed_;
   std::deque<Request> requests_;
   bool stop_ = false;
+  mutable bool greeted_ = false;  // a client was
   double reached_ = 0.0;
   mutable Payload scene_text_;  // null: to be made
   Payload status_text_, last_frame_;

@@ -40,12 +40,23 @@ void Watcher::find_contacts(const State& state) {
     else if (point.is != TouchPoint::Is::Open)
       snapshot_.touches.push_back(point);
   snapshot_.contacts.resize(forces_.size());  // those of the scene
+  if (state.off) spread_contacts(*state.off);
   for (std::size_t i = 0; i < forces_.size(); ++i)
     if (forces_[i] + 2 < snapshot_.row.size())
       snapshot_.contacts[i].force = {snapshot_.row[forces_[i]], snapshot_.row[forces_[i] + 1],
                                      snapshot_.row[forces_[i] + 2]};
     else
       snapshot_.contacts[i].force = Vec3<double>::zero();
+}
+
+// Contacts that are off have no place of their own among those that were found.
+void Watcher::spread_contacts(const OffList& off) {
+  const std::vector<Contact>& all = simulation_.setup().contacts;
+  std::vector<TouchPoint> spread(all.size());
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (!is_off(off, "contact", all[i].name)) spread[i] = snapshot_.contacts[next++];
+  snapshot_.contacts = std::move(spread);
 }
 
 const Snapshot& Watcher::look(const State& state, std::uint32_t revision) {

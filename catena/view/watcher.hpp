@@ -18,6 +18,7 @@ class Watcher {
 
  private:
   void find_contacts(const State& state);
+  void spread_contacts(const OffList& off);
 
   Simulation& simulation_;
   Recorder recorder_;

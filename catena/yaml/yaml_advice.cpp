@@ -143,6 +143,22 @@ std::optional<Advice> choice_of_values(const std::vector<std::string_view>& line
   return std::nullopt;
 }
 
+// A brace inside of a value, as in 3*{t + 1} or ${HOME}.
+std::optional<Advice> brace_in_value(const std::vector<std::string_view>& lines, int line) {
+  for (int i = std::min(line, static_cast<int>(lines.size())); i >= 1 && i >= line - 1; --i) {
+    const std::string_view text = lines[static_cast<std::size_t>(i - 1)];
+    for (std::size_t at = text.find('{', 1); at != std::string_view::npos;
+         at = text.find('{', at + 1)) {
+      const char before = text[at - 1];
+      if (before == ' ' || before == '[' || before == '{' || before == ',') continue;
+      return Advice{i, static_cast<int>(at) + 1,
+                    "found a brace inside of a value; formulas have parentheses, (t + 1), and a "
+                    "text with braces must stand in quotes"};
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Advice> advice_on_brackets(std::string_view text) {
@@ -158,6 +174,7 @@ Advice advice_on_malformed(std::string_view text, int line, int column,
   if (const auto advice = missing_blank(lines, line)) return *advice;
   if (parser_message == "illegal map value")
     if (const auto advice = second_colon(lines, line)) return *advice;
+  if (const auto advice = brace_in_value(lines, line)) return *advice;
   if (const auto advice = uneven_indentation(lines, line)) return *advice;
   return {line, column, fmt::format("this is no YAML: {}", parser_message)};
 }

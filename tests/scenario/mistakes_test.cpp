@@ -209,8 +209,9 @@ std::vector<Mistake> words() {
        "bad.yaml:6:1: unknown key 'inital'; did you mean 'initial'? (keys: catena, name, "
        "description, include, parameters, tables, model, initial, state, motors, controllers, "
        "prescribed, "
-       "contact, ground, settle, impacts, changes, reroot, integrator, start_time, duration, "
-       "record, plots)"},
+       "contact, ground, settle, impacts, changes, switched_off, reroot, integrator, start_time, "
+       "duration, "
+       "record, grasps, plots)"},
       {"WeightForMass", changed("mass:", "weight:"),
        "bad.yaml:3:75: model.bodies[0].shapes[0]: unknown key 'weight'; write 'mass' (keys: box, "
        "sphere, cylinder, capsule, ellipsoid, cone, half_space, hull, mesh, height_field, at, "
@@ -223,7 +224,8 @@ std::vector<Mistake> words() {
   links: []
 )y",
        "bad.yaml:2:3: model: unknown key 'links'; write 'bodies' (keys: gravity, fuse_welds, "
-       "edit, world, bodies, joints, frames, springs, loops, contacts, cables, point_springs, "
+       "edit, world, parts, scale, bodies, joints, frames, springs, loops, contacts, cables, "
+       "point_springs, "
        "bushings, "
        "torsion_springs, strings, forces)"},
       {"LoopsOutsideOfTheModel", base + R"y(loops: []

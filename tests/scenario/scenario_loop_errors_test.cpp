@@ -65,7 +65,8 @@ std::vector<RefusedBars> loop_cases() {
        "bad.yaml:12:22: prescribed[0].joint: 'x.0' closes a loop, expected a joint of the tree; "
        "let another joint close the loop"},
       {"CutUnknown", change("{at: 1, cut: cranc}"),
-       "bad.yaml:11:18: changes[0].cut: there is no joint or loop 'cranc'; did you mean 'crank'?"},
+       "bad.yaml:11:18: changes[0].cut: there is no joint, loop, cable, string or spring 'cranc'; "
+       "did you mean 'crank'?"},
       {"CutOwn", change("{at: 1, cut: x, connect: {name: x, kind: weld, a: left, b: right}}"),
        "bad.yaml:11:18: changes[0].cut: 'x' is connected by the same change, expected one that "
        "exists before it"},
@@ -74,7 +75,8 @@ std::vector<RefusedBars> loop_cases() {
       {"TooEarly", change("{at: -1, cut: crank}"),
        "bad.yaml:11:10: changes[0].at: -1 s is before the start, which is at 0 s"},
       {"NoChange", change("{at: 1}"),
-       "bad.yaml:11:5: changes[0]: expected 'cut', 'connect' or both"},
+       "bad.yaml:11:5: changes[0]: expected at least one of 'cut', 'connect', 'switch_off' and "
+       "'switch_on'"},
       {"ConnectTaken",
        change("{at: 1, connect: [{name: x, kind: weld, a: left, b: right}, {name: x, kind: weld, "
               "a: left, b: right}]}"),

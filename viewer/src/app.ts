@@ -6,6 +6,7 @@ import { listenForShortcuts } from './shortcuts';
 import { Signal } from './signal';
 import type { Source } from './sources/source';
 import { Stage } from './stage/stage';
+import { Compass } from './ui/compass';
 import { h, setPressed } from './ui/dom';
 import { EventsList } from './ui/events_list';
 import { Header } from './ui/header';
@@ -38,6 +39,7 @@ export class App {
   private tree: Tree;
   private timeline: Timeline;
   private events: EventsList;
+  private compass = new Compass();
   private selected: { kind: string; index: number } | null = null;
   private started = false;
   private pull: Pull | null = null;
@@ -99,6 +101,7 @@ export class App {
     document.body.append(right, this.timeline.element, help);
     makeResizable(side, 'tree', 'right');
     makeResizable(right, 'plots', 'left');
+    place.append(this.compass.element);
     place.append(h('div', { class: 'veil', onclick: () => this.foldPanels() }));
     document.body.classList.toggle('bare', !this.params.panels);
     if (window.matchMedia('(max-width: 900px)').matches) document.body.classList.add('no-tree', 'no-plots');
@@ -215,5 +218,6 @@ export class App {
     if (news) this.showNow();
     this.events.draw();
     this.stage.render();
+    this.compass.draw(this.stage);
   }
 }

@@ -5,6 +5,7 @@ import { recall, remember } from '../ui/storage';
 import { dragType } from '../ui/tree';
 import { LiveTable, loadColumns, type Table } from './data';
 import { PlotPanel, type PanelHost } from './panel';
+import { usualPlots } from './usual';
 
 const livePeriod = 66; // ms between drawings of live plots
 
@@ -60,7 +61,7 @@ export class Plots implements PanelHost {
       this.panels = [];
       this.table.clear();
       this.range = null;
-      for (const { title, columns } of scene.plots.slice(0, 3))
+      for (const { title, columns } of scene.plots.length > 0 ? scene.plots.slice(0, 3) : usualPlots(scene))
         this.addPanel(
           title,
           columns.filter((name) => this.units.has(name)),

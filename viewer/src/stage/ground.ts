@@ -124,6 +124,9 @@ export class Ground {
     this.group.add(this.plane, this.backdrop);
   }
 
+  get spacing(): number {
+    return this.own.spacing.value;
+  }
   get z(): number {
     return this.plane.position.z;
   }

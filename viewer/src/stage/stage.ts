@@ -122,6 +122,7 @@ export class Stage {
     this.parts!.update(world);
     this.updateMarks();
     this.view.moved(world);
+    if (world.scene.mode === 'live') this.view.keepInSight(world);
     const reach = Math.min(world.nowRadius, 5 * world.extent);
     this.lights.cover(reach < world.nowRadius ? this.view.controls.target : world.nowCenter, reach, this.ground.z);
     this.dirty = this.moved = true;
@@ -174,6 +175,15 @@ export class Stage {
   }
   viewFrom(direction: Direction): void {
     this.view.from(direction, this.world);
+  }
+  // The axes of the world as they are on the screen, x to the right and y up, z towards who looks.
+  screenAxes(): Vector3[] {
+    const turn = this.view.camera.quaternion.clone().invert();
+    return [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)].map((axis) => axis.applyQuaternion(turn));
+  }
+  // m between two lines of the grid.
+  get gridSpacing(): number {
+    return this.ground.spacing;
   }
   cameraState(): number[] {
     return this.view.state();

@@ -12,6 +12,11 @@ const directions: Record<Direction, Vector3> = {
   iso: new Vector3(0.62, -1, 0.52),
 };
 
+// What is nearer to the middle of the picture than this, in parts of its half, has not left it; of the way to what has,
+// the camera goes so much in a frame.
+const inSight = 0.8;
+const pursuit = 0.15;
+
 // The camera and how the user moves it.
 export class View {
   readonly camera = new PerspectiveCamera(38, 1, 0.01, 100);
@@ -108,6 +113,19 @@ export class View {
     this.followed.copy(at);
     this.changed = true;
   }
+  // Goes after what leaves the picture, where nobody knows beforehand how far it goes.
+  keepInSight(world: World): void {
+    if (this.following !== null || world.scene.bodies.length === 0) return;
+    const at = this.point.copy(world.nowCenter);
+    if (!Number.isFinite(at.x + at.y + at.z)) return;
+    this.camera.updateMatrixWorld();
+    const seen = this.sight.copy(at).project(this.camera);
+    if (seen.z < 1 && Math.abs(seen.x) < inSight && Math.abs(seen.y) < inSight) return;
+    at.sub(this.controls.target).multiplyScalar(pursuit);
+    this.camera.position.add(at);
+    this.controls.target.add(at);
+    this.changed = true;
+  }
   syncFollow(world: World): void {
     const at = this.followPoint(world);
     if (at) this.followed.copy(at);
@@ -124,6 +142,7 @@ export class View {
   }
 
   private readonly point = new Vector3();
+  private readonly sight = new Vector3();
   private followPoint(world: World): Vector3 | null {
     const b = this.following;
     if (b === null || b < 0 || b >= world.scene.bodies.length) return null;

@@ -1,0 +1,99 @@
+// The integrator `automatic`, and what rounding allows.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "catena/mechanism/compile.hpp"
+#include "catena/scenario/scenario.hpp"
+#include "catena/sim/acceleration_noise.hpp"
+#include "catena/sim/checkpoint.hpp"
+#include "catena/sim/simulation.hpp"
+
+namespace catena {
+namespace {
+
+struct CountedRun {
+  CountedRun(const std::string& text, const std::string& integrator)
+      : simulation(
+            compile(parse_mechanism(text + "integrator: {" + integrator + "}\n", "s.yaml", ""))
+                .setup) {}
+  void to(double t) {
+    RunObserver observer;
+    observer.event = [&](const SimulationEvent& event) { events.push_back(event); };
+    observer.step = [&](const State&) { return ++steps < 100000; };
+    simulation.advance(t, observer);
+  }
+  int changes(EventHow how) const {
+    int count = 0;
+    for (const SimulationEvent& event : events)
+      count += event.kind == EventKind::Method && event.how == how ? 1 : 0;
+    return count;
+  }
+  Simulation simulation;
+  std::vector<SimulationEvent> events;
+  long steps = 0;
+};
+
+// A heavy flywheel on a light, strongly damped coupling: settles in 10 us, moves for seconds.
+const std::string stiff = R"(
+model:
+  bodies:
+    - {name: wheel, inertia: {mass: 1, com: [0, 0, -0.5], moments: [1, 1, 1]}}
+    - {name: coupling, inertia: {mass: 0.01, com: [0, 0, 0], moments: [1e-4, 1e-4, 1e-4]}}
+  joints:
+    - {name: shaft, kind: revolute, parent: world, child: wheel, axis: [0, 1, 0]}
+    - {name: rubber, kind: revolute, parent: wheel, child: coupling, axis: [0, 1, 0], damping: 10, spring: {stiffness: 100}}
+initial: {shaft: 1}
+)";
+
+TEST(AutomaticIntegrator, IsImplicitWhereThatCostsLess) {
+  CountedRun automatic(stiff, "kind: automatic, tolerance: 1e-8"),
+      radau(stiff, "kind: radau, tolerance: 1e-8");
+  automatic.to(2.0), radau.to(2.0);
+  EXPECT_EQ(automatic.changes(EventHow::Implicit), automatic.changes(EventHow::Explicit) + 1);
+  EXPECT_LE(automatic.steps, radau.steps + 200);
+  EXPECT_NEAR(automatic.simulation.state().q[0], radau.simulation.state().q[0], 1e-6);
+  EXPECT_TRUE(automatic.simulation.state().integrator.implicit);
+}
+
+TEST(AutomaticIntegrator, IsTheExplicitMethodWhereNothingIsStiff) {
+  const std::string pendulum = "model: {builtin: double_pendulum}\ninitial: {joint1: 1}\n";
+  CountedRun automatic(pendulum, "kind: automatic"), plain(pendulum, "kind: dormand_prince");
+  automatic.to(3.0), plain.to(3.0);
+  EXPECT_TRUE(automatic.events.empty());
+  EXPECT_EQ(automatic.steps, plain.steps);
+  EXPECT_EQ(automatic.simulation.state().q, plain.simulation.state().q);
+}
+
+TEST(AutomaticIntegrator, ContinuesFromACheckpointBitForBit) {
+  CountedRun whole(stiff, "kind: automatic, tolerance: 1e-8"),
+      rest(stiff, "kind: automatic, tolerance: 1e-8");
+  whole.to(0.5);
+  const Checkpoint saved = make_checkpoint(whole.simulation, whole.simulation.state());
+  rest.simulation.restore(state_of(saved, rest.simulation.setup()));
+  whole.to(1.0), rest.to(1.0);
+  EXPECT_EQ(rest.simulation.state().q, whole.simulation.state().q);
+  EXPECT_EQ(rest.simulation.state().integrator, whole.simulation.state().integrator);
+}
+
+// A longer chain has more noise; the tolerance does not ask for less than it.
+TEST(NoiseFloor, LongChainsDoNotCreep) {
+  const auto chain = [](int links) {
+    return "model: {builtin: chain, links: " + std::to_string(links) +
+           "}\ninitial: {joint1: 0.1}\n";
+  };
+  const auto noise = [&](int links) {
+    return acceleration_noise(*compile(parse_mechanism(chain(links), "s.yaml", "")).setup.model);
+  };
+  EXPECT_LT(noise(2), 1e-12);
+  EXPECT_GT(noise(300), noise(10));
+  CountedRun fine(chain(300), "tolerance: 1e-12"), coarse(chain(300), "tolerance: 1e-8");
+  fine.to(0.3), coarse.to(0.3);
+  EXPECT_LE(fine.steps, 4 * coarse.steps);
+  EXPECT_NEAR(fine.simulation.energy(fine.simulation.state()).balance, 0.0,
+              1e-8 * fine.simulation.energy(fine.simulation.state()).kinetic);
+}
+
+}  // namespace
+}  // namespace catena
