@@ -1,7 +1,7 @@
 // Lemke's method on pyramids as the primary solver of time steps (Miller & Christensen 2003), with
 // and without Newton's method on the cones after it.
 
-#include "catena/elements/event.hpp"
+#include "catena/solvers/contact_chain.hpp"
 #include "tests/stepping/boxes.hpp"
 
 namespace catena::test {
