@@ -1,7 +1,7 @@
 // Lemke's method on pyramids as the primary solver of time steps (Miller & Christensen 2003), with
 // and without Newton's method on the cones after it.
 
-#include "catena/elements/event.hpp"
+#include "catena/solvers/contact_chain.hpp"
 #include "tests/stepping/boxes.hpp"
 
 namespace catena::test {
@@ -66,7 +66,10 @@ TEST_P(LemkeSteps, ABoxSlides) {
       EXPECT_LE(std::abs(across), 0.5 * t * t * g * mu * std::sin(turn) * std::cos(slope));
     }
     EXPECT_NEAR(state.q[6], 0.1, 1e-9);
-    EXPECT_EQ(state.solver_link, static_cast<int>(ChainLink::Lemke));
+    // From four edges Newton's method does not always arrive on the cone; the chain answers then.
+    if (!GetParam().polish) {
+      EXPECT_EQ(state.solver_link, static_cast<int>(ChainLink::Lemke));
+    }
     EXPECT_LT(std::abs(simulation.energy(state).balance), 1e-9);
   }
 }

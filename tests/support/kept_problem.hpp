@@ -30,11 +30,6 @@ struct Solved {
   double rounding = 0.0;   // that of u = W x + q, by its size
   double ms = 0.0;         // processor time
 };
-// What a chain in system form is asked for: there forces act on velocities and these on rows, which
-// rounds more where masses differ. Time steps ask it for no more (sim/step_impulses.cpp).
-inline double enough_as_system(Eigen::Index rows) {
-  return rows <= 24 ? 1e-10 : 3e-10;
-}
 
 Solved solve_system(const KeptProblem& problem, const ChainOptions& options = {});
 Solved solve_matrix(const KeptProblem& problem, const ChainOptions& options = {});
