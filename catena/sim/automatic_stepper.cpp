@@ -20,11 +20,10 @@ constexpr long events_of_joints = 500;
 // over, besides twice those that the user has asked for; fewer where time steps have been needed
 // shortly before.
 constexpr long most_steps = 400, most_steps_again = 100;
-// And where events cost more than time steps would: this many times their evaluations, of which a
-// time step needs about three, but not less work than `little`, in evaluations times the square of
-// the coordinates: an event of one element evaluates all of them, and as there are more elements
-// there are more events.
-constexpr double dearer = 1.2, evaluations_of_step = 3.0, little = 4e6;
+// And where events cost much more than time steps would: this many times their evaluations, of
+// which a time step needs about three, but not less work than `little`, in evaluations times
+// coordinates.
+constexpr double dearer = 4.0, evaluations_of_step = 3.0, little = 1.5e5;
 // Events take over again after this time without a change of any mode, s. Where they do not get
 // anywhere within the second time, it is doubled, up to the third.
 constexpr double quiet = 0.05, soon = 1.0, longest_quiet = 2.0;
@@ -40,8 +39,7 @@ double step_of(const SimulationSetup& setup) {
 double most_evaluations(const MotionEquations& equations, double step) {
   const double by_steps = evaluations_of_step * EventStepper::counting_time / step;
   const double asked = equations.setup().integrator.steps_over(EventStepper::counting_time);
-  const double nv = std::max(1, equations.nv());
-  return std::max(dearer * by_steps, little / (nv * nv)) + 25.0 * asked;
+  return std::max(dearer * by_steps, little / std::max(1, equations.nv())) + 25.0 * asked;
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ double norm_of(const double* v, int n) {
 // multiplied by the second number, down to the third.
 constexpr double stiff_rounds = 1e-8, softer = 1e-2, softest = 1e3;
 constexpr std::size_t few_blocks = 8;
+constexpr double soft_reaches = 1e-10;
 
 // Whether the rows of a limit use all of it.
 bool is_at_limit(const Block& block, int limit, const double* x, int row) {
@@ -188,9 +189,10 @@ bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& sett
   factor_ = as_given_ ? settings.rho * softest_unit(problem) : settings.rho;
   const double most_rho = factor_ / settings.rho * settings.most_rho,
                least_rho = factor_ / settings.rho * softest;
-  // What a stiff matrix rounds off, a softer one does not; it takes more steps.
-  // Few contacts are right before that.
-  const bool softens = settings.as_given && problem.blocks().size() > few_blocks;
+  // What a stiff matrix rounds off, a softer one does not; it takes more steps, too many where the
+  // tolerance is tight. Few contacts are right before that.
+  const bool softens =
+      settings.as_given && problem.blocks().size() > few_blocks && tolerance >= soft_reaches;
   const double at_rounding = softens ? stiff_rounds : 0.0;
   for (int outer = 0; outer < settings.outer; ++outer) {
     anchor_ = iterate.x;
