@@ -110,6 +110,28 @@ record: {pairs: [[ball, world]]}
                Error);
 }
 
+// `settle` lifts what is inside and lowers what hangs, before anything moves; written and read
+// again, the scenario says the same.
+TEST(TouchRecording, WhatIsSettledStandsFromTheStart) {
+  std::string text = box_on_plate(0.0, "settle: true\n");
+  const std::string usual = "[0.1, 0, 0.2]}, jp: {position: [0, 0, 0.05]";
+  text.replace(text.find(usual), usual.size(), "[0.1, 0, 0.9]}, jp: {position: [0, 0, 0.01]");
+  const Mechanism read = parse_mechanism(text, "touch", ".");
+  const Mechanism again = parse_mechanism(write_scenario(read), "again", ".");
+  for (const Mechanism& mechanism : {read, again}) {
+    const Scenario scenario = compile(mechanism);
+    EXPECT_EQ(scenario.record.pairs.size(), 4U);
+    EXPECT_EQ(scenario.record.touched.size(), 2U);
+    const Simulation simulation(scenario.setup);
+    EXPECT_NEAR(simulation.state().q[6], 0.2, 1e-12);
+    EXPECT_NEAR(simulation.state().q[13], 0.05, 1e-12);
+    ASSERT_EQ(simulation.start_events().size(), 2U);
+    EXPECT_EQ(simulation.start_events()[0].name, "plate");
+    EXPECT_NEAR(simulation.start_events()[0].x_before, -0.04, 1e-12);
+    EXPECT_NEAR(simulation.start_events()[1].x_before, 0.7, 1e-12);
+  }
+}
+
 // ---- Callback and filter.
 
 // A ball that bounces once in 0.6 s: from 0.2 m above the floor.
