@@ -75,7 +75,8 @@ void ContactGroup::offer_step(const Look& middle, const StepRequest& request, co
       if (!request.with_arrivals) continue;
       const double gap = at.gap - request.since_start * at.velocity.x;
       if (gap > request.reach(at.velocity.x)) continue;
-      bias = gap / request.h;
+      // What is inside already is put back, not thrown out.
+      bias = std::max(0.0, gap) / request.h;
     }
     const Eigen::Index row = add_rows(i, true, out);
     out.blocks.push_back({.group = index(),

@@ -14,7 +14,8 @@ constexpr double same_velocity = 1e-8;
 constexpr int most_passes = 12;
 // Where it still changes by more than this part, the step is too long.
 constexpr double another_velocity = 1e-6;
-constexpr double tolerated_part = 0.01;
+// With a tolerance of contacts, what moves things by this part of it within the step is no change.
+constexpr double tolerated_part = 0.1;
 // What slides with less than this part of the fastest speed does not.
 constexpr double slides_not = 1e-11;
 
@@ -155,7 +156,6 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
     fastest_ = v_begin_.lpNorm<Eigen::Infinity>() + v_end_.lpNorm<Eigen::Infinity>() +
                h * equations.typical_acceleration();
     change_ = (v_mean_ - middle_.v).lpNorm<Eigen::Infinity>() / fastest_;
-    // With a tolerance of contacts: what moves things by a hundredth of it within the step.
     small_change_ = tolerated_part * equations.setup().contact_options.tolerance / (h * fastest_);
     const double same = std::max(same_velocity, small_change_);
     if (change_ <= same && (quality_.exact || care == care_)) break;

@@ -66,8 +66,9 @@ TEST(StartOverlaps, AHumanFigureFallsAndIsNeverThrown) {
   }
   EXPECT_LT(last, 0.8 * begin);
   EXPECT_LT(run.unexplained(), 3e-5 * begin);
+  // Its joints have no friction: a hand or a foot may go on to swing a little.
   if (to_rest) {
-    EXPECT_LT(run.simulation.state().v.norm(), 1e-2);
+    EXPECT_LT(run.simulation.energy(run.simulation.state()).kinetic, 1e-4 * begin);
   }
 }
 
