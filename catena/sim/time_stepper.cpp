@@ -29,23 +29,12 @@ constexpr double settles_not = 1.0 / 16.0;
 constexpr double helps = 0.5;
 // Velocities below this part of what gravity does within a step are rest.
 constexpr double rest_noise = 1e-10;
-// A step is too long if putting positions back takes more than this part of the kinetic energy.
-constexpr double rough = 1e-4;
-// Less than the whole weight does over this height does not count: so much of positions solvers
-// leave open, whatever the size of a step, m.
-constexpr double open_height = 1e-10;
-// Of the energies that are present: less is not moved by putting positions back.
-constexpr double no_energy = 1e-13;
 // So often a step is halved before its impulses are looked for by the links that take long.
 constexpr int most_unsolved = 4;
 // So often a step that ends at an event is found anew because something came before.
 constexpr int most_landings = 4;
-// So often positions are put back.
-constexpr int most_closings = 4;
 // Steps shorter than this, of the time or of a second, are none: rounding of a goal.
 constexpr double no_time = 1e-15;
-// What has moved by less than this, rad or m, has not.
-constexpr double rests = 1e-10;
 
 }  // namespace
 
@@ -309,43 +298,6 @@ void TimeStepper::take_samples(double t_new, double h, Samples& samples) {
     close_gaps(sampled_);
     samples.take(sampled_);
   }
-}
-
-// Errors of integration leave positions of closed contacts by as little as curvature makes of a
-// step. What putting them back does to the potential energy is booked with the losses. It may press
-// something else inside, which then takes part. Returns the energy that it moves, in parts of the
-// kinetic energy.
-double TimeStepper::close_gaps(State& state) {
-  const auto any = [&](auto&& what) {
-    return std::any_of(equations_.row_owners().begin(), equations_.row_owners().end(),
-                       [&](const RowOwner* owner) { return (owner->*what)(); });
-  };
-  const auto close_inside = [&] {
-    const Look look = equations_.look(state);
-    for (RowOwner* const owner : equations_.row_owners()) owner->close_inside(look, state);
-  };
-  put_back_ = 0.0;
-  // First, so that what closing them does to the energies is not put down to contacts, and what it
-  // presses inside is seen.
-  locks_ = false;
-  const double locked = equations_.has_loops() ? close_loops(state) : 0.0;
-  const bool moved = y1_.head(equations_.nv()).lpNorm<Eigen::Infinity>() > rests;
-  if (moved || any(&RowOwner::must_be_placed)) close_inside();
-  const bool projects = !(equations_.setup().contact_options.correction > 0.0);
-  was_off_ = projects && any(&RowOwner::is_off);
-  if (!was_off_) return locked;
-  const EnergyBalance before = equations_.energy(state);
-  for (int pass = 0; pass < most_closings && any(&RowOwner::is_off); ++pass) {
-    equations_.begin(state);
-    equations_.close_positions(state, true);
-    close_inside();
-  }
-  put_back_ = before.stored() - equations_.energy(state).stored();
-  state.impact_loss += put_back_;
-  const double noise = no_energy * (std::abs(before.potential) + std::abs(before.elastic)) +
-                       open_height * equations_.typical_force();
-  const double size = before.kinetic + (tolerated_work() + noise) / rough;
-  return size > 0.0 ? std::max(locked, std::abs(put_back_) / size) : locked;
 }
 
 void TimeStepper::apply(State& state, const FoundEvent& event,

@@ -23,6 +23,9 @@ class TimeStepper final : public Stepper {
   void settle(State& state, std::vector<SimulationEvent>& events) override;
 
  private:
+  // A step is too long if putting positions back takes more than this part of the kinetic energy.
+  static constexpr double rough = 1e-4;
+
   double step_goal(State& state, double goal) const;
   static double first_try(const State& state, double goal);
   bool advance(State& state, double goal, double h, Samples& samples,

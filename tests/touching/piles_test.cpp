@@ -75,7 +75,7 @@ TEST(Piles, AStackKeepsItsFeatures) {
   EXPECT_LT(run.speed(), 1e-9);
 }
 
-// Small bodies at a plate of 2 mm, as a box and as a mesh. CATENA_SCENES throws 10,000.
+// Small bodies at a plate of 2 mm. CATENA_SCENES throws 10,000.
 TEST(Piles, NothingThatIsThrownPassesAThinPlate) {
   Dice dice;
   const int throws = std::getenv("CATENA_SCENES") != nullptr ? 10000 : 150;
