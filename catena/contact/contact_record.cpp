@@ -54,8 +54,8 @@ double ContactGroup::distance(const Look& look, BodyId a, BodyId b) const {
       PairCache cache;
       least = std::min(
           least,
-          catena::distance(shapes_->collider_of(i), look.pose(a) * shapes_->place_of(i),
-                           shapes_->collider_of(j), look.pose(b) * shapes_->place_of(j), cache)
+          catena::distance(shapes_->collider_of(i), look.pose(a) * shapes_->pose_on_body(i),
+                           shapes_->collider_of(j), look.pose(b) * shapes_->pose_on_body(j), cache)
               .value);
     }
   return least;

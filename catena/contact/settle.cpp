@@ -121,10 +121,10 @@ class Settling {
   }
   Distance apart(int i, int j, double fallen, PairCache& cache) const {
     const ShapeContacts& shapes = queries_.shapes();
-    Transform<double> X = queries_.pose(shapes.body_of(i)) * shapes.place_of(i);
+    Transform<double> X = queries_.pose(shapes.body_of(i)) * shapes.pose_on_body(i);
     X.translation += fallen * down_;
     return distance(shapes.collider_of(i), X, shapes.collider_of(j),
-                    queries_.pose(shapes.body_of(j)) * shapes.place_of(j), cache);
+                    queries_.pose(shapes.body_of(j)) * shapes.pose_on_body(j), cache);
   }
 
   // How far shape i may fall from `from` on until it touches j, at most to `most`. Planes across

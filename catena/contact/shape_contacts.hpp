@@ -52,7 +52,7 @@ class ShapeContacts {
   }
   // The body of a shape, where the shape is on it, and the shape itself.
   BodyId body_of(int shape) const { return items_[static_cast<std::size_t>(shape)].body; }
-  const Transform<double>& place_of(int shape) const {
+  const Transform<double>& pose_on_body(int shape) const {
     return items_[static_cast<std::size_t>(shape)].X_BS;
   }
   const Collider& collider_of(int shape) const {

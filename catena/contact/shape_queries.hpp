@@ -57,7 +57,7 @@ class ShapeQueries {
 
  private:
   Transform<double> shape_pose(int shape) const {
-    return pose(shapes_.body_of(shape)) * shapes_.place_of(shape);
+    return pose(shapes_.body_of(shape)) * shapes_.pose_on_body(shape);
   }
 
   std::shared_ptr<const Model> model_;

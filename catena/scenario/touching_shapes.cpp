@@ -1,5 +1,6 @@
 // Whether shapes touch, read and written.
 
+#include "catena/scenario/keys.hpp"
 #include "catena/scenario/map_writer.hpp"
 #include "catena/scenario/parts.hpp"
 #include "catena/scenario/write_parts.hpp"
