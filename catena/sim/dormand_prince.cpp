@@ -20,8 +20,6 @@ constexpr double near_limit = 0.05;
 // Changes of positions and velocities, in parts of themselves: a few roundings, so that all that is
 // computed from them is rounded differently.
 constexpr double few_roundings = 3.6e-15;
-// Where the noise of the model alone is this many times below the tolerance, it is not looked at.
-constexpr double suspicious = 1e3;
 
 class DormandPrince final : public Integrator {
  public:
@@ -41,7 +39,7 @@ class DormandPrince final : public Integrator {
     n_ = 2 * equations.nv();
     double error = estimated_error(equations.nv(), 0.0);
     if (error > near_limit && may_be_noise(equations))
-      error = estimated_error(equations.nv(), noise(equations));
+      error = std::min(error, estimated_error(equations.nv(), noise(equations)));
     if (!std::isfinite(error)) return {false, 0.1 * h};
     // The error of the estimate goes with h^8.
     const double factor =
@@ -95,7 +93,7 @@ class DormandPrince final : public Integrator {
       error3_ += dp::e3[i] * k_[static_cast<std::size_t>(i)];
       error5_ += dp::e5[i] * k_[static_cast<std::size_t>(i)];
     }
-    const double e3 = error_norm(options_, nv, y0_, y1_, error3_, h_ * floor * size_of(dp::e3));
+    const double e3 = error_norm(options_, nv, y0_, y1_, error3_, h_ * floor * size_of(dp::e5));
     const double e5 = error_norm(options_, nv, y0_, y1_, error5_, h_ * floor * size_of(dp::e5));
     const double denominator = e5 * e5 + 0.01 * e3 * e3;
     return denominator == 0.0 ? 0.0 : h_ * e5 * e5 / std::sqrt(denominator);
@@ -108,18 +106,18 @@ class DormandPrince final : public Integrator {
       model_ = &equations.model();
       model_noise_ = acceleration_noise(*model_);
     }
-    return suspicious * h_ * model_noise_ > options_.relative_tolerance;
+    return h_ * model_noise_ > options_.relative_tolerance;
   }
 
   // What rounding of positions and velocities makes of the derivatives of this step, measured: the
   // root mean square of their changes.
   double noise(MotionEquations& equations) {
-    stage_ = y0_;
+    stage_ = y1_;
     for (Eigen::Index i = 0; i < n_; ++i)
-      stage_[i] += (i % 3 == 1 ? -few_roundings : few_roundings) * std::max(1.0, std::abs(y0_[i]));
+      stage_[i] += (i % 3 == 1 ? -few_roundings : few_roundings) * std::max(1.0, std::abs(y1_[i]));
     noisy_.resize(y0_.size());
-    equations.derivative(t_, stage_, noisy_);
-    return (noisy_ - k_[0]).head(n_).norm() / std::sqrt(static_cast<double>(n_));
+    equations.derivative(t_ + h_, stage_, noisy_);
+    return (noisy_ - k_[dp::stages]).head(n_).norm() / std::sqrt(static_cast<double>(n_));
   }
 
   void prepare_dense(MotionEquations& equations) {
