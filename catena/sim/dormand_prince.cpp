@@ -29,6 +29,7 @@ class DormandPrince final : public Integrator {
                    Eigen::VectorXd& y1) override {
     t_ = t, h_ = h, y0_ = y0;
     dense_ready_ = false;
+    know(equations, y0.size());
     for (Eigen::VectorXd& k : k_) k.resize(y0.size());
     equations.derivative(t, y0, k_[0]);
     for (int i = 1; i <= dp::stages; ++i) {
@@ -38,7 +39,7 @@ class DormandPrince final : public Integrator {
     y1 = y1_ = stage_;  // the last stage stands at the step's end
     n_ = 2 * equations.nv();
     double error = estimated_error(equations.nv(), 0.0);
-    if (error > near_limit && may_be_noise(equations))
+    if (error > near_limit && may_be_noise())
       error = std::min(error, estimated_error(equations.nv(), noise(equations)));
     if (!std::isfinite(error)) return {false, 0.1 * h};
     // The error of the estimate goes with h^8.
@@ -99,14 +100,16 @@ class DormandPrince final : public Integrator {
     return denominator == 0.0 ? 0.0 : h_ * e5 * e5 / std::sqrt(denominator);
   }
 
-  // Whether rounding could be seen in the estimate at all, which mechanisms are not that are small
-  // or well conditioned.
-  bool may_be_noise(const MotionEquations& equations) {
-    if (model_ != &equations.model()) {
-      model_ = &equations.model();
-      model_noise_ = acceleration_noise(*model_);
-    }
-    return h_ * model_noise_ > options_.relative_tolerance;
+  // Whether rounding could be seen in the estimate at all; where mechanisms are small and well
+  // conditioned it cannot.
+  bool may_be_noise() const { return h_ * model_noise_ > options_.relative_tolerance; }
+
+  // Once, before the first step: nothing is allocated later.
+  void know(const MotionEquations& equations, Eigen::Index size) {
+    if (model_ == &equations.model() && noisy_.size() == size) return;
+    model_ = &equations.model();
+    model_noise_ = acceleration_noise(*model_);
+    noisy_.resize(size);
   }
 
   // What rounding of positions and velocities makes of the derivatives of this step, measured: the
@@ -115,7 +118,6 @@ class DormandPrince final : public Integrator {
     stage_ = y1_;
     for (Eigen::Index i = 0; i < n_; ++i)
       stage_[i] += (i % 3 == 1 ? -few_roundings : few_roundings) * std::max(1.0, std::abs(y1_[i]));
-    noisy_.resize(y0_.size());
     equations.derivative(t_ + h_, stage_, noisy_);
     return (noisy_ - k_[dp::stages]).head(n_).norm() / std::sqrt(static_cast<double>(n_));
   }
