@@ -20,8 +20,6 @@ constexpr double near_limit = 0.05;
 // Changes of positions and velocities, in parts of themselves: a few roundings, so that all that is
 // computed from them is rounded differently.
 constexpr double few_roundings = 3.6e-15;
-// Where the noise of the model alone is this many times below the tolerance, it is not looked at.
-constexpr double suspicious = 1e3;
 
 class DormandPrince final : public Integrator {
  public:
@@ -31,6 +29,7 @@ class DormandPrince final : public Integrator {
                    Eigen::VectorXd& y1) override {
     t_ = t, h_ = h, y0_ = y0;
     dense_ready_ = false;
+    know(equations, y0.size());
     for (Eigen::VectorXd& k : k_) k.resize(y0.size());
     equations.derivative(t, y0, k_[0]);
     for (int i = 1; i <= dp::stages; ++i) {
@@ -40,8 +39,8 @@ class DormandPrince final : public Integrator {
     y1 = y1_ = stage_;  // the last stage stands at the step's end
     n_ = 2 * equations.nv();
     double error = estimated_error(equations.nv(), 0.0);
-    if (error > near_limit && may_be_noise(equations))
-      error = estimated_error(equations.nv(), noise(equations));
+    if (error > near_limit && may_be_noise())
+      error = std::min(error, estimated_error(equations.nv(), noise(equations)));
     if (!std::isfinite(error)) return {false, 0.1 * h};
     // The error of the estimate goes with h^8.
     const double factor =
@@ -95,31 +94,32 @@ class DormandPrince final : public Integrator {
       error3_ += dp::e3[i] * k_[static_cast<std::size_t>(i)];
       error5_ += dp::e5[i] * k_[static_cast<std::size_t>(i)];
     }
-    const double e3 = error_norm(options_, nv, y0_, y1_, error3_, h_ * floor * size_of(dp::e3));
+    const double e3 = error_norm(options_, nv, y0_, y1_, error3_, h_ * floor * size_of(dp::e5));
     const double e5 = error_norm(options_, nv, y0_, y1_, error5_, h_ * floor * size_of(dp::e5));
     const double denominator = e5 * e5 + 0.01 * e3 * e3;
     return denominator == 0.0 ? 0.0 : h_ * e5 * e5 / std::sqrt(denominator);
   }
 
-  // Whether rounding could be seen in the estimate at all, which mechanisms are not that are small
-  // or well conditioned.
-  bool may_be_noise(const MotionEquations& equations) {
-    if (model_ != &equations.model()) {
-      model_ = &equations.model();
-      model_noise_ = acceleration_noise(*model_);
-    }
-    return suspicious * h_ * model_noise_ > options_.relative_tolerance;
+  // Whether rounding could be seen in the estimate at all; where mechanisms are small and well
+  // conditioned it cannot.
+  bool may_be_noise() const { return h_ * model_noise_ > options_.relative_tolerance; }
+
+  // Once, before the first step: nothing is allocated later.
+  void know(const MotionEquations& equations, Eigen::Index size) {
+    if (model_ == &equations.model() && noisy_.size() == size) return;
+    model_ = &equations.model();
+    model_noise_ = acceleration_noise(*model_);
+    noisy_.resize(size);
   }
 
   // What rounding of positions and velocities makes of the derivatives of this step, measured: the
   // root mean square of their changes.
   double noise(MotionEquations& equations) {
-    stage_ = y0_;
+    stage_ = y1_;
     for (Eigen::Index i = 0; i < n_; ++i)
-      stage_[i] += (i % 3 == 1 ? -few_roundings : few_roundings) * std::max(1.0, std::abs(y0_[i]));
-    noisy_.resize(y0_.size());
-    equations.derivative(t_, stage_, noisy_);
-    return (noisy_ - k_[0]).head(n_).norm() / std::sqrt(static_cast<double>(n_));
+      stage_[i] += (i % 3 == 1 ? -few_roundings : few_roundings) * std::max(1.0, std::abs(y1_[i]));
+    equations.derivative(t_ + h_, stage_, noisy_);
+    return (noisy_ - k_[dp::stages]).head(n_).norm() / std::sqrt(static_cast<double>(n_));
   }
 
   void prepare_dense(MotionEquations& equations) {
