@@ -69,7 +69,8 @@ constexpr std::array column_table = {
     ColumnKindInfo{Kind::GraspVolume, "grasp", "NAME", "volume", "volume", "", "",
                    "volume of the wrenches, with cones of eight edges, where it was asked for"},
     ColumnKindInfo{Kind::GraspSlip, "grasp", "NAME", "slip", "force", "", "N",
-                   "how much more friction could take: the sum of mu f_n - |f_t| over the points"},
+                   "how much more friction could take: coefficient times normal force less "
+                   "tangential force, summed over the points"},
     ColumnKindInfo{Kind::StringTension, "string", "NAME", "tension", "tension", "", "N",
                    "tension of an inextensible string; 0 while it is slack"},
     ColumnKindInfo{Kind::StringLength, "string", "NAME", "length", "length", "", "m",
