@@ -14,7 +14,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double degree = std::numbers::pi / 180.0;
+constexpr double one_degree = std::numbers::pi / 180.0;
 
 // The same problem in coordinates in which the mass matrix is one; M is diagonal.
 void write_with_unit_mass(const StepProblem& given, StepProblem& unit) {
@@ -158,7 +158,7 @@ TEST(ContactGuess, StackShakenALittleNeedsFewSteps) {
   std::mt19937_64 random(2);
   for (const double top : {1.0, 1000.0}) {
     StepProblem given, problem;
-    box_stack(10, top, 0.5).write(given, 1e-3, tilted_gravity(1.1 * degree));
+    box_stack(10, top, 0.5).write(given, 1e-3, tilted_gravity(1.1 * one_degree));
     write_with_unit_mass(given, problem);
     Buffers at(problem);
     ContactChain chain;
