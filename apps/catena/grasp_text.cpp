@@ -90,8 +90,7 @@ std::string grasp_text(const GraspAnalysis& grasp) {
   std::string out =
       fmt::format("grasp        {} of '{}' at t = {:g} s\n", grasp.name, grasp.object, grasp.t);
   out += fmt::format("contacts     {}\n{}", grasp.points.size(), contact_lines(grasp));
-  out += fmt::format("closure      {}{}\n", grasp.closure.closed ? "closed" : "not closed",
-                     grasp.why.empty() ? "" : ": " + grasp.why);
+  out += fmt::format("closure      {}\n", grasp.why);
   out += fmt::format("margin       {:.6g}\n", grasp.values.margin);
   out += quality_lines(grasp);
   if (!grasp.points.empty() && grasp.weight > 0.0)

@@ -57,7 +57,7 @@ GraspAnalysis analyse_grasp(Simulation& simulation, Recorder& recorder, const St
   out.joint_positions.assign(state.q.data(), state.q.data() + state.q.size());
   out.weight = model.body(record.grasp().object).inertia.mass * norm(model.gravity());
   if (out.set.contacts.empty()) {
-    out.why = "no body of the hand touches the object";
+    out.why = "not closed: no body of the hand touches the object";
     return out;
   }
   out.closure = grasp::force_closure(out.set);

@@ -70,10 +70,13 @@ bool MotionEquations::close_many(State& state) {
   constexpr Eigen::Index many_rows = 150, many_roughly = 24;
   constexpr double least_tolerance = 1e-10;
   const double tolerance = setup_.contact_options.tolerance;
+  const Eigen::Index many = tolerance > 0.0 ? many_roughly : many_rows;
+  // What touches has forces of the last step; a contact has three rows at most.
+  if (3 * static_cast<Eigen::Index>(state.reactions.size()) < many) return false;
   gaps_.clear();
   const Look here = look(state);
   for (RowOwner* const owner : row_owners_) owner->offer_gaps(here, state, gaps_);
-  if (gaps_.size() < (tolerance > 0.0 ? many_roughly : many_rows)) return false;
+  if (gaps_.size() < many) return false;
   if (!gap_closing_) gap_closing_ = std::make_unique<GapClosing>(model());
   solver_->prepare(state.q, held());
   gap_closing_->close(*solver_, gaps_, held(), std::max(least_tolerance, tolerance), state.q);
