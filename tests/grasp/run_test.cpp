@@ -1,0 +1,146 @@
+// Grasps in a run: what is recorded of them is what the analysis says of the contacts of the
+// dynamics.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "catena/grasp/closure.hpp"
+#include "catena/scenario/scenario.hpp"
+#include "catena/sim/grasp_analysis.hpp"
+#include "catena/sim/recorder.hpp"
+
+namespace catena {
+namespace {
+
+using Row = std::map<std::string, double>;
+
+// Samples and events of a run.
+struct GraspRun {
+  explicit GraspRun(const Scenario& scenario,
+                    const std::function<void(Simulation&, Recorder&)>& at_end = nullptr) {
+    Simulation simulation(scenario.setup);
+    Recorder recorder(simulation, scenario.record);
+    RunObserver observer;
+    observer.sample_interval = scenario.record.interval;
+    observer.sample = [&](const State& state) {
+      const std::vector<double>& row = recorder.row(state);
+      Row named;
+      for (std::size_t i = 0; i < row.size(); ++i) named[recorder.columns()[i]] = row[i];
+      rows.push_back(std::move(named));
+      watch.see(state.t, recorder.grasps(), events);
+    };
+    observer.event = [&](const SimulationEvent& e) { events.push_back(e); };
+    simulation.advance(scenario.setup.start_time + scenario.duration, observer);
+    if (at_end) at_end(simulation, recorder);
+  }
+
+  std::vector<Row> rows;
+  std::vector<SimulationEvent> events;
+  GraspWatch watch;
+};
+
+Scenario example(const std::string& name) {
+  return load_scenario("examples/grasp/" + name + ".yaml");
+}
+
+// F(t) = 4 - t on each side: friction could take 2 mu F - m g more, until it slips at 2.038 s.
+TEST(GraspRun, ABoxSlipsWhereFrictionCanTakeNoMore) {
+  const GraspRun run(example("hold_and_slip"));
+  const double weight = 0.2 * 9.81, slips = 4.0 - weight;
+  for (const Row& row : run.rows) {
+    const double t = row.at("t"), s = std::max(0.0, t - slips);
+    if (t == 0.0) continue;
+    // Forces are those in the middle of the last step of 1 ms.
+    EXPECT_NEAR(row.at("grasp.box.slip"), std::max(0.0, 4.0 - (t - 0.0005) - weight), 1e-6) << t;
+    EXPECT_NEAR(row.at("q.move.6"), -5.0 * s * s * s / 6.0, 1e-6) << t;
+    if (t < slips) {
+      EXPECT_NEAR(row.at("q.move.6"), 0.0, 1e-12);
+    }
+    EXPECT_EQ(row.at("grasp.box.closed"), 0.0);
+    EXPECT_EQ(row.at("grasp.box.contacts"), 2.0);
+  }
+}
+
+// Miller & Christensen 2003: closing on the fixed handset is no force closure, the dynamic run ends
+// closed.
+TEST(GraspRun, DynamicsCloseTheGraspOfAHandset) {
+  GraspAnalysis fixed, held;
+  const auto analyse = [](GraspAnalysis& out) {
+    return [&out](Simulation& simulation, Recorder& recorder) {
+      recorder.row(simulation.state());
+      out = analyse_grasp(simulation, recorder, simulation.state(), 0);
+    };
+  };
+  const GraspRun first(example("barrett_handset_static"), analyse(fixed));
+  EXPECT_FALSE(fixed.closure.closed);
+  EXPECT_EQ(fixed.closure.reason, grasp::ClosureReason::OneSided);
+  EXPECT_LT(fixed.values.margin, -0.3);
+  EXPECT_EQ(fixed.points.size(), 3U);
+  for (const SimulationEvent& e : first.events) EXPECT_NE(e.kind, EventKind::Closed);
+
+  const GraspRun second(example("barrett_handset"), analyse(held));
+  EXPECT_TRUE(held.closure.closed) << held.why;
+  EXPECT_GT(held.values.eps, 0.05);
+  EXPECT_TRUE(held.quality.proven);
+  EXPECT_LE(held.quality.lower, held.values.eps);
+  EXPECT_GE(held.quality.upper, held.quality.lower);
+  EXPECT_GT(second.rows.back().at("q.move.6"), 0.05);  // pulled up into the hand
+  EXPECT_EQ(second.rows.back().at("grasp.handset.closed"), 1.0);
+  EXPECT_NEAR(second.rows.back().at("grasp.handset.eps"), held.values.eps, 1e-12);
+  for (const GraspAnalysis::Point& point : held.points)
+    EXPECT_LE(point.tangential_force, point.friction * point.normal_force * (1 + 1e-6) + 1e-9);
+}
+
+// While the clutch grips, the distal joint goes a third as fast as the proximal one; when it has
+// let go, the proximal one stands still and the distal one goes 4/3 as fast as the motor.
+TEST(GraspRun, AClutchLetsGoAndTheDistalLinkGoesOn) {
+  Scenario scenario = example("barrett_clutch");
+  scenario.duration = 1.4;
+  const GraspRun run(scenario);
+  double cut = 0.0;
+  for (const SimulationEvent& e : run.events)
+    if (e.kind == EventKind::Cut && e.name == "thumb.clutch") cut = e.t;
+  ASSERT_GT(cut, 1.0);
+  const double stands = run.rows.back().at("q.thumb.proximal");
+  for (const Row& row : run.rows) {
+    const double motor = row.at("q.thumb.motor"), proximal = row.at("q.thumb.proximal"),
+                 distal = row.at("q.thumb.distal");
+    EXPECT_NEAR(proximal + distal, 4.0 / 3.0 * motor, 1e-9);
+    if (row.at("t") < cut) {
+      EXPECT_NEAR(proximal, motor, 1e-9);
+    }
+    if (row.at("t") > cut) {
+      EXPECT_NEAR(proximal, stands, 1e-9);
+    }
+  }
+}
+
+std::string error_of(const std::string& grasps) {
+  const std::string model =
+      "model:\n  bodies: [{name: box, inertia: {mass: 1, moments: [1, 1, 1]}}]\n"
+      "  joints: [{name: j, kind: free, parent: world, child: box}]\n";
+  try {
+    parse_scenario(model + grasps, "g.yaml", "");
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(GraspRun, WrongBodiesAreNamed) {
+  EXPECT_NE(error_of("grasps: [{object: bx, hand: world}]\n").find("'bx'"), std::string::npos);
+  EXPECT_NE(error_of("grasps: [{object: box, hand: box}]\n").find("is the object itself"),
+            std::string::npos);
+  EXPECT_NE(error_of("grasps: [{object: world, hand: box}]\n").find("cannot be grasped"),
+            std::string::npos);
+  EXPECT_NE(error_of("grasps: [{object: box, hand: world}, {object: box, hand: world}]\n")
+                .find("exists already"),
+            std::string::npos);
+  EXPECT_EQ(error_of("grasps: [{object: box, hand: world}]\n"), "");
+}
+
+}  // namespace
+}  // namespace catena
