@@ -8,6 +8,9 @@ import { program, root } from './harness.mjs';
 
 // Time in s, and what else is asked of `catena render`. The plain view of the start where nothing is said.
 const table = {
+  barrett_clutch: { time: 1.4, more: ['--layers', '-grid'] },
+  barrett_handset: { time: 2, more: ['--layers', '-grid'] },
+  barrett_handset_static: { time: 2, more: ['--layers', '-grid'] },
   billiard_break: { time: 0.6, more: ['--layers', '-forces,-contacts,-grid'] },
   bouncing_ball: { time: 0.3 },
   box_stack: { time: 0.6 },
@@ -24,6 +27,7 @@ const table = {
   hand_fall: { time: 0.5 },
   high_bar: { time: 0.3 },
   high_bar_lands: { time: 2.2 },
+  hold_and_slip: { time: 1 },
   humanoid_fall: { time: 1.95 },
   incline: { time: 0.6 },
   inverted_double_pendulum: { time: 0.25 },
@@ -37,8 +41,10 @@ const table = {
   pendulum: { time: 0.4 },
   pinch: { time: 0.6 },
   prism: { time: 15 },
+  puma_moves: { time: 2 },
   quadruped_stands: { time: 2 },
   rocking_block: { time: 0.2 },
+  sag: { time: 1 },
   simultaneous_impacts: { time: 0.25 },
   single_strut: { time: 2.3 },
   single_strut_track: { time: 3 },
@@ -62,7 +68,7 @@ const table = {
 const largest = 150e3; // bytes: the repository keeps all of them for ever
 const sizes = ['640x360', '480x270'];
 
-const files = ['examples', 'examples/bodies', 'examples/constrained', 'examples/tensegrity'].flatMap((folder) =>
+const files = ['examples', 'examples/arm', 'examples/bodies', 'examples/constrained', 'examples/grasp', 'examples/tensegrity'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => join(folder, name)),
