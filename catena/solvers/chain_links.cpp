@@ -69,6 +69,24 @@ bool Links::by_newton(Operator& problem, const NewtonSettings& settings) {
   return arrives;
 }
 
+// Redundant contacts that stick ask for more than a body can do, by rounding of where they are:
+// then forces that move almost nothing have to grow until one of them is at its limit and creeps.
+// They grow by rho times what is left of the velocities, so that only a very stiff regularisation
+// gets there. What it rounds off is small by then: the velocities themselves almost vanish.
+bool Links::by_creep(Operator& problem) {
+  constexpr double almost_right = 1e-5;
+  if (!(least_ <= almost_right)) return false;
+  int steps = 0;
+  for (const double rho : {1e9, 1e11, 1e13, 1e7}) {
+    now_.x = best_;
+    now_.evaluate(problem);
+    const bool arrives = by_newton(problem, {.outer = 20, .inner = 30, .rho = rho, .growth = 1.0});
+    steps += iterations_, iterations_ = steps;
+    if (arrives) return true;
+  }
+  return false;
+}
+
 // Alternating directions from where they are, then Newton's method, which arrives as soon as the
 // modes are right. Looks at the residual from time to time.
 bool Links::by_admm(Operator& problem, double rho, int most) {
@@ -263,7 +281,7 @@ ChainReport Links::improve(Operator& problem, double tolerance) {
   now_.evaluate(problem);
   guess_ = best_ = now_.x;
   keep_best();
-  if (!arrived()) by_newton(problem, soft);
+  if (!arrived() && !by_newton(problem, soft) && problem.factorizes_fast()) by_creep(problem);
   return arrived() ? ChainReport{true, now_.residual, ChainLink::Newton, iterations_}
                    : give_up(problem);
 }
@@ -273,7 +291,14 @@ ChainReport Links::run(Operator& problem, const ChainOptions& options, Extent ex
   least_ = std::numeric_limits<double>::infinity();
   iterations_ = 0;
   now_.evaluate(problem);
+  const auto is_finite = [&] { return now_.residual < std::numeric_limits<double>::infinity(); };
+  if (!is_finite()) {  // because of the guess, it may be
+    problem.no_forces(now_.x.data());
+    now_.evaluate(problem);
+  }
   guess_ = best_ = now_.x;
+  // A problem that is not finite has no answer, and no link gets anywhere with it.
+  if (!is_finite()) return {false, now_.residual, ChainLink::None, 0};
   keep_best();
   if (options.pyramid_first) {
     const ChainReport first = start_with_pyramid(problem, options);
@@ -325,6 +350,7 @@ ChainReport Links::take_long(Operator& problem, const ChainOptions& options, boo
   };
   const auto allowed = [&](ChainLink link) { return link <= options.last; };
   ChainReport last;
+  if (fast && allowed(ChainLink::Interior) && by_creep(problem)) return report(ChainLink::Newton);
   if (fast && allowed(ChainLink::Admm) && cannot_go_on(problem, last)) return last;
   // One factorisation for many steps, where each is dear.
   if (!fast && allowed(ChainLink::Admm) && by_admm_after_sweeps(problem, 0.05))
