@@ -43,7 +43,7 @@ bool ContactGroup::is_off(int i, const StepReaction* reaction) const {
   const double tolerance = options_.tolerance;
   if (std::abs(place(i).gap) > std::max(gap_is_off, tolerance)) return true;
   return reaction != nullptr && reaction->anchored &&
-         norm(forces_.from_anchor(i, reaction->anchor_b)) > std::max(anchor_is_off, tolerance);
+         norm(forces_.from_anchor(i, reaction->anchor)) > std::max(anchor_is_off, tolerance);
 }
 
 // A point that sticks stays where it is. A ball that rolls touches somewhere else all the time.
@@ -150,7 +150,7 @@ void ContactGroup::put_anchors(State& state) {
     ++next;
     if (reaction.anchored || !takes_anchor(i, modes.at(key(i)))) continue;
     reaction.anchored = true;
-    reaction.anchor_a = contact(i).p_A, reaction.anchor_b = forces_.geometry().point_in_b(i);
+    reaction.anchor = {forces_.geometry().point_in_a(i), forces_.geometry().point_in_b(i)};
   }
   state.reactions.put(index(), reactions_);
 }
@@ -268,7 +268,7 @@ bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, St
       const StepReaction* const before = last.find(key(i).pair, key(i).feature);
       StepReaction& now = reactions_.back();
       now.anchored = before != nullptr && before->anchored;
-      if (now.anchored) now.anchor_a = before->anchor_a, now.anchor_b = before->anchor_b;
+      if (now.anchored) now.anchor = before->anchor;
       lacks_anchors_ |= !now.anchored;
     }
     if (!is_another) continue;
