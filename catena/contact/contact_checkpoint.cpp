@@ -57,7 +57,7 @@ void append(const StepReaction& reaction, bool moments, std::vector<double>& out
              reaction.force.begin() + static_cast<std::ptrdiff_t>(count));
   if (is_short) return;
   out.push_back(reaction.anchored ? 1.0 : 0.0);
-  append(reaction.anchor_a, out), append(reaction.anchor_b, out);
+  append(reaction.anchor.in_a, out), append(reaction.anchor.in_b, out);
 }
 
 // From the numbers behind those of the mode.
@@ -69,7 +69,7 @@ StepReaction reaction_from(const std::vector<double>& x, std::size_t first,
     out.force[r] = x[first + r];
   if (is_short) return out;
   out.anchored = x[first + 6] != 0.0;
-  out.anchor_a = vector_at(x, first + 7), out.anchor_b = vector_at(x, first + 10);
+  out.anchor = {vector_at(x, first + 7), vector_at(x, first + 10)};
   return out;
 }
 

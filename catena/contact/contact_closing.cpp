@@ -11,8 +11,9 @@ namespace catena {
 
 using detail::at;
 
-Vec3<double> ContactForces::from_anchor(int i, const Vec3<double>& anchor) const {
-  const Vec3<double> d = geometry_.from_b(i, geometry_.point_in_b(i) - anchor);
+Vec3<double> ContactForces::from_anchor(int i, const Anchor& anchor) const {
+  const Vec3<double> d = geometry_.from_b(i, geometry_.point_in_b(i) - anchor.in_b) -
+                         geometry_.from_a(i, geometry_.point_in_a(i) - anchor.in_a);
   const std::array<Vec3<double>, 3>& axes = geometry_.place(i).axes;
   return {0.0, dot(axes[1], d), dot(axes[2], d)};
 }

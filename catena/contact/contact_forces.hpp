@@ -14,6 +14,7 @@
 
 #include "catena/contact/contact_geometry.hpp"
 #include "catena/contact/contact_mode.hpp"
+#include "catena/elements/reactions.hpp"
 #include "catena/response/response.hpp"
 #include "catena/solvers/least_norm_solver.hpp"
 
@@ -46,8 +47,8 @@ class ContactForces {
   // Forces are the references themselves, those of the last time step, instead of what would keep
   // all accelerations: what a crowd of contacts would make a large problem of.
   void take_references(bool taken) { takes_references_ = taken; }
-  // The point of a contact that sticks belongs to this one in the frame of body b.
-  void set_anchor(int i, const Vec3<double>& p_B) { anchors_[static_cast<std::size_t>(i)] = p_B; }
+  // These points of both bodies belong together where a contact sticks.
+  void set_anchor(int i, const Anchor& anchor) { anchors_[static_cast<std::size_t>(i)] = anchor; }
   // After set_modes() and locate(): remembers how contacts slide whose direction is free. Until
   // this is called again, one that has stopped goes on as if friction had not turned round, so that
   // the moment can be found inside a step.
@@ -97,9 +98,9 @@ class ContactForces {
   // Adds what contacts do to the bodies, per BodyId, in the body's axes about its origin.
   void add_body_wrenches(std::vector<Force<double>>& external) const;
 
-  // How far the point of a contact is from an anchor in the frame of body b, along the axes of the
-  // contact: nothing along the normal.
-  Vec3<double> from_anchor(int i, const Vec3<double>& anchor) const;
+  // How far the anchor of a is from that of b, along the axes of the contact: nothing along the
+  // normal. Where edges cross, the point of contact itself belongs to neither body.
+  Vec3<double> from_anchor(int i, const Anchor& anchor) const;
   // Moves q so that closed contacts touch and sticking ones are at their anchors, by the shortest
   // way in the metric of the mass matrix, loops closed. Returns the largest distance left.
   double close_position(LoopSolver& solver, Out<double> q, Held held);
@@ -149,7 +150,7 @@ class ContactForces {
   Response response_;                     // of the closed contacts
   std::vector<LeastNormSolver> systems_;  // per island, or more
   std::vector<Components> forces_;
-  std::vector<std::optional<Vec3<double>>> anchors_;
+  std::vector<std::optional<Anchor>> anchors_;
   std::vector<Vec3<double>> reference_moments_;
   std::vector<double> pivots_;
   std::vector<double> kept_speeds_;  // of keep_directions()

@@ -125,6 +125,7 @@ ContactGeometry::ContactGeometry(const Model& model, const std::vector<Contact>&
 void ContactGeometry::set_contacts(std::span<const Contact> contacts) {
   contacts_.assign(contacts.begin(), contacts.end());
   places_.resize(contacts.size());
+  R_WA_.resize(contacts.size()), p_A_.resize(contacts.size());
   R_WB_.resize(contacts.size()), p_B_.resize(contacts.size());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     places_[i].node_a = model_.body(contacts[i].a).node;
@@ -260,7 +261,10 @@ void ContactGeometry::compute(const ClosureGeometry::TreeState& tree, Part part)
     if (first) place_pair(contact, tree, pair);
     ContactPlace& out = places_[i];
     const Normal normal = find_normal(contact, pair.X_WA, pair.X_WB, pair.v_A, pair.v_B);
-    R_WB_[i] = pair.X_WB.rotation;
+    R_WA_[i] = pair.X_WA.rotation, R_WB_[i] = pair.X_WB.rotation;
+    p_A_[i] = contact.against == Contact::Against::Lines
+                  ? transpose_times(pair.X_WA.rotation, normal.p - pair.X_WA.translation)
+                  : contact.p_A;
     p_B_[i] = transpose_times(pair.X_WB.rotation, normal.p - pair.X_WB.translation);
     out.gap = normal.gap;
     out.p = normal.p + pair.root_b;
@@ -317,6 +321,9 @@ double ContactGeometry::row_times(int i, int r, std::span<const Motion<double>> 
          dot(at(at_contact.on_b, r), at(node_rate, at_contact.node_b));
 }
 
+Vec3<double> ContactGeometry::from_a(int i, const Vec3<double>& x) const {
+  return at(R_WA_, i) * x;
+}
 Vec3<double> ContactGeometry::in_b(int i, const Vec3<double>& x) const {
   return transpose_times(at(R_WB_, i), x);
 }

@@ -58,9 +58,12 @@ class ContactGeometry {
   }
   // Row r of contact i times a motion of the nodes.
   double row_times(int i, int r, std::span<const Motion<double>> node_rate) const;
-  // The point of contact i in the frame of its body b.
+  // The point of contact i in the frames of its bodies; in that of a only where nothing is rounded.
+  const Vec3<double>& point_in_a(int i) const { return p_A_[static_cast<std::size_t>(i)]; }
   const Vec3<double>& point_in_b(int i) const { return p_B_[static_cast<std::size_t>(i)]; }
-  // A vector in the world's axes, seen in those of body b of contact i, and back.
+  // A vector in the axes of body a of contact i, in those of the world; and likewise of b, and
+  // back.
+  Vec3<double> from_a(int i, const Vec3<double>& x) const;
   Vec3<double> in_b(int i, const Vec3<double>& x) const;
   Vec3<double> from_b(int i, const Vec3<double>& x) const;
 
@@ -91,8 +94,8 @@ class ContactGeometry {
   double t_ = 0.0;
   std::vector<Contact> contacts_;
   std::vector<ContactPlace> places_;
-  std::vector<Mat3<double>> R_WB_;  // per contact: body b
-  std::vector<Vec3<double>> p_B_;   // per contact: its point in the frame of b
+  std::vector<Mat3<double>> R_WA_, R_WB_;  // per contact: its bodies
+  std::vector<Vec3<double>> p_A_, p_B_;    // per contact: its point in their frames
 };
 
 }  // namespace catena

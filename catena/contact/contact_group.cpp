@@ -103,7 +103,7 @@ void ContactGroup::begin(const State& state, bool reactions, HeldArray&) {
         i, reaction != nullptr
                ? Vec3<double>{reaction->force[3], reaction->force[4], reaction->force[5]}
                : Vec3<double>::zero());
-    if (reaction != nullptr && reaction->anchored) forces_.set_anchor(i, reaction->anchor_b);
+    if (reaction != nullptr && reaction->anchored) forces_.set_anchor(i, reaction->anchor);
   }
 }
 

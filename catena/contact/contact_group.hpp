@@ -151,6 +151,7 @@ class ContactGroup final : public Group, public RowOwner {
   void shape_resting_faces(const State& state);
   bool is_off(int i, const StepReaction* reaction) const;
   bool takes_anchor(int i, const ContactMode& mode) const;
+  bool is_at(int i, const Anchor& anchor) const;
   void put_anchors(State& state);
   bool mode_after(const RowList& list, const Block& block, const StepAnswer& answer,
                   ContactMode& mode) const;

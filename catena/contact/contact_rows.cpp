@@ -88,7 +88,7 @@ void ContactGroup::offer_gaps(const Look& look, const State& state, RowList& out
     Row* const rows = &out.rows[static_cast<std::size_t>(out.blocks.back().row)];
     rows[0].velocity = here.gap;
     if (!sticks) continue;
-    const Vec3<double> from = forces_.from_anchor(i, reaction->anchor_b);
+    const Vec3<double> from = forces_.from_anchor(i, reaction->anchor);
     rows[1].velocity = from.y, rows[2].velocity = from.z;
   }
 }

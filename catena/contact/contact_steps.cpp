@@ -29,6 +29,8 @@ constexpr double rolling_at_rest = 1e-9;
 constexpr double gap_is_off = 1e-10;
 // Points that stick further than this, m, from where they began to are moved back.
 constexpr double anchor_is_off = 3e-13;
+// A point of contact farther than this, m, from where it was on one of the bodies is another one.
+constexpr double elsewhere = 1e-6;
 // A closed contact with a gap above this, m, is open: to close it would press others into theirs.
 constexpr double apart = 1e-6;
 
@@ -43,7 +45,15 @@ bool ContactGroup::is_off(int i, const StepReaction* reaction) const {
   const double tolerance = options_.tolerance;
   if (std::abs(place(i).gap) > std::max(gap_is_off, tolerance)) return true;
   return reaction != nullptr && reaction->anchored &&
-         norm(forces_.from_anchor(i, reaction->anchor_b)) > std::max(anchor_is_off, tolerance);
+         norm(forces_.from_anchor(i, reaction->anchor)) > std::max(anchor_is_off, tolerance);
+}
+
+// The point of a region may be another one at the next search. What held on to each other before
+// then says nothing of it: bodies turn about the new one.
+bool ContactGroup::is_at(int i, const Anchor& anchor) const {
+  const ContactGeometry& geometry = forces_.geometry();
+  return norm(geometry.point_in_a(i) - anchor.in_a) < elsewhere &&
+         norm(geometry.point_in_b(i) - anchor.in_b) < elsewhere;
 }
 
 // A point that sticks stays where it is. A ball that rolls touches somewhere else all the time.
@@ -150,7 +160,7 @@ void ContactGroup::put_anchors(State& state) {
     ++next;
     if (reaction.anchored || !takes_anchor(i, modes.at(key(i)))) continue;
     reaction.anchored = true;
-    reaction.anchor_a = contact(i).p_A, reaction.anchor_b = forces_.geometry().point_in_b(i);
+    reaction.anchor = {forces_.geometry().point_in_a(i), forces_.geometry().point_in_b(i)};
   }
   state.reactions.put(index(), reactions_);
 }
@@ -267,8 +277,8 @@ bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, St
     if (takes_anchor(i, mode)) {
       const StepReaction* const before = last.find(key(i).pair, key(i).feature);
       StepReaction& now = reactions_.back();
-      now.anchored = before != nullptr && before->anchored;
-      if (now.anchored) now.anchor_a = before->anchor_a, now.anchor_b = before->anchor_b;
+      now.anchored = before != nullptr && before->anchored && is_at(i, before->anchor);
+      if (now.anchored) now.anchor = before->anchor;
       lacks_anchors_ |= !now.anchored;
     }
     if (!is_another) continue;

@@ -20,13 +20,17 @@ struct ReactionKey {
   friend auto operator<=>(const ReactionKey&, const ReactionKey&) = default;
 };
 
+// Points of the two bodies of a contact that hold on to each other, in their axes.
+struct Anchor {
+  Vec3<double> in_a = Vec3<double>::zero(), in_b = Vec3<double>::zero();
+};
+
 struct StepReaction {
   ReactionKey key;
   // Of a coordinate: one number. Of a contact: the force in the axes of body b, then the moment.
   std::array<double, 6> force = {};
-  // Of a contact that sticks: the points of both bodies that hold on to each other, in their axes.
-  bool anchored = false;
-  Vec3<double> anchor_a = Vec3<double>::zero(), anchor_b = Vec3<double>::zero();
+  bool anchored = false;  // a contact that sticks
+  Anchor anchor = {};
 };
 
 class Reactions {
