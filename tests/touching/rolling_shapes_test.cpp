@@ -1,4 +1,5 @@
-// Curved shapes roll as they should, and without more steps than those of the clock.
+// Curved shapes roll as they should, with few more steps than those of the clock: where contacts
+// would give more than 1e-7 of the kinetic energy, a step is halved.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ TEST(RollingShapes, ACylinderRollsDownASlope) {
   run.to(1.0);
   EXPECT_NEAR(run.simulation.state().q[4], 0.5 * 2.0 / 3.0 * 9.81 * std::sin(slope), 2e-5);
   EXPECT_NEAR(run.simulation.state().q[6], 0.1, 1e-9);
-  EXPECT_LT(run.steps, 1050);
+  EXPECT_LT(run.steps, 1100);
   EXPECT_LT(std::abs(run.energy().balance), 1e-7);
 }
 
@@ -43,7 +44,7 @@ TEST(RollingShapes, AnEllipsoidRocks) {
             {0.3, 0, 0});
   FreeRun run(scene.finish());
   run.to(1.0);
-  EXPECT_LT(run.steps, 1050);
+  EXPECT_LT(run.steps, 1500);
   EXPECT_LT(std::abs(run.energy().balance), 1e-8);
 }
 
