@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "catena/sim/impact.hpp"
 
@@ -137,6 +138,16 @@ void ImpulseStep::solve_with_frictions(double h, StepImpulses::Care care) {
   }
 }
 
+// Passes of a step that is too long may run away from each other until nothing is finite. No solver
+// is asked then.
+StepOutcome ImpulseStep::refuse(double h, const Eigen::VectorXd& y0, Eigen::VectorXd& y1) {
+  has_tried_ = false;
+  change_ = std::numeric_limits<double>::quiet_NaN();
+  quality_.solved = quality_.exact = false;
+  y1.setConstant(y0.size(), change_);
+  return {false, 0.5 * h};
+}
+
 StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
                               const Eigen::VectorXd& y0, Eigen::VectorXd& y1) {
   h_before_ = h_, h_ = h;
@@ -150,6 +161,7 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
     move_to_middle(h);
     const Look middle = equations.free_accelerations(middle_.t, middle_.q, middle_.v, a_free_);
     v_end_ = v_begin_ + h * a_free_;
+    if (!v_end_.allFinite()) return refuse(h, y0, y1);
     find_impulses(middle, h, pass > 0, care);
     v_mean_ = 0.5 * (v_begin_ + v_end_);
     // What gravity does within the step counts as motion: less than that is rest.

@@ -59,6 +59,7 @@ class ImpulseStep final : public Integrator {
   void solve_with_frictions(double h, StepImpulses::Care care);
   void strike(double t, double h);
   void add_work_of_paths(double h);
+  StepOutcome refuse(double h, const Eigen::VectorXd& y0, Eigen::VectorXd& y1);
 
   MotionEquations& equations_;
   StepImpulses impulses_;

@@ -49,6 +49,7 @@ TEST(CollectedProblems, AreSolvedInBothForms) {
   Tally systems, matrices;
   for (const CollectedRun& run : runs_to_collect_from(many)) {
     for (const KeptProblem& problem : collect(run, many ? 100 : trials(20))) {
+      EXPECT_TRUE(problem.W.allFinite() && problem.q.allFinite()) << problem.origin;
       const Solved matrix = solve_matrix(problem);
       matrices.note(matrix);
       expect_solved(matrix, problem, "W");

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "tests/solvers/contact_laws.hpp"
@@ -221,6 +223,41 @@ TEST(ContactChain, NothingToSolve) {
   const Answer free = solve(problem);
   EXPECT_TRUE(free.report.solved);
   EXPECT_EQ(free.v[2], 3.0);
+}
+
+// No link is tried: all of them would go through their iterations in vain.
+TEST(ContactChain, WhatIsNotFiniteIsUnsolvedAtOnce) {
+  StepProblem problem;
+  const BodyScene scene = box_on_floor(0.5);
+  scene.write(problem, 1e-3, tilted_gravity(20.0 * degree));
+  const Condensed condensed = condense(problem);
+  for (const double odd : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+    MatrixXd W = condensed.W;
+    VectorXd q = condensed.q;
+    q[2] = odd;
+    const Answer of_q = solve(W, q, condensed.laws);
+    W(1, 4) = odd;
+    const Answer of_W = solve(W, condensed.q, condensed.laws);
+    for (const Answer* answer : {&of_q, &of_W}) {
+      EXPECT_FALSE(answer->report.solved);
+      EXPECT_EQ(answer->report.link, ChainLink::None);
+      EXPECT_EQ(answer->report.iterations, 0);
+    }
+  }
+}
+
+TEST(ContactChain, AGuessThatIsNotFiniteIsForgotten) {
+  StepProblem problem;
+  const BodyScene scene = box_on_floor(0.5);
+  scene.write(problem, 1e-3, tilted_gravity(20.0 * degree));
+  ContactChain chain;
+  VectorXd x = VectorXd::Constant(problem.rows(), std::nan("")), u = x,
+           v = VectorXd::Zero(problem.coordinates());
+  const ChainReport report =
+      chain.solve(problem, span_of(x), span_of(v), span_of(u), {.warm = true});
+  EXPECT_TRUE(report.solved);
+  EXPECT_TRUE(x.allFinite() && u.allFinite() && v.allFinite());
+  EXPECT_LE(v.cwiseAbs().maxCoeff(), 1e-10);
 }
 
 TEST(ContactChain, BadProblemsAreRefused) {
