@@ -38,7 +38,7 @@ struct Watched {
   std::string stop, complaint;
   EnergyWatch::Verdict verdict = EnergyWatch::Verdict::Explained;
   double residual = 0.0, unexplained = 0.0, end = 0.0;
-  std::string checkpoint;  // text, of a step in the middle
+  std::string checkpoint;       // text, of a step in the middle
   std::size_t rows_before = 0;  // samples before it
 };
 
