@@ -53,7 +53,7 @@ IkDescent::IkDescent(const Model& model, std::vector<IkTarget> targets)
   for (VectorXd* v : {&gradient_, &step_, &right_, &scale_}) v->setZero(m);
   tangent_.setZero(model.nv());
   trial_.setZero(model.nq());
-  factor_ = Eigen::LDLT<Eigen::MatrixXd>(m);
+  factor_.compute(Eigen::MatrixXd::Identity(m, m));  // takes its memory now
 }
 
 void IkDescent::look(const VectorXd& q, bool with_jacobian) {
