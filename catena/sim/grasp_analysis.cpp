@@ -11,16 +11,16 @@ namespace {
 constexpr int edges = 8;
 constexpr double proof_gap = 1e-6;
 
-void add_points(const Look& look, const RecordedGrasp& grasp, std::span<const TouchPoint> touch,
+void add_points(const Look& look, const GraspRecord& record, std::span<const TouchPoint> touch,
                 const Model& model, std::vector<GraspAnalysis::Point>& out) {
-  const Transform<double> X_BW = inverse(look.pose(grasp.object));
+  const BodyId object = record.grasp().object;
+  const Transform<double> X_BW = inverse(look.pose(object));
   for (const TouchPoint& p : touch) {
-    const bool on_a = p.a == grasp.object;
-    const BodyId other = on_a ? p.b : p.a;
-    const bool of_hand = std::find(grasp.hand.begin(), grasp.hand.end(), other) != grasp.hand.end();
-    if (p.is == TouchPoint::Is::Open || (!on_a && p.b != grasp.object) || !of_hand) continue;
+    const std::optional<BodyId> other = record.hand_at(p);
+    if (!other) continue;
+    const bool on_a = p.a == object;
     GraspAnalysis::Point point;
-    point.link = model.body(other).name;
+    point.link = model.body(*other).name;
     point.point = to_eigen(X_BW * p.point);
     point.normal = to_eigen(X_BW.rotation * ((on_a ? 1.0 : -1.0) * p.normal));
     point.friction = p.friction;
@@ -51,7 +51,7 @@ GraspAnalysis analyse_grasp(Simulation& simulation, Recorder& recorder, const St
   GraspAnalysis out;
   out.name = record.name(), out.object = model.body(record.grasp().object).name;
   out.t = state.t;
-  add_points(look, record.grasp(), touch, model, out.points);
+  add_points(look, record, touch, model, out.points);
   out.values = record.evaluate(look, touch);
   out.set = record.contacts(look, touch);
   out.joint_positions.assign(state.q.data(), state.q.data() + state.q.size());

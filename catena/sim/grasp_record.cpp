@@ -65,8 +65,12 @@ GraspRecord::GraspRecord(const Model& model, RecordedGrasp grasp) : grasp_(std::
   set_.rho = reach > 0.0 ? reach : 1.0;
 }
 
-bool GraspRecord::is_hand(BodyId body) const {
-  return std::find(grasp_.hand.begin(), grasp_.hand.end(), body) != grasp_.hand.end();
+std::optional<BodyId> GraspRecord::hand_at(const TouchPoint& touch) const {
+  const bool on_a = touch.a == grasp_.object, on_b = touch.b == grasp_.object;
+  if (touch.is == TouchPoint::Is::Open || on_a == on_b) return std::nullopt;
+  const BodyId other = on_a ? touch.b : touch.a;
+  const auto found = std::find(grasp_.hand.begin(), grasp_.hand.end(), other);
+  return found == grasp_.hand.end() ? std::nullopt : std::optional(other);
 }
 
 const grasp::ContactSet& GraspRecord::contacts(const Look& look,
@@ -74,15 +78,14 @@ const grasp::ContactSet& GraspRecord::contacts(const Look& look,
   const Transform<double> X_BW = inverse(look.pose(grasp_.object));
   set_.contacts.clear();
   for (const TouchPoint& touch : points) {
-    if (touch.is == TouchPoint::Is::Open) continue;
-    const bool on_a = touch.a == grasp_.object, on_b = touch.b == grasp_.object;
-    const BodyId other = on_a ? touch.b : touch.a;
-    if (on_a == on_b || !is_hand(other)) continue;
+    const std::optional<BodyId> other = hand_at(touch);
+    if (!other) continue;
+    const bool on_a = touch.a == grasp_.object;
     grasp::GraspContact contact;
     contact.point = to_eigen(X_BW * touch.point);
     contact.normal = to_eigen(X_BW.rotation * ((on_a ? 1.0 : -1.0) * touch.normal)).normalized();
     contact.friction = touch.friction;
-    contact.link = link_names_[static_cast<std::size_t>(other.index)];
+    contact.link = link_names_[static_cast<std::size_t>(other->index)];
     const bool known =
         std::any_of(set_.contacts.begin(), set_.contacts.end(), [&](const grasp::GraspContact& c) {
           return c.link == contact.link && (c.point - contact.point).norm() < same_point &&
@@ -98,13 +101,10 @@ const GraspValues& GraspRecord::evaluate(const Look& look, std::span<const Touch
   values_ = {};
   values_.contacts = set_.size();
   for (const TouchPoint& touch : points) {
-    const bool of_grasp = (touch.a == grasp_.object && is_hand(touch.b)) ||
-                          (touch.b == grasp_.object && is_hand(touch.a));
-    if (touch.is == TouchPoint::Is::Open || !of_grasp) continue;
+    if (!hand_at(touch)) continue;
     const double f_n = dot(touch.force, touch.normal);
     const double f_t = norm(touch.force - f_n * touch.normal);
     values_.slip += std::max(0.0, touch.friction * f_n - f_t);
-    values_.sliding += touch.is == TouchPoint::Is::Sliding ? 1 : 0;
   }
   if (set_.contacts.empty()) return values_;
   const grasp::Quality& quality = quality_.value(set_);

@@ -2,7 +2,7 @@
 // How well a hand holds an object, at each instant of a run: closure, quality and slip from the
 // contacts between the two, whose points, normals and friction are those of the dynamics.
 
-#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,7 +28,6 @@ struct GraspValues {
   double volume = 0.0;  // of the hull of eight edges per contact, where it was asked for
   // What friction could still take: the sum of mu f_n - |f_t|, N. 0: all that touches slides.
   double slip = 0.0;
-  int sliding = 0;  // points that slide
 };
 
 class GraspRecord {
@@ -39,6 +38,8 @@ class GraspRecord {
   const std::string& name() const { return grasp_.name; }
   const RecordedGrasp& grasp() const { return grasp_; }
 
+  // The body of the hand that touches the object there; nothing where it is open, or of others.
+  std::optional<BodyId> hand_at(const TouchPoint& touch) const;
   // The contacts of the hand with the object, in the axes of the object, about its centre of mass.
   // `points`: where bodies touch.
   const grasp::ContactSet& contacts(const Look& look, std::span<const TouchPoint> points);
@@ -48,8 +49,6 @@ class GraspRecord {
   const GraspValues& values() const { return values_; }
 
  private:
-  bool is_hand(BodyId body) const;
-
   RecordedGrasp grasp_;
   std::vector<std::string> link_names_;  // by body
   grasp::ContactSet set_;
