@@ -16,6 +16,9 @@ constexpr double violated = -1e-13;
 constexpr std::array<double, 3> interior = {0.25, 0.5, 0.75};
 // Where a guard that starts at zero is looked for above zero.
 constexpr std::array<double, 4> early = {1e-6, 1e-4, 1e-2, 0.1};
+// A cubic that comes closer to zero than this part of what it rises by may be one of a guard that
+// crosses zero.
+constexpr double margin = 0.05;
 constexpr double time_resolution = 1e-13;  // s
 // What has arrived and gone on by less than this, rad or m, is where it arrives.
 constexpr double passed_by = 1e-10;
@@ -45,6 +48,26 @@ bool EventSearch::may_dip(std::size_t g, const Point& from, const Point& to, dou
   const double meet = (to.values[i] - to.rates[i] * dt - from.values[i]) /
                       (from.rates[i] - to.rates[i]);  // time after `from`
   return from.values[i] + from.rates[i] * meet < 0.0;
+}
+
+// Between two points after which a guard rises, it may have fallen and risen again, as where a slow
+// bounce is taken along by what the body does next. The cubic through both points tells. Returns
+// the fraction of the step at which it falls most steeply, or NaN where it does not come to zero.
+double EventSearch::falls_between(std::size_t g, const Point& from, const Point& to, double h) {
+  constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+  const auto i = static_cast<Eigen::Index>(g);
+  const double width = to.theta - from.theta, d0 = from.rates[i] * width * h,
+               d1 = to.rates[i] * width * h, rise = to.values[i] - from.values[i];
+  if (!(d0 >= 0.0 && d1 > 0.0)) return nowhere;
+  // value = from + d0 x + c x^2 + b x^3, x from 0 to 1.
+  const double b = d0 + d1 - 2.0 * rise, c = 3.0 * rise - 2.0 * d0 - d1;
+  const double root = c * c - 3.0 * b * d0;
+  if (!(b > 0.0) || !(c < 0.0) || !(root > 0.0)) return nowhere;
+  const double least = (std::sqrt(root) - c) / (3.0 * b);
+  if (!(least < 1.0)) return nowhere;
+  const double lowest = from.values[i] + least * (d0 + least * (c + least * b));
+  if (lowest > margin * std::abs(rise)) return nowhere;
+  return from.theta - width * c / (3.0 * b);
 }
 
 // Where a stop's guard is smallest between two points where it falls and rises.
@@ -139,8 +162,14 @@ double EventSearch::first_of(Integrator& integrator, std::size_t g, double t, do
     const Point &from = points_[p - 1], &to = points_[p];
     double end = to.theta;
     if (to.values[i] >= violated) {
-      if (!may_dip(g, from, to, h)) continue;
-      end = turning_point(integrator, guards_[g], t, from.theta, to.theta, h);
+      double start = from.theta;
+      if (!may_dip(g, from, to, h)) {
+        start = falls_between(g, from, to, h);
+        if (!(start < end)) continue;
+        integrator.inside(equations_, start, y_);
+        if (!(evaluate(guards_[g], t + start * h, y_).rate < 0.0)) continue;
+      }
+      end = turning_point(integrator, guards_[g], t, start, to.theta, h);
       integrator.inside(equations_, end, y_);
       if (evaluate(guards_[g], t + end * h, y_).value >= violated) continue;
     }
@@ -164,7 +193,8 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
   for (std::size_t g = 0; g < guards_.size(); ++g) {
     // Guards that are still good at the event found so far come later, if at all.
     if (found && at_found_.values[static_cast<Eigen::Index>(g)] >= violated &&
-        !may_dip(g, points_.front(), at_found_, h))
+        !may_dip(g, points_.front(), at_found_, h) &&
+        !(falls_between(g, points_.front(), at_found_, h) < 1.0))
       continue;
     const double theta = first_of(integrator, g, t, h);
     if (!(theta <= 1.0) || (found && theta >= found->theta)) continue;

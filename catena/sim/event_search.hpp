@@ -68,6 +68,7 @@ class EventSearch {
   bool waits(const Guard& guard) const {
     return waits_[static_cast<std::size_t>(guard.owner)] != 0;
   }
+  static double falls_between(std::size_t g, const Point& from, const Point& to, double h);
   bool may_dip(std::size_t g, const Point& from, const Point& to, double h) const;
   double turning_point(Integrator& integrator, const Guard& guard, double t, double from, double to,
                        double h);

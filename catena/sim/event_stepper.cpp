@@ -27,6 +27,11 @@ constexpr double slow = 0.02, most_unexplained = 1e-7;
 // Where bodies touch, slow steps are asked, too: single ones left more than the kinetic energy.
 // It is too long if it leaves this part unexplained, and more than the weight does over this, m.
 constexpr double thrown = 0.1, hardly_moved = 1e-7;
+// A step in which friction gives more than this part of the kinetic energy, and more than the
+// weight does over this, m, has gone past something that was not seen: it is found again, so often,
+// at half its length.
+constexpr double given_back = 1e-7, given_height = 1e-12;
+constexpr int most_halvings = 12;
 constexpr long events_to_hold = 20;   // from then on, what is back at once stays
 constexpr long events_to_damp = 100;  // each so many raise the speed below which nothing rebounds
 
@@ -40,7 +45,13 @@ EventStepper::EventStepper(MotionEquations& equations, GuardOwner* other, double
       search_(equations, guard_owners(equations, other)),
       decision_(equations),
       impact_(equations, equations.setup().contact_options.law,
-              equations.setup().contact_options.order) {}
+              equations.setup().contact_options.order) {
+  const std::vector<Contact>& contacts = equations.setup().contacts;
+  friction_takes_ = !integrator_->has_fixed_step() &&
+                    std::none_of(contacts.begin(), contacts.end(), [](const Contact& c) {
+                      return c.material.law == FrictionLaw::AlwaysSliding;
+                    });
+}
 
 // Where the present step should end.
 double EventStepper::step_goal(State& state, double goal, const Samples& samples) const {
@@ -136,13 +147,32 @@ EventStepper::Tried EventStepper::find_step(State& state, double goal, const Sam
   integrator_->recall(state);
   search_.watch(state);
   goal = step_goal(state, goal, samples);
+  Tried tried = find_step_to(state, goal);
+  for (int i = 0; i < most_halvings && tried.h > 0.0 && gives_energy(state); ++i)
+    tried = find_step_to(state, state.t + 0.5 * tried.h);
+  state.recent_evaluations += equations_.evaluation_count() - before;
+  return tried;
+}
+
+EventStepper::Tried EventStepper::find_step_to(State& state, double goal) {
   double h = try_step(state, goal);
   const bool whole = h == goal - state.t;
   const std::optional<FoundEvent> event = search_.first(*integrator_, state.t, h, y0_, y1_);
   if (event) h = land(state, *event, h);
-  const double t_new = whole && !event ? goal : state.t + h;
-  state.recent_evaluations += equations_.evaluation_count() - before;
-  return {h, t_new, event};
+  return {h, whole && !event ? goal : state.t + h, event};
+}
+
+// Whether dry friction, of contacts that last, has a source of energy in the step that was found.
+bool EventStepper::gives_energy(const State& state) const {
+  if (!friction_takes_ || !equations_.has_contact_rows()) return false;
+  double given = 0.0;
+  const Ledger& ledger = equations_.ledger();
+  const Eigen::Index first = 2 * equations_.nv();
+  for (int s = 0; s < ledger.count(); ++s)
+    if (ledger.source(s).kind == EnergyKind::Dissipated)
+      given += std::max(0.0, y0_[first + s] - y1_[first + s]);
+  return given > given_height * equations_.typical_force() &&
+         given > given_back * kinetic_energy_of(equations_, state, state.v);
 }
 
 // Of the kinetic energy, after a step and after closing; 0 where it is little. What rounding leaves

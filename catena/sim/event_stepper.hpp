@@ -44,6 +44,8 @@ class EventStepper final : public Stepper {
     std::optional<FoundEvent> event;
   };
   Tried find_step(State& state, double goal, const Samples& samples);
+  Tried find_step_to(State& state, double goal);
+  bool gives_energy(const State& state) const;
   void take_step(const Tried& tried, State& state, Samples& samples,
                  std::vector<SimulationEvent>& events);
   double unexplained(const State& state, const Tried& tried);
@@ -62,6 +64,7 @@ class EventStepper final : public Stepper {
   EventSearch search_;
   Decision decision_;
   Impact impact_;
+  bool friction_takes_;  // in every law that there is, and steps can be found again
   State sampled_;
   Eigen::VectorXd y0_, y1_, y_inside_;
 };

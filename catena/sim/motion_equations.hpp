@@ -135,6 +135,8 @@ class MotionEquations final : public World {
   // Takes errors of position out of loops and, where `contacts`, out of closed contacts; velocities
   // of contacts stay. Modes are those of begin().
   void close_positions(State& state, bool contacts);
+  // These, too, stay where they are until the next begin().
+  void hold_also(const HeldArray& held);
 
   // Linearisation at (t, y), by the analytic derivatives of inverse dynamics; elements by their own
   // slopes or by differences.
@@ -148,6 +150,7 @@ class MotionEquations final : public World {
   PathPoint point_of(const PrescribedMotion& path, double t) const;
   void begin_loops(const State& state, bool reactions);
   double close_loops(State& state);
+  double close_at_stops(State& state, double error);
   bool keeps_rows(const State& state);
   void read(double t, const Eigen::VectorXd& y);
   LoopSolver& solver_of_rows();
@@ -190,6 +193,8 @@ class MotionEquations final : public World {
   LookMaker looks_;
   BodyForces body_forces_;
   HeldArray held_;  // at present
+  HeldArray at_stops_;
+  Eigen::VectorXd q_closed_;
   bool any_held_ = false, has_reactions_ = true, clips_fractions_ = false;
   Eigen::VectorXd origin_;  // of the chart
 

@@ -56,8 +56,26 @@ double MotionEquations::close_loops(State& state) {
     solver_->release_rows();
     error = solver_->close_position(state.q, held(), most_closing_steps);
   }
+  error = close_at_stops(state, error);
   solver_->close_velocity(state.q, state.v, held());
   if (redundancy_ == Redundancy::Lasting) solver_->left_out_speeds(left_out_);
+  return error;
+}
+
+// Closing may carry coordinates past their stops by as little as it moves them. They are put back,
+// and stay there while the others close the loops: to close them and to put coordinates back by
+// turns can lead away from both.
+double MotionEquations::close_at_stops(State& state, double error) {
+  q_closed_ = state.q;
+  for (const auto& group : groups_) group->restore_positions(state);
+  if (state.q == q_closed_) return error;
+  at_stops_ = held_;
+  for (int k = 0; k < nv(); ++k)
+    if (const int place = coordinates_->place_in_q(k); place >= 0)
+      at_stops_[k] |= state.q[place] != q_closed_[place];
+  const double with_stops = solver_->close_position(state.q, Held(at_stops_), most_closing_steps);
+  if (with_stops <= std::max(error, LoopSolver::assembled)) return with_stops;
+  state.q = q_closed_;
   return error;
 }
 

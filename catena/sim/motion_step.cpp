@@ -65,6 +65,11 @@ void MotionEquations::close_positions(State& state, bool contacts) {
     if (owner->any_closed()) owner->close_position(*solver_, state.q, held());
 }
 
+void MotionEquations::hold_also(const HeldArray& held) {
+  held_ = held_ || held;
+  any_held_ = held_.any();
+}
+
 // Where there are so many that one system of equations would take long.
 bool MotionEquations::close_many(State& state) {
   constexpr Eigen::Index many_rows = 150, many_roughly = 24;

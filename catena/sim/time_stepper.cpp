@@ -22,7 +22,7 @@ constexpr long most_cuts = 4;
 constexpr double shortest = 1.0 / 64.0;
 // Or to this part of that, where things still move by more than this, rad or m, or where the error
 // is so many times what it may be and halving helps.
-constexpr double still_shorter = 1.0 / 256.0, fast = 2e-3, gross = 10.0;
+constexpr double still_shorter = 1.0 / 256.0, fast = 2e-3, gross = 2.0;
 // And to this part of it, where the velocity in the middle does not settle.
 constexpr double settles_not = 1.0 / 16.0;
 // Halving helps where it takes an error to less than this part.
@@ -315,6 +315,7 @@ void TimeStepper::take_samples(double t_new, double h, Samples& samples) {
 void TimeStepper::apply(State& state, const FoundEvent& event,
                         std::vector<SimulationEvent>& events) {
   equations_.begin(state);
+  q_landed_ = state.q;
   const FoundGuard found{event.guard, event.theta == 0.0, state.recent_events >= most_cuts};
   Consequence next =
       search_.owner_of(event.guard).apply(found, event.pushed, equations_, state, events);
@@ -323,6 +324,7 @@ void TimeStepper::apply(State& state, const FoundEvent& event,
         search_.owner_of(guard)
             .apply({guard, found.at_once, found.is_chattering}, pushed, equations_, state, events)
             .triggers);
+  close_around(q_landed_, state);
   if (next.impact) impact_.resolve(state, next.triggers, events);
   state.last_acceleration.resize(0);
   const Look look = equations_.look(state);

@@ -48,6 +48,10 @@ class TimeStepper final : public Stepper {
   void take_samples(double t_new, double h, Samples& samples);
   void apply(State& state, const FoundEvent& event, std::vector<SimulationEvent>& events);
   double close_gaps(State& state);
+  void close_around(const Eigen::VectorXd& q_landed, State& state);
+  void put_back_rows(State& state, const HeldArray* kept);
+  void close_inside(State& state);
+  bool any_off() const;
   double close_loops(State& state);
   void report_lock(const State& state, std::vector<SimulationEvent>& events) const;
 
@@ -59,7 +63,7 @@ class TimeStepper final : public Stepper {
   bool others_watch_;          // elements without rows, or conditions of changes
   bool is_autonomous_ = true;  // nothing changes with time but what moves
   State sampled_, before_, asleep_;
-  Eigen::VectorXd y0_, y1_, y_inside_;
+  Eigen::VectorXd y0_, y1_, y_inside_, q_landed_;
   double last_excess_ = 0.0;  // of a step that was too long, see energy_excess()
   bool was_off_ = false;      // whether positions had to be put back in the last step
   double put_back_ = 0.0;     // energy that this took, J

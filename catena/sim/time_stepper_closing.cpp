@@ -60,41 +60,70 @@ void TimeStepper::report_lock(const State& state, std::vector<SimulationEvent>& 
                            name)});
 }
 
+bool TimeStepper::any_off() const {
+  return std::any_of(equations_.row_owners().begin(), equations_.row_owners().end(),
+                     [](const RowOwner* owner) { return owner->is_off(); });
+}
+
+void TimeStepper::close_inside(State& state) {
+  const Look look = equations_.look(state);
+  for (RowOwner* const owner : equations_.row_owners()) owner->close_inside(look, state);
+}
+
+// It may press something else inside, which then takes part. Coordinates of `kept` do not move.
+void TimeStepper::put_back_rows(State& state, const HeldArray* kept) {
+  for (int pass = 0; pass < most_closings && any_off(); ++pass) {
+    equations_.begin(state);
+    if (kept != nullptr) equations_.hold_also(*kept);
+    equations_.close_positions(state, true);
+    close_inside(state);
+  }
+}
+
 // Errors of integration leave positions of closed contacts by as little as curvature makes of a
-// step. What putting them back does to the potential energy is booked with the losses. It may press
-// something else inside, which then takes part. Returns the energy that it moves, in parts of the
-// kinetic energy.
+// step. What putting them back does to the potential energy is booked with the losses. Returns the
+// energy that it moves, in parts of the kinetic energy.
 double TimeStepper::close_gaps(State& state) {
-  const auto any = [&](auto&& what) {
-    return std::any_of(equations_.row_owners().begin(), equations_.row_owners().end(),
-                       [&](const RowOwner* owner) { return (owner->*what)(); });
-  };
-  const auto close_inside = [&] {
-    const Look look = equations_.look(state);
-    for (RowOwner* const owner : equations_.row_owners()) owner->close_inside(look, state);
-  };
   put_back_ = 0.0;
   // First, so that what closing them does to the energies is not put down to contacts, and what it
   // presses inside is seen.
   locks_ = false;
   const double locked = equations_.has_loops() ? close_loops(state) : 0.0;
   const bool moved = y1_.head(equations_.nv()).lpNorm<Eigen::Infinity>() > rests;
-  if (moved || any(&RowOwner::must_be_placed)) close_inside();
+  if (moved || std::any_of(equations_.row_owners().begin(), equations_.row_owners().end(),
+                           [](const RowOwner* owner) { return owner->must_be_placed(); }))
+    close_inside(state);
   const bool projects = !(equations_.setup().contact_options.correction > 0.0);
-  was_off_ = projects && any(&RowOwner::is_off);
+  was_off_ = projects && any_off();
   if (!was_off_) return locked;
   const EnergyBalance before = equations_.energy(state);
-  for (int pass = 0; pass < most_closings && any(&RowOwner::is_off); ++pass) {
-    equations_.begin(state);
-    equations_.close_positions(state, true);
-    close_inside();
-  }
+  put_back_rows(state, nullptr);
   put_back_ = before.stored() - equations_.energy(state).stored();
   state.impact_loss += put_back_;
   const double noise = no_energy * (std::abs(before.potential) + std::abs(before.elastic)) +
                        open_height * equations_.typical_force();
   const double size = before.kinetic + (tolerated_work() + noise) / rough;
   return size > 0.0 ? std::max(locked, std::abs(put_back_) / size) : locked;
+}
+
+// Closing gaps may have moved a coordinate away from the stop at which it has just arrived. It is
+// put there, and stays while others give way. What that does to the energies is booked.
+void TimeStepper::close_around(const Eigen::VectorXd& q_landed, State& state) {
+  if (!((state.q - q_landed).lpNorm<Eigen::Infinity>() > rests)) return;
+  HeldArray kept = HeldArray::Constant(equations_.nv(), false);
+  for (int k = 0; k < equations_.nv(); ++k)
+    if (const int place = equations_.coordinates().place_in_q(k); place >= 0)
+      kept[k] = state.q[place] != q_landed[place];
+  if (equations_.has_loops()) {
+    equations_.hold_also(kept);
+    equations_.close_positions(state, false);
+  }
+  close_inside(state);
+  put_back_rows(state, &kept);
+  sampled_ = state;
+  sampled_.q = q_landed;
+  state.impact_loss += equations_.energy(sampled_).stored() - equations_.energy(state).stored();
+  equations_.begin(state);
 }
 
 }  // namespace catena
