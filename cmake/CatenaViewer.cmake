@@ -60,11 +60,16 @@ function(catena_find_node problem)
   endif()
 endfunction()
 
-# The page in a real browser, served by the program. It measures times, so two processors are its own.
+# The page in a real browser, served by the program. Most of it measures times, so two processors are its own; that
+# every example is drawn does not.
 function(catena_add_browser_test source folder)
-  add_test(NAME viewer.e2e COMMAND "${CATENA_NODE}" "${source}/e2e/run.mjs" WORKING_DIRECTORY "${folder}")
-  set_tests_properties(viewer.e2e PROPERTIES LABELS browser SKIP_RETURN_CODE 77 TIMEOUT 600 PROCESSORS 2 COST 1000
+  add_test(NAME viewer.e2e COMMAND "${CATENA_NODE}" "${source}/e2e/run.mjs" live long many replay touch
+    WORKING_DIRECTORY "${folder}")
+  add_test(NAME viewer.examples COMMAND "${CATENA_NODE}" "${source}/e2e/run.mjs" examples WORKING_DIRECTORY "${folder}")
+  set_tests_properties(viewer.e2e viewer.examples PROPERTIES LABELS browser SKIP_RETURN_CODE 77 TIMEOUT 600
     ENVIRONMENT "CATENA=$<TARGET_FILE:catena_cli>")
+  set_tests_properties(viewer.e2e PROPERTIES PROCESSORS 2 COST 1000)
+  set_tests_properties(viewer.examples PROPERTIES COST 900)
 endfunction()
 
 function(catena_add_viewer_page)

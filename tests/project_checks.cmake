@@ -46,7 +46,7 @@ add_test(NAME project.example_programs
           --cmake "${CMAKE_COMMAND}" --generator "${CMAKE_GENERATOR}" --compiler "${CMAKE_CXX_COMPILER}"
           --examples "${PROJECT_SOURCE_DIR}/examples" --build "${PROJECT_BINARY_DIR}"
           --work "${CMAKE_CURRENT_BINARY_DIR}/example_programs")
-set_tests_properties(project.example_programs PROPERTIES LABELS project)
+set_tests_properties(project.example_programs PROPERTIES LABELS project COST 800)
 
 # The kernels alone, with the packages of the other modules hidden.
 add_test(NAME project.kernels_only
@@ -54,7 +54,7 @@ add_test(NAME project.kernels_only
           --cmake "${CMAKE_COMMAND}" --generator "${CMAKE_GENERATOR}" --compiler "${CMAKE_CXX_COMPILER}"
           --sources "${PROJECT_SOURCE_DIR}" --build "${PROJECT_BINARY_DIR}"
           --work "${CMAKE_CURRENT_BINARY_DIR}/kernels_only")
-set_tests_properties(project.kernels_only PROPERTIES LABELS project)
+set_tests_properties(project.kernels_only PROPERTIES LABELS project COST 700)
 
 add_test(NAME project.scenario_schema
   COMMAND ${python} "${CMAKE_CURRENT_SOURCE_DIR}/schema/validate_scenarios.py" "${PROJECT_SOURCE_DIR}")

@@ -9,9 +9,9 @@ namespace catena {
 namespace {
 
 constexpr double frames_per_second = 60.0;
-// s of the wall's time that are simulated in one go. Requests end it after the step at hand, so
-// that short ones are needed only where a step may take long to show, or a body is pulled.
-constexpr double slice = 60.0, slow_slice = 0.1, pulled_slice = 0.02, slow = 0.5;
+// s of the wall's time that are simulated in one go; less where a body is pulled. A request ends it
+// after the step at hand: what rests would otherwise jump by a step of any length.
+constexpr double slice = 0.1, pulled_slice = 0.02;
 constexpr double late_after = 0.1;  // s behind the wall's clock that count as late
 constexpr std::size_t most_requests = 1000;
 
@@ -123,7 +123,7 @@ void LiveSession::run() {
       changed_.wait_for(lock, std::chrono::seconds(1), [&] { return stop_ || !requests_.empty(); });
       continue;
     }
-    const double wall = puller_ ? pulled_slice : speed_ < slow ? slow_slice : slice;
+    const double wall = puller_ ? pulled_slice : slice;
     const double t = simulation_->state().t;
     advance(t < options_.pause_at ? std::min(t + speed_ * wall, options_.pause_at)
                                   : t + speed_ * wall);
@@ -220,13 +220,15 @@ void LiveSession::advance(double t_end) {
   observer.event = [&](const SimulationEvent& event) { note(event); };
   observer.step = [&](const State& state) {
     const auto now = Clock::now();
-    if (strained && seconds(now - published_) >= 1.0 / frames_per_second) {
+    if (strained &&
+        (seconds(now - published_) >= 1.0 / frames_per_second || ahead(state.t) > 0.0)) {
       wait_for(state.t);
       publish(state);
     }
     if (playing_ && seconds(now - status_time_) > 1.0) tell_status();
     const std::scoped_lock lock(mutex_);
     reached_ = state.t;
+    changed_.notify_all();
     return !stop_ && (!playing_ || (requests_.empty() && late_ == was_late));
   };
   try {
@@ -239,19 +241,24 @@ void LiveSession::advance(double t_end) {
   changed_.notify_all();
 }
 
+// Of the wall's clock, s.
+double LiveSession::ahead(double t) const {
+  return options_.unhurried ? 0.0 : (t - anchor_t_) / speed_ - seconds(Clock::now() - anchor_);
+}
+
 // Until the wall's clock has come to a time of the simulation, or a request has arrived.
 void LiveSession::wait_for(double t) {
   if (options_.unhurried) return;
-  const double ahead = (t - anchor_t_) / speed_ - seconds(Clock::now() - anchor_);
-  late_ = ahead < -late_after;
+  const double wait = ahead(t);
+  late_ = wait < -late_after;
   if (late_) {  // and stays so until it runs faster than asked
     anchor_ = Clock::now() - std::chrono::duration_cast<Clock::duration>(
                                  std::chrono::duration<double>(late_after));
     anchor_t_ = t;
   }
-  if (ahead <= 0.0) return;
+  if (wait <= 0.0) return;
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, std::chrono::duration<double>(ahead),
+  changed_.wait_for(lock, std::chrono::duration<double>(wait),
                     [&] { return stop_ || !requests_.empty(); });
 }
 

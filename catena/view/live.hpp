@@ -73,6 +73,7 @@ class LiveSession {
   void carry_out(const ConnectMessage& message);
   void carry_out_save(ClientId client);
   void advance(double t_end);
+  double ahead(double t) const;
   void wait_for(double t);
   void publish(const State& state);
   void set_scene(Scene scene);

@@ -219,13 +219,18 @@ TEST(LiveSession, SavesScenariosThatContinueExactly) {
 
 TEST(LiveSession, KeepsToTheClock) {
   Watched live({.paused = false});
+  live.text("status");
+  live.forget();
   live.ask(SpeedMessage{0.5});
+  live.text("status");  // it is carried out
   const auto start = std::chrono::steady_clock::now();
   const double t = live.time();
-  EXPECT_TRUE(live.session().wait_until(t + 0.25, 10.0));
+  EXPECT_TRUE(live.session().wait_until(t + 0.5, 10.0));
   const double wall =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  EXPECT_GT(wall, 0.4);  // half speed: 0.5 s, less a frame or two
+  EXPECT_GT(wall, 0.4);  // half speed: 1 s, less what was simulated and not yet shown
+  EXPECT_LT(t, 2.0);     // what rests takes long steps; a request does not jump over them
+  EXPECT_LT(wall, 9.0);  // it ends when the time is reached, not with its patience
   live.ask(PauseMessage{});
   EXPECT_TRUE(live.text("status").contains("speed"));
 }
