@@ -6,6 +6,7 @@
 
 #include "catena/dynamics/energy.hpp"
 #include "catena/sim/answer_report.hpp"
+#include "catena/sim/carried_rows.hpp"
 #include "catena/sim/pressed.hpp"
 #include "catena/structure/coordinate_part.hpp"
 
@@ -119,6 +120,31 @@ ImpactResult Impact::resolve_by_pivots(const State& state, const Eigen::VectorXd
   return result;
 }
 
+// What moves on a path goes on as it did, and pushes what strikes it. Along its motion w the
+// impulse that it needs for that does the work w . (M (v - v_before) - J^T x).
+double Impact::add_work_of_paths(const Eigen::VectorXd& x, const Eigen::VectorXd& before,
+                                 State& state) {
+  if (equations_.path_count() == 0) return 0.0;
+  const Eigen::VectorXd jump = state.v - before;
+  Eigen::VectorXd w, rates;
+  equations_.begin_step(state);
+  equations_.free_accelerations(state.t, state.q, state.v, w);  // for the poses of the joints
+  CarriedRows rows(equations_.model());
+  const auto kinetic = [&](const Eigen::VectorXd& v) {
+    return kinetic_energy_of(equations_, state, v);
+  };
+  double sum = 0.0;
+  for (std::size_t p = 0; p < equations_.path_count(); ++p) {
+    equations_.path_motion(p, state.q, before, w);
+    rows.velocities(list_, equations_.workspace(), w, rates);
+    const double given = kinetic(jump + w) - kinetic(jump) - kinetic(w) - x.dot(rates);
+    state.spent[equations_.path_account(p)] += given;
+    sum += given;
+  }
+  equations_.begin(state);
+  return sum;
+}
+
 void Impact::resolve(State& state, const Triggers& triggers, std::vector<SimulationEvent>& events) {
   const std::vector<RowOwner*>& owners = equations_.row_owners();
   list_.clear();
@@ -150,8 +176,9 @@ void Impact::resolve(State& state, const Triggers& triggers, std::vector<Simulat
   }
   for (RowOwner* const owner : owners)
     owner->settle_velocities(list_, result.impulse, speed, state);
-  double lost =
-      kinetic_energy_of(equations_, state, before) - kinetic_energy_of(equations_, state, state.v);
+  const double given = add_work_of_paths(sign.cwiseProduct(result.impulse), before, state);
+  double lost = given + kinetic_energy_of(equations_, state, before) -
+                kinetic_energy_of(equations_, state, state.v);
   state.impact_loss += lost;
   const ImpactReport report{result.impulse, u,   before, result.restitution_factor,
                             result.solved,  lost};

@@ -31,6 +31,9 @@ class Impact {
   ImpactResult resolve_by_pivots(const State& state, const Eigen::VectorXd& sign,
                                  const Eigen::VectorXd& u, Eigen::VectorXd& dv);
 
+  // Books it under the names of the paths, and returns the sum.
+  double add_work_of_paths(const Eigen::VectorXd& x, const Eigen::VectorXd& before, State& state);
+
   MotionEquations& equations_;
   ImpactLaw law_;
   ImpactOrder order_;

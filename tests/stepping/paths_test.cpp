@@ -168,5 +168,35 @@ initial: {l: .75, s: {q: .54, guess: true}}
   EXPECT_NEAR(stepped.work, exact.work, 1e-3 * exact.work);
 }
 
+// A bat on two slides, one on the other, goes on at 2 m/s; a ball of 1 kg leaves it at 3 m/s. The
+// impulse of 3 N s costs each drive 3 J, and 1.5 J are lost.
+TEST(Paths, PayForWhatTheyStrike) {
+  const std::string text = R"(
+model:
+  gravity: [0, 0, 0]
+  bodies:
+    - {name: slide, shapes: [{box: {sides: [.1, 1, .1]}, mass: 2}]}
+    - {name: bat, shapes: [{box: {sides: [.1, 1, 1]}, mass: 3}]}
+    - {name: ball, shapes: [{sphere: {radius: .1}, mass: 1}]}
+  joints:
+    - {name: low, kind: prismatic, parent: world, child: slide, axis: [1, 0, 0]}
+    - {name: high, kind: prismatic, parent: slide, child: bat, axis: [1, 0, 0]}
+    - {name: j, kind: free, parent: world, child: ball}
+  contacts: [{name: hit, point: ball, radius: .1, plane: {body: bat, at: [.05, 0, 0], normal: [1, 0, 0]}, restitution: .5}]
+initial: {j: {position: [1, 0, 0]}}
+prescribed: [{joint: low, position: t}, {joint: high, position: t}]
+)";
+  for (const char* const method : methods) {
+    SCOPED_TRACE(method);
+    Simulation simulation(scene_of(text, method));
+    simulation.advance(1.0);
+    const State& state = simulation.state();
+    for (const char* const path : {"low", "high"})
+      EXPECT_NEAR(state.spent[simulation.ledger().find(EnergyKind::Work, path)], 3.0, 1e-9);
+    EXPECT_NEAR(state.impact_loss, 1.5, 1e-9);
+    EXPECT_NEAR(simulation.energy(state).balance, 0.0, 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace catena::test
