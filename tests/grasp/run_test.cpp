@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 
 #include "catena/grasp/closure.hpp"
@@ -62,6 +64,25 @@ TEST(GraspRun, ABoxSlipsWhereFrictionCanTakeNoMore) {
     EXPECT_EQ(row.at("grasp.box.closed"), 0.0);
     EXPECT_EQ(row.at("grasp.box.contacts"), 2.0);
   }
+}
+
+// Pads press with about M / (2 l) each. The box asks for m (g + 0.1 pi^2) = 3.24 N as it is lifted,
+// and for m (g + 0.32 pi^2) = 3.89 N as it is shaken.
+TEST(GraspRun, AGripperHoldsWhatItsMomentAllows) {
+  std::ifstream file("examples/grasp/parallel_gripper.yaml");
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string was = "moment: 0.6 N m";
+  text.replace(text.find(was), was.size(), "moment: 0.36 N m");  // 3.6 N
+  const GraspRun run(parse_scenario(text, "gripper.yaml", CATENA_SOURCE_DIR));
+  const auto in_hand = [&](double from, double to) {
+    double most = 0.0;
+    for (const Row& row : run.rows)
+      if (row.at("t") > from && row.at("t") < to)
+        most = std::max(most, std::abs(row.at("q.move.6") - 0.03 - row.at("q.lift")));
+    return most;
+  };
+  EXPECT_LT(in_hand(0.4, 1.99), 1e-11);
+  EXPECT_NEAR(in_hand(2.0, 3.1), 0.006, 0.001);
 }
 
 // Miller & Christensen 2003: closing on the fixed handset is no force closure, the dynamic run ends

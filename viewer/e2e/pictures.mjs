@@ -38,6 +38,7 @@ const table = {
   n_four_bar: { time: 0.5 },
   newtons_cradle: { time: 0.05 },
   overhang: { time: 0.6 },
+  parallel_gripper: { time: 2.2 },
   pendulum: { time: 0.4 },
   pinch: { time: 0.6 },
   prism: { time: 15 },
