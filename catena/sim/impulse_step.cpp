@@ -171,6 +171,8 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
     small_change_ = tolerated_part * equations.setup().contact_options.tolerance / (h * fastest_);
     const double same = std::max(same_velocity, small_change_);
     if (change_ <= same && (quality_.exact || care == care_)) break;
+    // What the links that take long have missed they miss again.
+    if (care == care_ && !quality_.solved) break;
     // What takes long to find is found once the velocity in the middle is known.
     if (change_ <= std::max(another_velocity, small_change_)) care = care_;
     if (pass + 1 < most_passes) middle_.v = v_mean_;

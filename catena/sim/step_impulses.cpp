@@ -74,7 +74,9 @@ void solve_by_chain(std::vector<double>& x, std::vector<double>& guess, double r
     return;
   }
   if (const double quick = report.residual; !(quick <= enough)) {
+    options.brief = care != StepImpulses::Care::Everything && x.size() > few_rows;
     report = attempt(ChainLink::Interior, enough);
+    options.brief = false;
     if (quick <= tolerated && !(report.residual < quick))
       report = attempt(ChainLink::Newton, tolerance);
   }
