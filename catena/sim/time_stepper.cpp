@@ -33,6 +33,8 @@ constexpr double rest_noise = 1e-10;
 constexpr int most_unsolved = 4;
 // So often a step that ends at an event is found anew because something came before.
 constexpr int most_landings = 4;
+// What is farther than this from where it would arrive has not arrived, m or rad.
+constexpr double arrived = 1e-9;
 // Steps shorter than this, of the time or of a second, are none: rounding of a goal.
 constexpr double no_time = 1e-15;
 
@@ -109,6 +111,10 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
   const double tried = h;
   if (event) h = land_on_first(state, *event, h);
   const double t_new = event || h < h_whole ? state.t + h : goal;
+  if (event && h > 0.0 && stays_away(*event, t_new)) {
+    ++state.recent_events;
+    event.reset();
+  }
   if (h > 0.0) {
     report_quality(state, events);
     const std::size_t happened = events.size();
@@ -265,6 +271,12 @@ double TimeStepper::land_on_first(const State& state, FoundEvent& event, double 
     end = land(state, event, end);
   }
   return end;
+}
+
+// The impulses of the shortened step are others. Where they keep from arriving what arrives in the
+// longer one, nothing happens at its end.
+bool TimeStepper::stays_away(const FoundEvent& event, double t) {
+  return event.guard.arrives && search_.evaluate(event.guard, t, y1_).value > arrived;
 }
 
 // Shortens the step to end at an event, and steps there in earnest. Returns the size of the step.

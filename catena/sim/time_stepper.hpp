@@ -43,6 +43,7 @@ class TimeStepper final : public Stepper {
   bool is_crowded(const State& state) const;
   void refuse_pressed_rows(const State& state) const;
   double land(const State& state, const FoundEvent& event, double h);
+  bool stays_away(const FoundEvent& event, double t);
   double land_on_first(const State& state, FoundEvent& event, double h);
   void take_samples(double t_new, double h, Samples& samples);
   void apply(State& state, const FoundEvent& event, std::vector<SimulationEvent>& events);
