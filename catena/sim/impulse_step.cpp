@@ -17,6 +17,8 @@ constexpr int most_passes = 12;
 constexpr double another_velocity = 1e-6;
 // With a tolerance of contacts, what moves things by this part of it within the step is no change.
 constexpr double tolerated_part = 0.1;
+// What comes more slowly than this, m/s, has come to rest.
+constexpr double approaches_not = 1e-9;
 // What slides with less than this part of the fastest speed does not.
 constexpr double slides_not = 1e-11;
 
@@ -44,18 +46,15 @@ void ImpulseStep::move_to_middle(double h) {
   equations_.set_paths(middle_.t, middle_.q, middle_.v);
 }
 
-void ImpulseStep::offer(const Look& look, double h, double since_start, double acting) {
-  const auto nv = static_cast<std::size_t>(equations_.nv());
-  const StepRequest request{.h = h,
-                            .since_start = since_start,
-                            .acting = acting,
-                            .with_arrivals = with_arrivals_,
-                            .typical_acceleration = equations_.typical_acceleration(),
-                            .correction = equations_.setup().contact_options.correction,
-                            .v_begin = {v_begin_.data(), nv},
-                            .axes = equations_.workspace().axes};
+void ImpulseStep::offer(const Look& look, const State& state, const Eigen::VectorXd& v_begin,
+                        StepRequest request) {
+  request.typical_acceleration = equations_.typical_acceleration();
+  request.correction = equations_.setup().contact_options.correction;
+  request.v_begin = {v_begin.data(), static_cast<std::size_t>(v_begin.size())};
+  request.axes = equations_.workspace().axes;
+  list_.clear();
   for (RowOwner* const owner : equations_.row_owners())
-    owner->offer_step(look, request, *state_, list_);
+    owner->offer_step(look, request, state, list_);
 }
 
 // What would arrive too fast to be stopped within the step is struck at its beginning, without
@@ -64,10 +63,9 @@ void ImpulseStep::strike(double t, double h) {
   lost_ = 0.0;
   v_begin_ = state_->v;
   if (!with_arrivals_) return;
-  list_.clear();
   middle_.t = t, middle_.q = state_->q, middle_.v = state_->v;
   const Look start = equations_.free_accelerations(t, middle_.q, middle_.v, a_free_);
-  offer(start, h, 0.0, 0.0);
+  offer(start, *state_, v_begin_, {.h = h, .with_arrivals = true});
   if (list_.empty()) return;
   impulses_.begin(middle_, list_);
   impulses_.velocities(list_, state_->v, b_);
@@ -87,6 +85,35 @@ void ImpulseStep::strike(double t, double h) {
           kinetic_energy_of(equations_, middle_, v_begin_);
 }
 
+bool ImpulseStep::has_arrivals() const {
+  return with_arrivals_ &&
+         std::any_of(list_.blocks.begin(), list_.blocks.end(),
+                     [&](const Block& block) { return block.bias != 0.0 && x_[block.row] != 0.0; });
+}
+
+void ImpulseStep::stop_arrivals(State& state) {
+  v_stopped_ = state.v;
+  const Look end = equations_.free_accelerations(state.t, state.q, state.v, a_free_);
+  offer(end, state, v_stopped_, {.h = h_});
+  if (list_.empty()) return;
+  impulses_.begin(state, list_);
+  impulses_.velocities(list_, state.v, b_);
+  if (std::none_of(list_.blocks.begin(), list_.blocks.end(), [&](const Block& block) {
+        const double rate = b_[block.row];
+        return block.law != Law::Bounded
+                   ? rate < -approaches_not
+                   : (block.upper > 0.0 && rate < 0.0) || (block.lower < 0.0 && rate > 0.0);
+      }))
+    return;
+  for (Row& row : list_.rows) row.force = 0.0;
+  x_.resize(list_.size());
+  quality_ = impulses_.solve(list_, h_, b_, StepImpulses::Care::Everything, x_, u_);
+  impulses_.add_response(x_, v_stopped_);
+  state.impact_loss += kinetic_energy_of(equations_, state, state.v) -
+                       kinetic_energy_of(equations_, state, v_stopped_);
+  state.v = v_stopped_;
+}
+
 // Velocities of the rows at the end are those in the configuration of the end: half a step of J' v
 // is added.
 void ImpulseStep::find_impulses(const Look& middle, double h, bool again, StepImpulses::Care care) {
@@ -94,8 +121,8 @@ void ImpulseStep::find_impulses(const Look& middle, double h, bool again, StepIm
   // size of the step, those that hold coordinates.
   const bool known = again || (has_tried_ && !with_arrivals_);
   if (known) before_ = x_ / (again ? h : h_before_);
-  list_.clear();
-  offer(middle, h, 0.5 * h, h);
+  offer(middle, *state_, v_begin_,
+        {.h = h, .since_start = 0.5 * h, .acting = h, .with_arrivals = with_arrivals_});
   quality_ = {};
   if (known && before_.size() == list_.size())
     for (Eigen::Index r = 0; r < list_.size(); ++r) {

@@ -134,6 +134,10 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     }
     refuse_pressed_rows(state);
     if (!event && events.size() == happened) rest(h, state);
+    if (method_.has_arrivals()) {
+      method_.stop_arrivals(state);
+      report_quality(state, events);
+    }
   }
   set_next_step(asked, tried, state);
   take_samples(t_new, h, samples);
