@@ -42,6 +42,7 @@ class ImpulseStep final : public Integrator {
   // anything has; then stop_arrivals() takes that away at its end, without rebound. The answer of
   // the step is lost; quality() is that of the impulses that stop.
   bool has_arrivals() const;
+  double lost_to_arrivals() const;  // J
   void stop_arrivals(State& state);
   // How much the velocity in the middle changed when it was found last, in parts of the largest.
   double change() const { return change_; }
@@ -59,7 +60,10 @@ class ImpulseStep final : public Integrator {
  private:
   void guess_middle(double t, double h);
   void move_to_middle(double h);
-  void find_impulses(const Look& middle, double h, bool again, StepImpulses::Care care);
+  void look_in_middle(double h);
+  bool any_open() const;
+  void forget_contact_forces();
+  void find_impulses(double h, bool again, StepImpulses::Care care);
   void offer(const Look& look, const State& state, const Eigen::VectorXd& v_begin,
              StepRequest request);
   void solve_with_frictions(double h, StepImpulses::Care care);
