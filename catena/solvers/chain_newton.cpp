@@ -207,9 +207,10 @@ bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& sett
   const double most_rho = factor_ / settings.rho * settings.most_rho,
                least_rho = factor_ / settings.rho * softest;
   // What a stiff matrix rounds off, a softer one does not; it takes more steps, too many where the
-  // tolerance is tight. Few contacts are right before that.
-  const bool softens =
-      settings.as_given && problem.blocks().size() > few_blocks && tolerance >= soft_reaches;
+  // tolerance is tight. Few contacts are mostly right before that; where they are at rounding, soon
+  // after.
+  const bool few = settings.as_given && problem.blocks().size() <= few_blocks;
+  const bool softens = settings.as_given && !few && tolerance >= soft_reaches;
   const double at_rounding = softens ? stiff_rounds : 0.0;
   for (int outer = 0; outer < settings.outer; ++outer) {
     anchor_ = iterate.x;
@@ -225,7 +226,7 @@ bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& sett
       if (best > 0.5 * mark) break;
       mark = best;
     }
-    if (settings.as_given && is_at_rounding_ && best < stiff_rounds)
+    if (few && is_at_rounding_ && best < stiff_rounds)
       factor_ = std::max(softer * factor_, least_rho);
     else if (iterate.residual > settings.slow * last)
       factor_ = best < at_rounding ? std::max(softer * factor_, least_rho)
