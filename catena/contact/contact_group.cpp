@@ -30,6 +30,7 @@ ContactGroup::ContactGroup(const Coordinates& coordinates, const std::vector<Con
   if (const double g = norm(coordinates.tree().gravity()); g > 0.0) typical_acceleration_ = g;
   int pair = -1;
   for (const Contact& contact : contacts_) {
+    any_rebounds_ |= contact.material.restitution > 0.0;
     if (contact.feature == 0) ++pair;
     keys_.push_back({pair, contact.feature});
   }

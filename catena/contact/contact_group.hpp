@@ -92,7 +92,7 @@ class ContactGroup final : public Group, public RowOwner {
                   RowList& out) override;
   bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
                    std::vector<SimulationEvent>& events) override;
-  bool is_crowded(const State& state) const override;
+  std::optional<int> closed_without_rebound(const State& state) const override;
   bool may_arrive(const State& state) const override;
   void close_touching(const Look& look, State& state) override;
   void close_inside(const Look& look, State& state) override;
@@ -152,6 +152,7 @@ class ContactGroup final : public Group, public RowOwner {
   bool is_off(int i, const StepReaction* reaction) const;
   bool takes_anchor(int i, const ContactMode& mode) const;
   bool is_at(int i, const Anchor& anchor) const;
+  int closed_count(const State& state) const;
   void put_anchors(State& state);
   bool mode_after(const RowList& list, const Block& block, const StepAnswer& answer,
                   ContactMode& mode) const;
@@ -177,6 +178,7 @@ class ContactGroup final : public Group, public RowOwner {
   std::vector<Contact> contacts_;  // given ones, then those that were found
   std::vector<ContactKey> keys_;   // per contact, in increasing order
   std::size_t given_ = 0;          // how many are given
+  bool any_rebounds_ = false;      // of those
   std::unique_ptr<ShapeContacts> shapes_;
   int found_account_ = -1;  // of friction between shapes
   ContactOptions options_;

@@ -21,8 +21,6 @@ constexpr double rough_rate = 0.02;
 constexpr double cone_edge = 1e-9;
 // An open contact with a gap below the negative of this, m, has got inside of its surface.
 constexpr double inside = 1e-10;
-// More closed contacts than this are a crowd.
-constexpr std::size_t crowd = 12;
 // What rolls more slowly than this, rad/s, rests.
 constexpr double rolling_at_rest = 1e-9;
 // Gaps of closed contacts that are larger than this, m, are closed.
@@ -229,19 +227,19 @@ ContactMode::Rolling ContactGroup::rolling_after(const RowList& list, const Bloc
   return mode;
 }
 
-bool ContactGroup::is_crowded(const State& state) const {
-  if (!shapes_ || shapes_->any_rebounds()) return false;
+std::optional<int> ContactGroup::closed_without_rebound(const State& state) const {
+  if (any_rebounds_ || (shapes_ && shapes_->any_rebounds())) return std::nullopt;
+  return closed_count(state);
+}
+
+int ContactGroup::closed_count(const State& state) const {
   const std::vector<ContactModes::Entry>& all = state.modes_of<ContactModes>(index()).entries();
-  return all.size() > crowd && std::count_if(all.begin(), all.end(), [](const auto& entry) {
-                                 return entry.mode.closed();
-                               }) > static_cast<std::ptrdiff_t>(crowd);
+  return static_cast<int>(
+      std::count_if(all.begin(), all.end(), [](const auto& entry) { return entry.mode.closed(); }));
 }
 
 bool ContactGroup::may_arrive(const State& state) const {
-  const std::vector<ContactModes::Entry>& all = state.modes_of<ContactModes>(index()).entries();
-  const auto closed =
-      std::count_if(all.begin(), all.end(), [](const auto& entry) { return entry.mode.closed(); });
-  return closed < count();
+  return closed_count(state) < count();
 }
 
 // The axes of the contacts in the middle of the step are those of the rows.

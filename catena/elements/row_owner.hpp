@@ -3,6 +3,7 @@
 // answers; the common decision and the common impact know the rows and not their owners.
 
 #include <cmath>
+#include <optional>
 #include <span>
 
 #include "catena/dynamics/workspace.hpp"
@@ -130,9 +131,9 @@ class RowOwner {
   // something back that the step has carried too far.
   virtual bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
                            std::vector<SimulationEvent>& events) = 0;
-  // Whether so many elements are closed, and none of those that may arrive rebounds, that arrivals
-  // are not worth a step of their own each: they come to rest within the step.
-  virtual bool is_crowded(const State&) const { return false; }
+  // How many elements are closed; none where one of those that may arrive rebounds. Where many are
+  // closed, arrivals are not worth a step of their own each: they come to rest within the step.
+  virtual std::optional<int> closed_without_rebound(const State&) const { return 0; }
   // Whether something that is open could be reached, so that arrivals must be watched.
   virtual bool may_arrive(const State& state) const = 0;
   // After an impact: what touches and does not separate is closed.

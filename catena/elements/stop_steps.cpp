@@ -56,6 +56,17 @@ void Stops::offer_step(const Look& middle, const StepRequest& request, const Sta
   }
 }
 
+std::optional<int> Stops::closed_without_rebound(const State& state) const {
+  const CoordinateModes& modes = state.modes_of<CoordinateModes>(index());
+  int closed = 0;
+  for (const int k : watched_) {
+    if (!has_stop(k) || is_fixed(k)) continue;
+    if (restitution_[k] > 0.0) return std::nullopt;
+    closed += modes[static_cast<std::size_t>(k)].limit != 0 ? 1 : 0;
+  }
+  return closed;
+}
+
 bool Stops::may_arrive(const State& state) const {
   const CoordinateModes& modes = state.modes_of<CoordinateModes>(index());
   return std::any_of(watched_.begin(), watched_.end(), [&](int k) {

@@ -73,6 +73,7 @@ class Stops final : public Group, public RowOwner {
                   RowList& out) override;
   bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
                    std::vector<SimulationEvent>& events) override;
+  std::optional<int> closed_without_rebound(const State& state) const override;
   bool may_arrive(const State& state) const override;
   void close_touching(const Look& look, State& state) override;
 

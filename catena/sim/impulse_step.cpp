@@ -17,8 +17,17 @@ constexpr int most_passes = 12;
 constexpr double another_velocity = 1e-6;
 // With a tolerance of contacts, what moves things by this part of it within the step is no change.
 constexpr double tolerated_part = 0.1;
+// What comes more slowly than this, m/s, has come to rest.
+constexpr double approaches_not = 1e-9;
 // What slides with less than this part of the fastest speed does not.
 constexpr double slides_not = 1e-11;
+
+// Whether a block stands for something that is open and could arrive within the step. Biases of
+// servos have a compliance; those that correct penetrations are negative.
+bool is_open(const Block& block) {
+  return block.compliance == 0.0 &&
+         (block.law == Law::Bounded ? block.bias != 0.0 : block.bias > 0.0);
+}
 
 }  // namespace
 
@@ -44,30 +53,43 @@ void ImpulseStep::move_to_middle(double h) {
   equations_.set_paths(middle_.t, middle_.q, middle_.v);
 }
 
-void ImpulseStep::offer(const Look& look, double h, double since_start, double acting) {
-  const auto nv = static_cast<std::size_t>(equations_.nv());
-  const StepRequest request{.h = h,
-                            .since_start = since_start,
-                            .acting = acting,
-                            .with_arrivals = with_arrivals_,
-                            .typical_acceleration = equations_.typical_acceleration(),
-                            .correction = equations_.setup().contact_options.correction,
-                            .v_begin = {v_begin_.data(), nv},
-                            .axes = equations_.workspace().axes};
+void ImpulseStep::offer(const Look& look, const State& state, const Eigen::VectorXd& v_begin,
+                        StepRequest request) {
+  request.typical_acceleration = equations_.typical_acceleration();
+  request.correction = equations_.setup().contact_options.correction;
+  request.v_begin = {v_begin.data(), static_cast<std::size_t>(v_begin.size())};
+  request.axes = equations_.workspace().axes;
+  list_.clear();
   for (RowOwner* const owner : equations_.row_owners())
-    owner->offer_step(look, request, *state_, list_);
+    owner->offer_step(look, request, state, list_);
+}
+
+// There: accelerations without impulses, and the rows of all that takes part.
+void ImpulseStep::look_in_middle(double h) {
+  move_to_middle(h);
+  const Look middle = equations_.free_accelerations(middle_.t, middle_.q, middle_.v, a_free_);
+  offer(middle, *state_, v_begin_,
+        {.h = h, .since_start = 0.5 * h, .acting = h, .with_arrivals = with_arrivals_});
+}
+
+// Whether something takes part that has not arrived.
+bool ImpulseStep::any_open() const {
+  return std::any_of(list_.blocks.begin(), list_.blocks.end(), is_open);
+}
+
+// An impact has nothing to do with the forces before it, but coordinates that were held mostly are
+// held.
+void ImpulseStep::forget_contact_forces() {
+  for (Row& row : list_.rows)
+    if (row.dof < 0) row.force = 0.0;
 }
 
 // What would arrive too fast to be stopped within the step is struck at its beginning, without
 // rebound: from then on it moves no faster than to where it touches.
 void ImpulseStep::strike(double t, double h) {
-  lost_ = 0.0;
-  v_begin_ = state_->v;
-  if (!with_arrivals_) return;
-  list_.clear();
   middle_.t = t, middle_.q = state_->q, middle_.v = state_->v;
   const Look start = equations_.free_accelerations(t, middle_.q, middle_.v, a_free_);
-  offer(start, h, 0.0, 0.0);
+  offer(start, *state_, v_begin_, {.h = h, .with_arrivals = true});
   if (list_.empty()) return;
   impulses_.begin(middle_, list_);
   impulses_.velocities(list_, state_->v, b_);
@@ -78,7 +100,7 @@ void ImpulseStep::strike(double t, double h) {
         return block.law == Law::Bounded || b_[block.row] < -slow;
       }))
     return;
-  for (Row& row : list_.rows) row.force = 0.0;
+  forget_contact_forces();
   x_.resize(list_.size());
   struck_ = impulses_.solve(list_, h, b_, care_, x_, u_);
   if (x_.isZero(0.0)) return;
@@ -87,15 +109,56 @@ void ImpulseStep::strike(double t, double h) {
           kinetic_energy_of(equations_, middle_, v_begin_);
 }
 
+bool ImpulseStep::has_arrivals() const {
+  return with_arrivals_ &&
+         std::any_of(list_.blocks.begin(), list_.blocks.end(),
+                     [&](const Block& block) { return is_open(block) && x_[block.row] != 0.0; });
+}
+
+double ImpulseStep::lost_to_arrivals() const {
+  if (!with_arrivals_) return 0.0;
+  double sum = lost_;
+  for (const Block& block : list_.blocks) {
+    if (!is_open(block)) continue;
+    double work = 0.0;
+    for (Eigen::Index r = block.row; r < block.row + block.row_count(); ++r)
+      work += x_[r] * mean_[r];
+    sum += std::max(0.0, -work);
+  }
+  return sum;
+}
+
+void ImpulseStep::stop_arrivals(State& state) {
+  v_stopped_ = state.v;
+  equations_.begin_step(state);
+  const Look end = equations_.free_accelerations(state.t, state.q, state.v, a_free_);
+  offer(end, state, v_stopped_, {.h = h_});
+  if (list_.empty()) return;
+  impulses_.begin(state, list_);
+  impulses_.velocities(list_, state.v, b_);
+  if (std::none_of(list_.blocks.begin(), list_.blocks.end(), [&](const Block& block) {
+        const double rate = b_[block.row];
+        return block.law != Law::Bounded
+                   ? rate < -approaches_not
+                   : (block.upper > 0.0 && rate < 0.0) || (block.lower < 0.0 && rate > 0.0);
+      }))
+    return;
+  forget_contact_forces();
+  x_.resize(list_.size());
+  quality_ = impulses_.solve(list_, h_, b_, StepImpulses::Care::Everything, x_, u_);
+  impulses_.add_response(x_, v_stopped_);
+  state.impact_loss += kinetic_energy_of(equations_, state, state.v) -
+                       kinetic_energy_of(equations_, state, v_stopped_);
+  state.v = v_stopped_;
+}
+
 // Velocities of the rows at the end are those in the configuration of the end: half a step of J' v
 // is added.
-void ImpulseStep::find_impulses(const Look& middle, double h, bool again, StepImpulses::Care care) {
+void ImpulseStep::find_impulses(double h, bool again, StepImpulses::Care care) {
   // Forces that were found from the same state are nearer than those of the last step; of another
   // size of the step, those that hold coordinates.
   const bool known = again || (has_tried_ && !with_arrivals_);
   if (known) before_ = x_ / (again ? h : h_before_);
-  list_.clear();
-  offer(middle, h, 0.5 * h, h);
   quality_ = {};
   if (known && before_.size() == list_.size())
     for (Eigen::Index r = 0; r < list_.size(); ++r) {
@@ -152,17 +215,22 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
                               const Eigen::VectorXd& y0, Eigen::VectorXd& y1) {
   h_before_ = h_, h_ = h;
   struck_ = {};
-  strike(t, h);
+  lost_ = 0.0;
+  v_begin_ = state_->v;
   guess_middle(t, h);
   using Care = StepImpulses::Care;
   Care care = Care::Quick;
   for (int pass = 0; pass < most_passes; ++pass) {
     if (pass + 1 == most_passes) care = care_;
-    move_to_middle(h);
-    const Look middle = equations.free_accelerations(middle_.t, middle_.q, middle_.v, a_free_);
+    look_in_middle(h);
+    if (pass == 0 && with_arrivals_ && any_open()) {
+      strike(t, h);
+      guess_middle(t, h);
+      look_in_middle(h);
+    }
     v_end_ = v_begin_ + h * a_free_;
     if (!v_end_.allFinite()) return refuse(h, y0, y1);
-    find_impulses(middle, h, pass > 0, care);
+    find_impulses(h, pass > 0, care);
     v_mean_ = 0.5 * (v_begin_ + v_end_);
     // What gravity does within the step counts as motion: less than that is rest.
     fastest_ = v_begin_.lpNorm<Eigen::Infinity>() + v_end_.lpNorm<Eigen::Infinity>() +
@@ -171,6 +239,8 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
     small_change_ = tolerated_part * equations.setup().contact_options.tolerance / (h * fastest_);
     const double same = std::max(same_velocity, small_change_);
     if (change_ <= same && (quality_.exact || care == care_)) break;
+    // What the links that take long have missed they miss again.
+    if (care == care_ && !quality_.solved) break;
     // What takes long to find is found once the velocity in the middle is known.
     if (change_ <= std::max(another_velocity, small_change_)) care = care_;
     if (pass + 1 < most_passes) middle_.v = v_mean_;

@@ -38,6 +38,12 @@ class ImpulseStep final : public Integrator {
   // something had to be moved back that went further than was foreseen.
   bool finish(State& state, std::vector<SimulationEvent>& events);
   const StepQuality& quality() const { return quality_; }
+  // What has arrived within a step ends it with the velocity that brought it there. Whether
+  // anything has; then stop_arrivals() takes that away at its end, without rebound. The answer of
+  // the step is lost; quality() is that of the impulses that stop.
+  bool has_arrivals() const;
+  double lost_to_arrivals() const;  // J
+  void stop_arrivals(State& state);
   // How much the velocity in the middle changed when it was found last, in parts of the largest.
   double change() const { return change_; }
   bool has_settled() const;
@@ -54,8 +60,12 @@ class ImpulseStep final : public Integrator {
  private:
   void guess_middle(double t, double h);
   void move_to_middle(double h);
-  void find_impulses(const Look& middle, double h, bool again, StepImpulses::Care care);
-  void offer(const Look& look, double h, double since_start, double acting);
+  void look_in_middle(double h);
+  bool any_open() const;
+  void forget_contact_forces();
+  void find_impulses(double h, bool again, StepImpulses::Care care);
+  void offer(const Look& look, const State& state, const Eigen::VectorXd& v_begin,
+             StepRequest request);
   void solve_with_frictions(double h, StepImpulses::Care care);
   void strike(double t, double h);
   void add_work_of_paths(double h);
@@ -75,8 +85,8 @@ class ImpulseStep final : public Integrator {
   double h_ = 0.0, h_before_ = 0.0, change_ = 0.0, fastest_ = 0.0;
   double small_change_ = 0.0;  // of velocities, that the tolerance of contacts lets pass
   State middle_;               // q and v there
-  Eigen::VectorXd v_begin_, xi_middle_, a_free_, a_, v_end_, b_, x_, before_, u_, u_begin_, mean_,
-      v_mean_, rate_, power_, path_motion_, path_rates_;
+  Eigen::VectorXd v_begin_, xi_middle_, a_free_, a_, v_end_, v_stopped_, b_, x_, before_, u_,
+      u_begin_, mean_, v_mean_, rate_, power_, path_motion_, path_rates_;
 };
 
 }  // namespace catena

@@ -73,8 +73,13 @@ void solve_by_chain(std::vector<double>& x, std::vector<double>& guess, double r
     take_worse(report, enough, quality);
     return;
   }
-  if (const double quick = report.residual; !(quick <= enough)) {
+  // In large islands the other links mostly miss what Newton's method misses from the last forces:
+  // a shorter step costs less.
+  const bool hopeless = options.warm && care == StepImpulses::Care::Thorough && x.size() > few_rows;
+  if (const double quick = report.residual; !(quick <= enough) && !hopeless) {
+    options.brief = x.size() > few_rows;
     report = attempt(ChainLink::Interior, enough);
+    options.brief = false;
     if (quick <= tolerated && !(report.residual < quick))
       report = attempt(ChainLink::Newton, tolerance);
   }

@@ -18,6 +18,11 @@ namespace {
 // So often a step is cut where something arrives. After that, all that could arrive takes part as
 // if it touched, and comes to rest.
 constexpr long most_cuts = 4;
+// And so often where nothing rebounds that may arrive: then a cut tells nothing but the time.
+constexpr long most_plastic_cuts = 1;
+// More closed contacts and stops than this are a crowd, in which nothing is worth a cut that does
+// not rebound.
+constexpr int crowd = 12;
 // Steps that do not succeed are halved, down to this part.
 constexpr double shortest = 1.0 / 64.0;
 // Or to this part of that, where things still move by more than this, rad or m, or where the error
@@ -99,7 +104,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
 // does to the energies tells by how much curvature has carried contacts away.
 bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
                           std::vector<SimulationEvent>& events) {
-  const bool with_arrivals = state.recent_events >= most_cuts || is_crowded(state);
+  const bool with_arrivals = is_crowded(state);
   const double h_whole = goal - state.t, asked = h;
   equations_.begin_step(before_);
   // Before the step: laws that switch take from there what their arguments are measured by.
@@ -119,6 +124,7 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     report_quality(state, events);
     const std::size_t happened = events.size();
     const double moved = finish(t_new, state, events);
+    unexplained_ = 0.0;
     const double excess = locks_ ? 0.0 : energy_excess(state);
     const bool goes_on =
         method_.motion() > fast || (excess > gross && excess < helps * last_excess_);
@@ -134,6 +140,11 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     }
     refuse_pressed_rows(state);
     if (!event && events.size() == happened) rest(h, state);
+    state.impact_loss += unexplained_;
+    if (method_.has_arrivals()) {
+      method_.stop_arrivals(state);
+      report_quality(state, events);
+    }
   }
   set_next_step(asked, tried, state);
   take_samples(t_new, h, samples);
@@ -255,10 +266,17 @@ bool TimeStepper::must_watch(const State& state) const {
                      [&](const RowOwner* owner) { return owner->may_arrive(state); });
 }
 
+// Whether arrivals are not worth a step of their own each.
 bool TimeStepper::is_crowded(const State& state) const {
-  return !others_watch_ &&
-         std::any_of(equations_.row_owners().begin(), equations_.row_owners().end(),
-                     [&](const RowOwner* owner) { return owner->is_crowded(state); });
+  if (state.recent_events >= most_cuts) return true;
+  if (others_watch_) return false;
+  int closed = 0;
+  for (const RowOwner* const owner : equations_.row_owners()) {
+    const std::optional<int> of_owner = owner->closed_without_rebound(state);
+    if (!of_owner) return false;
+    closed += *of_owner;
+  }
+  return closed > crowd || state.recent_events >= most_plastic_cuts;
 }
 
 // A step of another size goes another way, so something else may have come first.

@@ -65,6 +65,7 @@ class TimeStepper final : public Stepper {
   State sampled_, before_, asleep_;
   Eigen::VectorXd y0_, y1_, y_inside_, q_landed_;
   double last_excess_ = 0.0;  // of a step that was too long, see energy_excess()
+  double unexplained_ = 0.0;  // of what arrivals have lost in a step, J
   bool was_off_ = false;      // whether positions had to be put back in the last step
   double put_back_ = 0.0;     // energy that this took, J
   // Of the last close_loops(): velocities before it, whether it has stopped the motion, and what

@@ -98,19 +98,36 @@ bool Newton::step(Operator& problem, double& norm) {
       norm = reached;
       return true;
     }
+    // Shorter steps end at rounding, too.
+    is_at_rounding_ = norm <= rounding_;
+    if (is_at_rounding_) break;
   }
   return false;
+}
+
+// What rounding of the velocities, times rho, leaves of |G|.
+double Newton::rounding(const Operator& problem, double size) const {
+  double stiffest = 0.0;
+  for (const Block& block : problem.blocks()) stiffest = std::max(stiffest, rho_of(problem, block));
+  return 4.0 * std::numeric_limits<double>::epsilon() * stiffest *
+         (size + norm_of(problem.rest(), problem.rows()));
 }
 
 void Newton::solve_inner(Operator& problem, int most, double tolerance) {
   double norm = map(problem, s_.data());
   const double size =
       std::max(norm_of(problem.start(), problem.states()), norm_of(s_.data(), problem.states()));
-  for (int count = 0; count < most && norm > std::max(1e-15, 0.01 * tolerance) * size; ++count)
+  rounding_ = rounding(problem, size);
+  is_at_rounding_ = false;
+  for (int count = 0; count < most && norm > std::max(1e-15, 0.01 * tolerance) * size; ++count) {
+    const double before = norm;
     if (!step(problem, norm)) {
       map(problem, s_.data());
       break;
     }
+    is_at_rounding_ = norm <= rounding_ && norm > 0.5 * before;
+    if (is_at_rounding_) break;
+  }
 }
 
 void Newton::resize(const Operator& problem) {
@@ -190,9 +207,10 @@ bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& sett
   const double most_rho = factor_ / settings.rho * settings.most_rho,
                least_rho = factor_ / settings.rho * softest;
   // What a stiff matrix rounds off, a softer one does not; it takes more steps, too many where the
-  // tolerance is tight. Few contacts are right before that.
-  const bool softens =
-      settings.as_given && problem.blocks().size() > few_blocks && tolerance >= soft_reaches;
+  // tolerance is tight. Few contacts are mostly right before that; where they are at rounding, soon
+  // after.
+  const bool few = settings.as_given && problem.blocks().size() <= few_blocks;
+  const bool softens = settings.as_given && !few && tolerance >= soft_reaches;
   const double at_rounding = softens ? stiff_rounds : 0.0;
   for (int outer = 0; outer < settings.outer; ++outer) {
     anchor_ = iterate.x;
@@ -208,7 +226,9 @@ bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& sett
       if (best > 0.5 * mark) break;
       mark = best;
     }
-    if (iterate.residual > settings.slow * last)
+    if (few && is_at_rounding_ && best < stiff_rounds)
+      factor_ = std::max(softer * factor_, least_rho);
+    else if (iterate.residual > settings.slow * last)
       factor_ = best < at_rounding ? std::max(softer * factor_, least_rho)
                                    : std::min(factor_ * settings.growth, most_rho);
     last = iterate.residual;

@@ -49,6 +49,7 @@ class Newton {
   double map(const Operator& problem, const double* s);  // |s - start - B P(...)|
   void factorize(Operator& problem);
   bool step(Operator& problem, double& norm);
+  double rounding(const Operator& problem, double size) const;
   void step_with_modes_of(Operator& problem, const std::vector<double>& x);
   void solve_inner(Operator& problem, int most, double tolerance);
 
@@ -58,6 +59,8 @@ class Newton {
   bool is_factorized_ = false;  // with D_factorized_, active_factorized_
   bool as_given_ = false;       // rho in the units of the problem as given, not by W_cc
   double factor_ = 1.0;
+  double rounding_ = 0.0;  // of |G|; see rounding()
+  bool is_at_rounding_ = false;
   int steps_ = 0;
 };
 

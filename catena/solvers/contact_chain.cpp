@@ -56,8 +56,8 @@ struct ContactChain::Workspace {
 // Newton's steps in them end before they arrive. W has only what the rows do to each other.
 ChainReport ContactChain::Workspace::solve_system(std::span<double> x, std::span<double> u,
                                                   const ChainOptions& options) {
-  const bool twice = options.last >= ChainLink::Interior;
-  const bool brief = twice && x.size() <= few_rows;
+  const bool twice = options.last >= ChainLink::Interior && !options.brief;
+  const bool brief = options.brief || (twice && x.size() <= few_rows);
   const ChainReport report = solve(system, links, x, u, options,
                                    brief ? chain::Links::Extent::Brief : chain::Links::Extent::All);
   const bool over = report.solved || report.residual <= options.enough || report.impossible;

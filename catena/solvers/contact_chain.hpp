@@ -35,6 +35,8 @@ struct ChainOptions {
   bool smallest = true;
   // The last link to be tried: Newton is what never takes long, Lemke is everything.
   ChainLink last = ChainLink::Lemke;
+  // Of these, only what ends soon: not all ways from the inside of the cones, and no W.
+  bool brief = false;
 
   // Miller & Christensen's method: the pyramid first, and the links where it does not arrive. It
   // has no two-sided cones with friction. Without polish its answer is returned as it is.
