@@ -13,6 +13,7 @@ using V = Vec3<double>;
 using Kind = ContactFace::Kind;
 
 constexpr double face_sine_limit = 0.3;
+constexpr double no_height = 1e-9;  // of a side: such a triangle has no inside
 
 struct TriangleCorners {
   std::array<V, 3> p;
@@ -47,7 +48,7 @@ V inward(const TriangleMesh& mesh, int triangle, const V& p, const V& e) {
     centre += (1.0 / 3.0) * mesh.vertices[to_index(v)];
   const V r = centre - p, u = normalized(e), d = r - dot(r, u) * u;
   const double length = norm(d);
-  return length > 0.0 ? (1.0 / length) * d : V::zero();
+  return length > no_height * norm(e) ? (1.0 / length) * d : V::zero();
 }
 
 bool outward_of_edge(const ContactSide& side, const TriangleCorners& t, std::size_t i, const V& m) {

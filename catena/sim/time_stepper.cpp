@@ -83,10 +83,11 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
   const std::size_t happened = events.size();
   double h = first_try(state, goal);
   last_excess_ = infinity;
-  while (!advance(state, goal, h, samples, events)) {
+  has_met_ = false;
+  for (retry_ = 0.5 * h; !advance(state, goal, h, samples, events); retry_ = 0.5 * h) {
     state = before_;
     events.resize(happened);
-    state.next_step = h *= 0.5;
+    state.next_step = h = retry_;
   }
   if (state.q.allFinite() && state.v.allFinite()) return;
   state = before_;
@@ -121,6 +122,7 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
       last_excess_ = excess;
       return false;
     }
+    if (!locks_ && overlaps(state, tried, h, event.has_value())) return false;
     if (locks_) {  // what stops within the step is lost, too
       const double more = equations_.energy(before_).balance - equations_.energy(state).balance;
       state.impact_loss += more, locked_energy_ += more;
