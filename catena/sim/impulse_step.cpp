@@ -180,6 +180,7 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
   y1.resize(y0.size());
   equations.chart().rate(xi_middle_.data(), middle_.q.data(), v_mean_.data(), rate_.data());
   y1.head(equations.nv()) = h * rate_;
+  flight_.find_flying(list_);
   flight_.correct(middle_.q.data(), v_mean_.data(), h, y1.data());
   y1.segment(equations.nv(), equations.nv()) = v_end_;
   power_.resize(equations.ledger().count());
