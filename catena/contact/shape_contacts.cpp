@@ -174,8 +174,11 @@ void ShapeContacts::add_contacts(Near& near, const RegionHint* hint, std::vector
   found.pair = pair_of(near.a, near.b), found.reference = cache_.reference;
   found.face_a = cache_.face_a, found.face_b = cache_.face_b;
   found.features.assign(cache_.features.begin(), cache_.features.end());
+  // Of one feature the nearest point is first.
   std::sort(regions_.points.begin(), regions_.points.end(),
-            [](const RegionPoint& p, const RegionPoint& q) { return p.feature < q.feature; });
+            [](const RegionPoint& p, const RegionPoint& q) {
+              return p.feature != q.feature ? p.feature < q.feature : p.gap < q.gap;
+            });
   std::uint64_t last = 0;
   bool any = false;
   for (const RegionPoint& point : regions_.points) {

@@ -20,7 +20,7 @@ constexpr double energy_rounding = 1e-13;  // of the energies that are present
 // Less than this part of what the whole weight would do over the motion is not given.
 constexpr double gives_not = 1e-9;
 // Steps in which shapes overlap are halved down to this part.
-constexpr double shortest_by_overlap = 1.0 / 256.0;
+constexpr double shortest_by_overlap = 1.0 / 16384.0;
 // So much overlap is left where something is met nearby, m.
 constexpr double near_overlap = 1e-7;
 
