@@ -38,6 +38,7 @@ class RegionMaker {
   void finish(std::vector<std::uint64_t>& features);
 
  private:
+  bool touches_edge(const Corner& c) const;
   void add_parallel_ends();
   void push(RegionPoint point, const Vec3<double>& core_a, const Vec3<double>& core_b);
 

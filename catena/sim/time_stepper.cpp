@@ -15,9 +15,10 @@ namespace catena {
 
 namespace {
 
-// So often a step is cut where something arrives. After that, all that could arrive takes part as
-// if it touched, and comes to rest.
-constexpr long most_cuts = 4;
+// A step is cut where something arrives, up to so many times. After that, all that could arrive
+// takes part as if it touched, and comes to rest. What rebounds faster than its weight makes it
+// within a step would lose its energy by that: such cuts count less.
+constexpr long most_cuts = 64, slow_cut = 16, rebound_cut = 1;
 // Steps that do not succeed are halved, down to this part.
 constexpr double shortest = 1.0 / 64.0;
 // Or to this part of that, where things still move by more than this, rad or m, or where the error
@@ -134,9 +135,10 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
   set_next_step(asked, tried, state);
   take_samples(t_new, h, samples);
   if (event) {
-    ++state.recent_events;
+    const std::size_t happened = events.size();
     search_.find_met(*event, state);
     apply(state, *event, events);
+    state.recent_events += rebounds(events, happened) ? rebound_cut : slow_cut;
     search_.find_met(*event, state);
     search_.apply_met(equations_, state, events);
   }
@@ -289,6 +291,15 @@ double TimeStepper::land(const State& state, const FoundEvent& event, double h) 
   return end;
 }
 
+// Whether an impact since then has thrown something off faster than its weight stops within a step.
+bool TimeStepper::rebounds(const std::vector<SimulationEvent>& events, std::size_t since) const {
+  const double fast_rebound = equations_.typical_acceleration() * step_;
+  return std::any_of(events.begin() + static_cast<std::ptrdiff_t>(since), events.end(),
+                     [&](const SimulationEvent& event) {
+                       return event.kind == EventKind::Impact && event.v_after > fast_rebound;
+                     });
+}
+
 // After the step, so that looking at it does not change it.
 void TimeStepper::take_samples(double t_new, double h, Samples& samples) {
   for (double sample = samples.next(before_.t); sample < t_new - samples.close();
@@ -305,7 +316,8 @@ void TimeStepper::take_samples(double t_new, double h, Samples& samples) {
 void TimeStepper::apply(State& state, const FoundEvent& event,
                         std::vector<SimulationEvent>& events) {
   equations_.begin(state);
-  const FoundGuard found{event.guard, event.theta == 0.0, state.recent_events >= most_cuts};
+  const FoundGuard found{event.guard, event.theta == 0.0,
+                         state.recent_events + slow_cut >= most_cuts};
   Consequence next =
       search_.owner_of(event.guard).apply(found, event.pushed, equations_, state, events);
   for (const auto& [guard, pushed] : event.together)

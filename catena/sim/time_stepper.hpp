@@ -43,6 +43,7 @@ class TimeStepper final : public Stepper {
   bool must_watch(const State& state) const;
   bool is_crowded(const State& state) const;
   void refuse_pressed_rows(const State& state) const;
+  bool rebounds(const std::vector<SimulationEvent>& events, std::size_t since) const;
   double land(const State& state, const FoundEvent& event, double h);
   double land_on_first(const State& state, FoundEvent& event, double h);
   void take_samples(double t_new, double h, Samples& samples);
