@@ -59,7 +59,7 @@ void gather_pair(const ContactSide& a, const ContactSide& b, const Transform<dou
   kept = -1;
   side_face(b, n, d.p_b, kept, g.face_b);
   const V plane = region_normal(g.face_a, g.face_b, n, reference);
-  RegionMaker make(g.face_a, g.face_b, {a.X, b.X, plane, contact_distance}, g.list);
+  RegionMaker make(g.face_a, g.face_b, {a.X, b.X, plane, contact_distance, d.value}, g.list);
   make.add_corners(size, {}, reference);
   if (outward && !is_on_inner_edge(a, d.p_a) && !is_on_inner_edge(b, d.p_b))
     make.ensure(d, 1e-9 * size);

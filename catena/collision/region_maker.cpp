@@ -14,7 +14,9 @@ using Kind = ContactFace::Kind;
 constexpr int nearest_kind = 4;
 // A reference face is kept unless the other is turned to the normal better by this angle.
 constexpr double reference_hysteresis = 1e-3;
-constexpr double touching_edge = 1e-9;   // m
+constexpr double touching_edge = 1e-9;  // m
+// What is apart overlaps nowhere by more than this, m.
+constexpr double no_overlap = 1e-7;
 constexpr double parallel_limit = 1e-4;  // of edges and axes that lie along each other
 
 // Of the vertex of a face with this number, or of the one line that it is.
@@ -79,6 +81,8 @@ RegionMaker::RegionMaker(const ContactFace& a, const ContactFace& b, const Place
 
 void RegionMaker::push(RegionPoint point, const Vec3<double>& core_a, const Vec3<double>& core_b) {
   if (point.gap > place_.contact_distance) return;
+  // A ball over a small face that is seen from aside may be deep below its plane, and beside it.
+  if (point.gap < 2.0 * std::min(0.0, place_.nearest) - no_overlap) return;
   least_ = std::min(least_, point.gap);
   point.radius_a = a_.rounding, point.radius_b = b_.rounding;
   const auto local = [](const Transform<double>& X, const V& p) {

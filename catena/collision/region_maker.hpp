@@ -22,6 +22,7 @@ class RegionMaker {
     const Transform<double>& X_WB;
     Vec3<double> n;
     double contact_distance;
+    double nearest = -1e300;  // how far the two are apart, m
   };
 
   RegionMaker(const ContactFace& a, const ContactFace& b, const Place& place, RegionList& out);
