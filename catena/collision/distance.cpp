@@ -4,6 +4,7 @@
 
 #include "catena/collision/convex_distance.hpp"
 #include "catena/collision/mesh_distance.hpp"
+#include "catena/collision/middle_normal.hpp"
 
 namespace catena {
 
@@ -76,8 +77,10 @@ Distance distance(const Collider& a, const Transform<double>& X_WA, const Collid
   } else {
     const Transform<double> X_AB = inverse(X_WA) * X_WB;
     const bool touching = cache.last_value < 1e-2 * (a.size + b.size);
-    d = in_world(
-        convex_distance(a.convex, b.convex, X_AB, {cache.simplex, cache.normal_a, touching}), X_WA);
+    LocalDistance local =
+        convex_distance(a.convex, b.convex, X_AB, {cache.simplex, cache.normal_a, touching});
+    take_middle_normal(a.convex, b.convex, X_AB, local);
+    d = in_world(local, X_WA);
   }
   cache.last_value = d.value;
   return d;

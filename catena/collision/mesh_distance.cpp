@@ -125,8 +125,10 @@ bool below_field(const HeightField& f, const V& p) {
   return p.z < h;
 }
 
+// A hull need not hold its origin.
 V some_point(const Collider& c) {
-  return c.surface ? c.surface->vertices.front() : V::zero();
+  if (c.surface) return c.surface->vertices.front();
+  return c.shape.hull ? c.shape.hull->vertices.front() : V::zero();
 }
 
 // Whether one solid holds the other, of which the surfaces do not meet.

@@ -14,8 +14,9 @@ namespace {
 
 using V = Vec3<double>;
 
-constexpr double same_normal = 0.0349;  // 2 degrees
-constexpr double flat_angle = 0.0873;   // 5 degrees: such edges count as flat
+constexpr double same_normal = 0.0349;    // 2 degrees
+constexpr double flat_angle = 0.0873;     // 5 degrees: such edges count as flat
+constexpr double notable_overlap = 1e-7;  // m
 
 // Points of all pairs of triangles, and the normal of the pair that each came from.
 struct Gathered {
@@ -58,7 +59,7 @@ void gather_pair(const ContactSide& a, const ContactSide& b, const Transform<dou
   kept = -1;
   side_face(b, n, d.p_b, kept, g.face_b);
   const V plane = region_normal(g.face_a, g.face_b, n, reference);
-  RegionMaker make(g.face_a, g.face_b, {a.X, b.X, plane, contact_distance}, g.list);
+  RegionMaker make(g.face_a, g.face_b, {a.X, b.X, plane, contact_distance, d.value}, g.list);
   make.add_corners(size, {}, reference);
   if (outward && !is_on_inner_edge(a, d.p_a) && !is_on_inner_edge(b, d.p_b))
     make.ensure(d, 1e-9 * size);
@@ -124,6 +125,15 @@ void gather_half_space(const Collider& mesh, const Transform<double>& X_WM,
   make.finish(g.unused);
 }
 
+// Whether none of the points says that the solids overlap as they do. Deep overlaps, whose normal
+// is not to be relied on, are left to the points.
+bool misses_overlap(const Distance& nearest, double size, const RegionList& list,
+                    std::size_t first) {
+  if (!(nearest.value < -notable_overlap && nearest.value > -slight_overlap * size)) return false;
+  return std::none_of(list.points.begin() + static_cast<std::ptrdiff_t>(first), list.points.end(),
+                      [&](const RegionPoint& p) { return p.gap < 0.5 * nearest.value; });
+}
+
 }  // namespace
 
 void add_mesh_regions(const Collider& a, const Transform<double>& X_WA, const Collider& b,
@@ -144,7 +154,7 @@ void add_mesh_regions(const Collider& a, const Transform<double>& X_WA, const Co
   }
   const std::size_t before = out.points.size();
   cluster(contact_distance, thickness, g, out);
-  if (out.points.size() == before) {
+  if (out.points.size() == before || misses_overlap(nearest, size, out, before)) {
     // What is deep inside touches no feature from outside: the nearest points remain.
     g.face_a.reset(), g.face_b.reset();
     RegionMaker make(g.face_a, g.face_b, {X_WA, X_WB, nearest.n, contact_distance}, out);

@@ -9,6 +9,9 @@ namespace catena {
 
 namespace {
 
+// Gaps that differ by less than this, m, are the same.
+constexpr double same_gap = 1e-8;
+
 struct PlanePoint {
   double x, y;
   int index;
@@ -43,13 +46,19 @@ void add_right_of(const PlanePoint& p, const PlanePoint& q, const std::vector<Pl
 
 void drop_equal(const std::vector<PlanePoint>& all, const std::vector<RegionPoint>& points,
                 double thickness, std::vector<PlanePoint>& out) {
-  // Of equal points that of the least feature stays, whatever the order of pairs.
+  // Of equal points the nearest stays, and of those that are equally near that of the least
+  // feature, whatever the order of pairs.
+  const auto is_better = [&](const PlanePoint& p, const PlanePoint& q) {
+    const RegionPoint &a = points[to_index(p.index)], &b = points[to_index(q.index)];
+    if (abs(a.gap - b.gap) > same_gap) return a.gap < b.gap;
+    return a.feature < b.feature;
+  };
   for (const PlanePoint& p : all) {
     bool equal = false;
     for (PlanePoint& q : out) {
       if (std::hypot(p.x - q.x, p.y - q.y) > 4.0 * thickness) continue;
       equal = true;
-      if (points[to_index(p.index)].feature < points[to_index(q.index)].feature) q = p;
+      if (is_better(p, q)) q = p;
       break;
     }
     if (!equal) out.push_back(p);

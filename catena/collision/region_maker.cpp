@@ -14,6 +14,9 @@ using Kind = ContactFace::Kind;
 constexpr int nearest_kind = 4;
 // A reference face is kept unless the other is turned to the normal better by this angle.
 constexpr double reference_hysteresis = 1e-3;
+constexpr double touching_edge = 1e-9;  // m
+// What is apart overlaps nowhere by more than this, m.
+constexpr double no_overlap = 1e-7;
 constexpr double parallel_limit = 1e-4;  // of edges and axes that lie along each other
 
 // Of the vertex of a face with this number, or of the one line that it is.
@@ -78,6 +81,8 @@ RegionMaker::RegionMaker(const ContactFace& a, const ContactFace& b, const Place
 
 void RegionMaker::push(RegionPoint point, const Vec3<double>& core_a, const Vec3<double>& core_b) {
   if (point.gap > place_.contact_distance) return;
+  // A ball over a small face that is seen from aside may be deep below its plane, and beside it.
+  if (point.gap < 2.0 * std::min(0.0, place_.nearest) - no_overlap) return;
   least_ = std::min(least_, point.gap);
   point.radius_a = a_.rounding, point.radius_b = b_.rounding;
   const auto local = [](const Transform<double>& X, const V& p) {
@@ -89,6 +94,12 @@ void RegionMaker::push(RegionPoint point, const Vec3<double>& core_a, const Vec3
   out_.points.push_back(point);
 }
 
+// A vertex that touches where neither of the faces gives the normal is on the edge of one.
+bool RegionMaker::touches_edge(const Corner& c) const {
+  return !is_flat_ && a_.is_flat() && b_.is_flat() &&
+         abs(dot(place_.n, c.p_a - c.p_b) - a_.rounding - b_.rounding) <= touching_edge;
+}
+
 void RegionMaker::add(const Corner& c) {
   RegionPoint p;
   p.feature = feature_of(c);
@@ -96,14 +107,14 @@ void RegionMaker::add(const Corner& c) {
   V core_a = c.p_a, core_b = c.p_b;
   if (c.kind == Corner::Kind::VertexOfA) {
     p.kind = PointKind::PointOnB;
-    p.n = b_.normal;
+    p.n = touches_edge(c) ? place_.n : b_.normal;
     p.moves = a_.moves;
     p.gap = dot(p.n, c.p_a - c.p_b) - a_.rounding;
     p.p_a = c.p_a - a_.rounding * p.n;
     p.p_b = core_b = p.p_a - p.gap * p.n;
   } else if (c.kind == Corner::Kind::VertexOfB) {
     p.kind = PointKind::PointOnA;
-    p.n = -a_.normal;
+    p.n = touches_edge(c) ? place_.n : -a_.normal;
     p.moves = b_.moves;
     p.gap = dot(p.n, c.p_a - c.p_b) - b_.rounding;
     p.p_b = c.p_b + b_.rounding * p.n;

@@ -22,6 +22,7 @@ class RegionMaker {
     const Transform<double>& X_WB;
     Vec3<double> n;
     double contact_distance;
+    double nearest = -1e300;  // how far the two are apart, m
   };
 
   RegionMaker(const ContactFace& a, const ContactFace& b, const Place& place, RegionList& out);
@@ -38,6 +39,7 @@ class RegionMaker {
   void finish(std::vector<std::uint64_t>& features);
 
  private:
+  bool touches_edge(const Corner& c) const;
   void add_parallel_ends();
   void push(RegionPoint point, const Vec3<double>& core_a, const Vec3<double>& core_b);
 

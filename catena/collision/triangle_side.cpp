@@ -13,6 +13,8 @@ using V = Vec3<double>;
 using Kind = ContactFace::Kind;
 
 constexpr double face_sine_limit = 0.3;
+constexpr double overlaps = 1e-9;   // m
+constexpr double no_height = 1e-9;  // of a side: such a triangle has no inside
 
 struct TriangleCorners {
   std::array<V, 3> p;
@@ -47,7 +49,7 @@ V inward(const TriangleMesh& mesh, int triangle, const V& p, const V& e) {
     centre += (1.0 / 3.0) * mesh.vertices[to_index(v)];
   const V r = centre - p, u = normalized(e), d = r - dot(r, u) * u;
   const double length = norm(d);
-  return length > 0.0 ? (1.0 / length) * d : V::zero();
+  return length > no_height * norm(e) ? (1.0 / length) * d : V::zero();
 }
 
 bool outward_of_edge(const ContactSide& side, const TriangleCorners& t, std::size_t i, const V& m) {
@@ -90,7 +92,21 @@ LocalDistance side_distance(const ContactSide& a, const ContactSide& b,
   const V out_a = a.triangle < 0 ? none : a.solid.surface->normals[to_index(a.triangle)];
   const V out_b =
       b.triangle < 0 ? none : X_AB.rotation * b.solid.surface->normals[to_index(b.triangle)];
-  if (dot(out_a, d.n) <= 1e-9 && dot(out_b, d.n) >= -1e-9) return d;
+  const auto is_from_outside = [&](const V& n) {
+    return dot(out_a, n) <= 1e-9 && dot(out_b, n) >= -1e-9;
+  };
+  if (is_from_outside(d.n)) {
+    if (!(d.value < -overlaps)) return d;
+    // The shortest way out is near one of the normals as a rule.
+    LocalDistance best = d;
+    for (const V& start : {-out_a, out_b}) {
+      if (!(dot(start, start) > 0.5)) continue;
+      simplex.count = 0;
+      const LocalDistance other = distance_near(p, q, X_AB, start, simplex);
+      if (other.value > best.value && is_from_outside(other.n)) best = other;
+    }
+    return best;
+  }
   // Seen from the inner side of a triangle: begin again from its outside.
   simplex.count = 0;
   const V start = dot(out_a, d.n) > 1e-9 ? -out_a : out_b;

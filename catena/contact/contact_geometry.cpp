@@ -45,6 +45,11 @@ bool same(const Vec3<double>& a, const Vec3<double>& b) {
   return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
+// -1 where what is small has passed within a step to where it cannot be.
+double side_of(const Contact& contact, const Transform<double>& X_WB, const Vec3<double>& d) {
+  return contact.sided && dot(X_WB.rotation * contact.normal_B, d) < 0.0 ? -1.0 : 1.0;
+}
+
 bool has_own_tangents(const Contact& contact) {
   return contact.region != nullptr || contact.material.friction_across >= 0.0;
 }
@@ -201,8 +206,9 @@ ContactGeometry::Normal ContactGeometry::find_normal(const Contact& contact,
     }
     case Contact::Against::Sphere: {
       const Vec3<double> c_b = X_WB * contact.p_B, d = c - c_b;
-      const double distance = norm(d);
-      out.n = distance > 0.0 ? (1.0 / distance) * d : Vec3<double>{0.0, 0.0, 1.0};
+      const double distance = side_of(contact, X_WB, d) * norm(d);
+      if (distance == 0.0 && contact.sided) return on_plane(contact, c, v_c, X_WB, v_B);
+      out.n = distance != 0.0 ? (1.0 / distance) * d : Vec3<double>{0.0, 0.0, 1.0};
       out.n_rate = (1.0 / distance) * across(out.n, v_c - velocity_at(v_B, c_b));
       out.gap = distance - contact.radius - contact.radius_b;
       break;
@@ -211,8 +217,8 @@ ContactGeometry::Normal ContactGeometry::find_normal(const Contact& contact,
       const Vec3<double> c_b = X_WB * contact.p_B, e = X_WB.rotation * contact.edge_B, d = c - c_b,
                          e_rate = cross(v_B.angular, e), d_rate = v_c - velocity_at(v_B, c_b);
       const Vec3<double> off = d - dot(d, e) * e;
-      const double distance = norm(off);
-      if (!(distance > 0.0)) return on_plane(contact, c, v_c, X_WB, v_B);
+      const double distance = side_of(contact, X_WB, off) * norm(off);
+      if (distance == 0.0) return on_plane(contact, c, v_c, X_WB, v_B);
       out.n = (1.0 / distance) * off;
       out.n_rate = (1.0 / distance) * across(out.n, d_rate - dot(d_rate, e) * e -
                                                         dot(d, e_rate) * e - dot(d, e) * e_rate);

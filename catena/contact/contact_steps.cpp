@@ -32,6 +32,9 @@ constexpr double elsewhere = 1e-6;
 // A closed contact with a gap above this, m, is open: to close it would press others into theirs.
 constexpr double apart = 1e-6;
 
+// Shapes that overlap by less than this, m, are put back without any more ado.
+constexpr double slight = 5e-7;
+
 // Sliding more slowly than this, m/s, is what solvers leave.
 double at_rest(const StepAnswer& answer) {
   return std::max(sliding_at_rest, 1e-9 * answer.fastest);
@@ -143,6 +146,10 @@ void ContactGroup::close_inside(const Look& look, State& state) {
   }
   if (changed) put_modes(*changed, state);
   if (lacks_anchors_) put_anchors(state);
+}
+
+double ContactGroup::overlap(const Look& look) {
+  return shapes_ ? shapes_->overlap_since(look, std::max(slight, options_.tolerance)) : 0.0;
 }
 
 // Contacts that have begun to stick, from where they are now.

@@ -82,6 +82,8 @@ struct Contact {
   Vec3<double> p_B = Vec3<double>::zero();  // on the plane, or the centre of the sphere of b
   Vec3<double> normal_B = {0.0, 0.0, 1.0};  // of the plane, in the axes of b
   double radius_b = 0.0;                    // of the sphere of b; 0: a point
+  // Of spheres and lines: normal_B says on which side a is, also where it has passed the centre.
+  bool sided = false;
   // Of lines: directions in the axes of both; normal_B says on which side a is.
   Vec3<double> edge_A = Vec3<double>::zero(), edge_B = Vec3<double>::zero();
   SurfaceFunction surface;  // in the frame of b; a is where C >= 0. Points only

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
+
+#include "catena/math/infinity.hpp"
 
 namespace catena {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double touching = 1e-13;     // m; nearer is there
 constexpr double overlapping = 1e-12;  // m; deeper is inside
 constexpr double farthest = 1e6;       // m; nothing falls further before it is put down

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "catena/math/infinity.hpp"
+
 namespace catena {
 
 namespace {
@@ -13,8 +15,9 @@ namespace {
 // as it would fall.
 constexpr double faster = 2.0, heavier = 100.0;
 
-// Edges that cross at a smaller angle (its sine) have no normal that one could rely on.
-constexpr double least_crossing = 0.02;
+// Edges that cross at a smaller angle (its sine) have no normal that one could rely on. Where that
+// is farther from the normal of the region than this, they are corners of faces on each other.
+constexpr double least_crossing = 0.02, other_normal = 0.02;
 // What turns more slowly than this, rad/s, does not roll.
 constexpr double turns_not = 1e-12;
 
@@ -24,6 +27,14 @@ std::size_t index(int i) {
 
 double speed_of(const Motion<double>& v, double reach) {
   return norm(v.linear) + norm(v.angular) * reach;
+}
+
+// How far any point of a solid of this size has moved at most.
+double farthest_motion(const Transform<double>& from, const Transform<double>& to, double size) {
+  const Vec3<double> x = to.rotation.c0 - from.rotation.c0, y = to.rotation.c1 - from.rotation.c1,
+                     z = to.rotation.c2 - from.rotation.c2;
+  const double turned = std::sqrt(dot(x, x) + dot(y, y) + dot(z, z));
+  return norm(to.translation - from.translation) + (turned > 0.0 ? turned * size : 0.0);
 }
 
 }  // namespace
@@ -77,7 +88,7 @@ void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahea
   find_near();
   found_count_ = 0;
   auto hint = hints ? hints->begin() : std::vector<RegionHint>::const_iterator{};
-  for (const Near& near : near_) {
+  for (Near& near : near_) {
     const RegionHint* before = nullptr;
     if (hints) {
       const int pair = pair_of(near.a, near.b);
@@ -115,14 +126,34 @@ std::vector<BodyOverlap> ShapeContacts::overlaps(const Look& look, double depth)
   return out;
 }
 
+double ShapeContacts::overlap_since(const Look& look, double least) {
+  double deepest = 0.0;
+  const auto place_now = [&](int shape, Transform<double>& X) {
+    const Item& item = items_[index(shape)];
+    X = look.pose(item.body) * item.X_BS;
+    return farthest_motion(moving_[index(shape)].X_WS, X, item.collider.size);
+  };
+  Transform<double> X_WA, X_WB;
+  for (const Near& near : near_) {
+    const double moved = place_now(near.a, X_WA) + place_now(near.b, X_WB);
+    if (!(near.apart - moved < -least) || moved < least) continue;
+    cache_.clear();
+    const double value =
+        distance(items_[index(near.a)].collider, X_WA, items_[index(near.b)].collider, X_WB, cache_)
+            .value;
+    if (value < -least && value < near.apart) deepest = std::max(deepest, -value);
+  }
+  return deepest;
+}
+
 // The next place in found_, whose memory is kept.
 RegionHint& ShapeContacts::next_found() {
   if (found_.size() == found_count_) found_.emplace_back();
   return found_[found_count_++];
 }
 
-void ShapeContacts::add_contacts(const Near& near, const RegionHint* hint,
-                                 std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
+void ShapeContacts::add_contacts(Near& near, const RegionHint* hint, std::vector<Contact>& contacts,
+                                 std::vector<ContactKey>& keys) {
   const Item &a = items_[index(near.a)], &b = items_[index(near.b)];
   const Moving &at_a = moving_[index(near.a)], &at_b = moving_[index(near.b)];
   cache_.clear();
@@ -133,14 +164,21 @@ void ShapeContacts::add_contacts(const Near& near, const RegionHint* hint,
   regions_.clear();
   const Distance apart = add_regions(a.collider, at_a.X_WS, b.collider, at_b.X_WS,
                                      at_a.margin + at_b.margin, cache_, regions_);
+  near.apart = apart.value;
   if (regions_.points.empty()) return;
-  if (filter_ && !filter_({a.body, b.body, apart, hint != nullptr})) return;
+  if (filter_ && !filter_({a.body, b.body, apart, hint != nullptr})) {
+    near.apart = infinity;
+    return;
+  }
   RegionHint& found = next_found();
   found.pair = pair_of(near.a, near.b), found.reference = cache_.reference;
   found.face_a = cache_.face_a, found.face_b = cache_.face_b;
   found.features.assign(cache_.features.begin(), cache_.features.end());
+  // Of one feature the nearest point is first.
   std::sort(regions_.points.begin(), regions_.points.end(),
-            [](const RegionPoint& p, const RegionPoint& q) { return p.feature < q.feature; });
+            [](const RegionPoint& p, const RegionPoint& q) {
+              return p.feature != q.feature ? p.feature < q.feature : p.gap < q.gap;
+            });
   std::uint64_t last = 0;
   bool any = false;
   for (const RegionPoint& point : regions_.points) {
@@ -195,8 +233,11 @@ void ShapeContacts::add_contact(const Near& near, const RegionPoint& point,
   contact.p_A = of->X_BS * a.centre, contact.p_B = on->X_BS * b.centre;
   contact.normal_B = on->X_BS.rotation * -b.n;
   contact.radius = a.radius, contact.radius_b = b.radius;
+  contact.sided = true;
   const auto cross_well = [&] {
-    return norm(cross(normalized(point.along_a), normalized(point.along_b))) > least_crossing;
+    const Vec3<double> m = cross(normalized(point.along_a), normalized(point.along_b));
+    const double sine = norm(m);
+    return sine > least_crossing && norm(cross(m, point.n)) < other_normal * sine;
   };
   if (!flat && is_line(b) && (!is_line(a) || cross_well())) {
     contact.edge_B = on->X_BS.rotation * normalized(b.along);

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "catena/collision/broad_phase.hpp"
@@ -34,6 +35,9 @@ class ShapeContacts {
             std::vector<Contact>& contacts, std::vector<ContactKey>& keys);
   // Those of the last find().
   const RegionHints& hints() const { return hints_; }
+  // How deep shapes overlap now, m, of the pairs that were near at the last find() and have moved
+  // by enough to do so; no less than `least` counts.
+  double overlap_since(const Look& look, double least);
   // Bodies that may touch and overlap by more than `depth`, m, each pair once; not the ground.
   std::vector<BodyOverlap> overlaps(const Look& look, double depth);
 
@@ -84,7 +88,10 @@ class ShapeContacts {
   };
   struct Near {
     int a, b;
-    friend auto operator<=>(const Near&, const Near&) = default;
+    double apart = 0.0;  // their distance, m
+    friend bool operator<(const Near& p, const Near& q) {
+      return std::pair(p.a, p.b) < std::pair(q.a, q.b);
+    }
   };
 
   void add_shapes(const Model& model, const ShapeContactOptions& options);
@@ -95,7 +102,7 @@ class ShapeContacts {
   void place(const Look& look, double ahead);
   void find_near();
   RegionHint& next_found();
-  void add_contacts(const Near& near, const RegionHint* hint, std::vector<Contact>& contacts,
+  void add_contacts(Near& near, const RegionHint* hint, std::vector<Contact>& contacts,
                     std::vector<ContactKey>& keys);
   void add_contact(const Near& near, const RegionPoint& point, std::vector<Contact>& contacts,
                    std::vector<ContactKey>& keys) const;

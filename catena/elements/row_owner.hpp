@@ -149,6 +149,9 @@ class RowOwner {
   // Whether closed elements are further from where they belong, at the last offer_step() or
   // close_inside(), than they may be.
   virtual bool is_off() const { return false; }
+  // How far things overlap at the end of a step, m, that were found at its beginning and have moved
+  // since: what they were taken for within the step is not what they are.
+  virtual double overlap(const Look&) { return 0.0; }
   // Adds the names of closed elements that were further than `limit` from where they belong when
   // they were located last.
   virtual void add_misplaced(double /*limit*/, std::vector<std::string>& /*names*/) const {}

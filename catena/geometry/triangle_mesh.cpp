@@ -13,6 +13,9 @@ namespace catena {
 
 namespace {
 
+// A triangle lower than this part of its longest side has no area: its normal would be rounding.
+constexpr double no_height = 1e-9;
+
 // One side of one triangle.
 struct MeshSide {
   int low, high;       // its vertices by number
@@ -49,6 +52,7 @@ void add_edge(const MeshSide& first, const MeshSide* second, TriangleMesh& mesh)
 
 // Sides of more than two triangles: sorted by the angle of the triangle about the edge. The solid
 // of a forward one is where the angle is less, up to the next one, which must be a backward one.
+// Where they cannot be paired, `sides` stays as it is.
 bool pair_around(std::vector<MeshSide>& sides, const TriangleMesh& mesh) {
   const Vec3<double>& origin = mesh.vertices[to_index(sides[0].low)];
   const Vec3<double> along = mesh.vertices[to_index(sides[0].high)] - origin;
@@ -67,11 +71,11 @@ bool pair_around(std::vector<MeshSide>& sides, const TriangleMesh& mesh) {
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   // Begin with a backward one, so that pairs stand beside each other.
   if (around.front().second.forward) std::rotate(around.begin(), around.begin() + 1, around.end());
-  for (std::size_t i = 0; i < around.size(); ++i) {
+  if (around.size() % 2 != 0) return false;
+  for (std::size_t i = 0; i < around.size(); ++i)
     if (around[i].second.forward != (i % 2 == 1)) return false;
-    sides[i] = around[i].second;
-  }
-  return around.size() % 2 == 0;
+  for (std::size_t i = 0; i < around.size(); ++i) sides[i] = around[i].second;
+  return true;
 }
 
 void add_edges_of(std::vector<MeshSide>& sides, TriangleMesh& mesh) {
@@ -134,10 +138,10 @@ TriangleMesh make_mesh(std::vector<Vec3<double>> vertices,
   }
   for (const std::array<int, 3>& c : mesh.triangles) {
     const Vec3<double>& a = mesh.vertices[to_index(c[0])];
-    const Vec3<double> n =
-        cross(mesh.vertices[to_index(c[1])] - a, mesh.vertices[to_index(c[2])] - a);
-    const double twice = norm(n);
-    mesh.normals.push_back(twice > 0.0 ? (1.0 / twice) * n : Vec3<double>::zero());
+    const Vec3<double> ab = mesh.vertices[to_index(c[1])] - a,
+                       ac = mesh.vertices[to_index(c[2])] - a, n = cross(ab, ac), bc = ac - ab;
+    const double twice = norm(n), longest = std::max({dot(ab, ab), dot(ac, ac), dot(bc, bc)});
+    mesh.normals.push_back(twice > no_height * longest ? (1.0 / twice) * n : Vec3<double>::zero());
   }
   return mesh;
 }

@@ -310,10 +310,11 @@ void EventStepper::count_event(State& state, const Guard& guard,
          .note = fmt::format("{} events within {:g} s", state.recent_events, at_once)});
   }
   if (state.recent_events > most_events_at_once)
-    throw SimulationError(
-        fmt::format("t = {:.9g} s: more than {} events within {:g} s, the last at '{}': its limits "
-                    "or its friction chatter; try a little more damping there",
-                    state.t, most_events_at_once, at_once, owner.name_of(guard)));
+    throw SimulationError(fmt::format(
+        "t = {:.9g} s: more than {} events within {:g} s, the last at '{}': its limits "
+        "or its friction chatter; write 'contact: {{method: automatic}}', which goes on by time "
+        "steps there, or try a little more damping",
+        state.t, most_events_at_once, at_once, owner.name_of(guard)));
 }
 
 }  // namespace catena

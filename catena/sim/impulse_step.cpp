@@ -250,6 +250,8 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
   y1.resize(y0.size());
   equations.chart().rate(xi_middle_.data(), middle_.q.data(), v_mean_.data(), rate_.data());
   y1.head(equations.nv()) = h * rate_;
+  flight_.find_flying(list_);
+  flight_.correct(middle_.q.data(), v_mean_.data(), h, y1.data());
   y1.segment(equations.nv(), equations.nv()) = v_end_;
   power_.resize(equations.ledger().count());
   equations.mean_powers(middle_.t, middle_.q, v_mean_, a_, power_.data());
@@ -296,6 +298,7 @@ void ImpulseStep::inside(MotionEquations& equations, double theta, Eigen::Vector
   v_mean_ = v_begin_ + 0.5 * theta * (v_end_ - v_begin_);
   equations.chart().rate(xi_middle_.data(), middle_.q.data(), v_mean_.data(), rate_.data());
   y.head(nv) = theta * h_ * rate_;
+  flight_.correct(middle_.q.data(), v_mean_.data(), theta * h_, y.data());
   y.segment(nv, nv) = v_begin_ + theta * (v_end_ - v_begin_);
   y.tail(power_.size()) = state_->spent + theta * h_ * power_;
 }

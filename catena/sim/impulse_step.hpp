@@ -6,6 +6,7 @@
 // out to be another one, the step is found again with it: the implicit midpoint rule, exact for
 // constant acceleration, of second order in flight and while modes stay as they are.
 
+#include "catena/sim/centre_flight.hpp"
 #include "catena/sim/integrator.hpp"
 #include "catena/sim/step_friction.hpp"
 #include "catena/sim/step_impulses.hpp"
@@ -14,7 +15,8 @@ namespace catena {
 
 class ImpulseStep final : public Integrator {
  public:
-  explicit ImpulseStep(MotionEquations& equations) : equations_(equations), impulses_(equations) {}
+  explicit ImpulseStep(MotionEquations& equations)
+      : equations_(equations), impulses_(equations), flight_(equations.model()) {}
 
   // Before step(): the state that it begins at, after MotionEquations::begin_step(). With
   // arrivals, open elements that could be reached take part, so that nothing goes further than its
@@ -73,6 +75,7 @@ class ImpulseStep final : public Integrator {
 
   MotionEquations& equations_;
   StepImpulses impulses_;
+  CentreFlight flight_;
   const State* state_ = nullptr;
   bool with_arrivals_ = false;
   StepImpulses::Care care_ = StepImpulses::Care::Everything;

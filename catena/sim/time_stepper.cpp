@@ -15,11 +15,12 @@ namespace catena {
 
 namespace {
 
-// So often a step is cut where something arrives. After that, all that could arrive takes part as
-// if it touched, and comes to rest.
-constexpr long most_cuts = 4;
+// A step is cut where something arrives, up to so many times. After that, all that could arrive
+// takes part as if it touched, and comes to rest. What rebounds faster than its weight makes it
+// within a step would lose its energy by that: such cuts count less.
+constexpr long most_cuts = 64, slow_cut = 16, rebound_cut = 1;
 // And so often where nothing rebounds that may arrive: then a cut tells nothing but the time.
-constexpr long most_plastic_cuts = 1;
+constexpr long most_plastic_cuts = slow_cut;
 // More closed contacts and stops than this are a crowd, in which nothing is worth a cut that does
 // not rebound.
 constexpr int crowd = 12;
@@ -90,10 +91,11 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
   const std::size_t happened = events.size();
   double h = first_try(state, goal);
   last_excess_ = infinity;
-  while (!advance(state, goal, h, samples, events)) {
+  has_met_ = false;
+  for (retry_ = 0.5 * h; !advance(state, goal, h, samples, events); retry_ = 0.5 * h) {
     state = before_;
     events.resize(happened);
-    state.next_step = h *= 0.5;
+    state.next_step = h = retry_;
   }
   if (state.q.allFinite() && state.v.allFinite()) return;
   state = before_;
@@ -117,7 +119,7 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
   if (event) h = land_on_first(state, *event, h);
   const double t_new = event || h < h_whole ? state.t + h : goal;
   if (event && h > 0.0 && stays_away(*event, t_new)) {
-    ++state.recent_events;
+    state.recent_events += slow_cut;
     event.reset();
   }
   if (h > 0.0) {
@@ -133,6 +135,7 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
       last_excess_ = excess;
       return false;
     }
+    if (!locks_ && overlaps(state, tried, h, event.has_value())) return false;
     if (locks_) {  // what stops within the step is lost, too
       const double more = equations_.energy(before_).balance - equations_.energy(state).balance;
       state.impact_loss += more, locked_energy_ += more;
@@ -149,9 +152,10 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
   set_next_step(asked, tried, state);
   take_samples(t_new, h, samples);
   if (event) {
-    ++state.recent_events;
+    const std::size_t happened = events.size();
     search_.find_met(*event, state);
     apply(state, *event, events);
+    state.recent_events += rebounds(events, happened) ? rebound_cut : slow_cut;
     search_.find_met(*event, state);
     search_.apply_met(equations_, state, events);
   }
@@ -317,6 +321,15 @@ double TimeStepper::land(const State& state, const FoundEvent& event, double h) 
   return end;
 }
 
+// Whether an impact since then has thrown something off faster than its weight stops within a step.
+bool TimeStepper::rebounds(const std::vector<SimulationEvent>& events, std::size_t since) const {
+  const double fast_rebound = equations_.typical_acceleration() * step_;
+  return std::any_of(events.begin() + static_cast<std::ptrdiff_t>(since), events.end(),
+                     [&](const SimulationEvent& event) {
+                       return event.kind == EventKind::Impact && event.v_after > fast_rebound;
+                     });
+}
+
 // After the step, so that looking at it does not change it.
 void TimeStepper::take_samples(double t_new, double h, Samples& samples) {
   for (double sample = samples.next(before_.t); sample < t_new - samples.close();
@@ -334,7 +347,8 @@ void TimeStepper::apply(State& state, const FoundEvent& event,
                         std::vector<SimulationEvent>& events) {
   equations_.begin(state);
   q_landed_ = state.q;
-  const FoundGuard found{event.guard, event.theta == 0.0, state.recent_events >= most_cuts};
+  const FoundGuard found{event.guard, event.theta == 0.0,
+                         state.recent_events + slow_cut >= most_cuts};
   Consequence next =
       search_.owner_of(event.guard).apply(found, event.pushed, equations_, state, events);
   for (const auto& [guard, pushed] : event.together)

@@ -33,6 +33,7 @@ class TimeStepper final : public Stepper {
   double try_step(double h, bool with_arrivals);
   double finish(double t_new, State& state, std::vector<SimulationEvent>& events);
   double energy_excess(const State& state);
+  bool overlaps(const State& state, double tried, double taken, bool arrives);
   double tolerated_work() const;
   void set_next_step(double asked, double taken, State& state) const;
   void rest(double h, State& state);
@@ -42,6 +43,7 @@ class TimeStepper final : public Stepper {
   bool must_watch(const State& state) const;
   bool is_crowded(const State& state) const;
   void refuse_pressed_rows(const State& state) const;
+  bool rebounds(const std::vector<SimulationEvent>& events, std::size_t since) const;
   double land(const State& state, const FoundEvent& event, double h);
   bool stays_away(const FoundEvent& event, double t);
   double land_on_first(const State& state, FoundEvent& event, double h);
@@ -66,6 +68,8 @@ class TimeStepper final : public Stepper {
   Eigen::VectorXd y0_, y1_, y_inside_, q_landed_;
   double last_excess_ = 0.0;  // of a step that was too long, see energy_excess()
   double unexplained_ = 0.0;  // of what arrivals have lost in a step, J
+  double retry_ = 0.0;        // how long the next try is, s
+  bool has_met_ = false;      // whether one was too long because of what arrives, see overlaps()
   bool was_off_ = false;      // whether positions had to be put back in the last step
   double put_back_ = 0.0;     // energy that this took, J
   // Of the last close_loops(): velocities before it, whether it has stopped the motion, and what

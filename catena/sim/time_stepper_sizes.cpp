@@ -22,6 +22,10 @@ constexpr double energy_rounding = 1e-13;  // of the energies that are present
 constexpr double known_to = 0.05;
 // Less than this part of what the whole weight would do over the motion is not given.
 constexpr double gives_not = 1e-9;
+// Steps in which shapes overlap are halved down to this part.
+constexpr double shortest_by_overlap = 1.0 / 16384.0;
+// So much overlap is left where something is met nearby, m.
+constexpr double near_overlap = 1e-7;
 
 }  // namespace
 
@@ -66,6 +70,23 @@ double TimeStepper::energy_excess(const State& state) {
   const double lost = std::abs(a.balance - b.balance - unexplained_);
   if (lost <= may_be_lost && given <= may_be_given) return 0.0;
   return std::max(lost / may_be_lost, given / may_be_given);
+}
+
+// What shapes are taken for within a step (points, planes, balls, lines) is what they are only near
+// to where they were at its beginning. Where they overlap in the end, the step is too long. What
+// arrives is met halfway first, or nearly there: the error grows with the square of the way.
+bool TimeStepper::overlaps(const State& state, double tried, double taken, bool arrives) {
+  if (!(tried > shortest_by_overlap * step_)) return false;
+  double deepest = 0.0;
+  const Look look = equations_.look(state);
+  for (RowOwner* const owner : equations_.row_owners())
+    deepest = std::max(deepest, owner->overlap(look));
+  if (deepest == 0.0) return false;
+  if (arrives)
+    retry_ =
+        (has_met_ ? 0.5 : std::clamp(1.0 - std::sqrt(near_overlap / deepest), 0.5, 0.95)) * taken;
+  has_met_ |= arrives;
+  return true;
 }
 
 }  // namespace catena

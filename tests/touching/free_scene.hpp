@@ -27,8 +27,13 @@ struct FreeScene {
   void add(const BodyShape& shape, double mass, const Vec3<double>& at,
            const Vec3<double>& turn = {0, 0, 0}, const Vec3<double>& angular = {0, 0, 0},
            const Vec3<double>& linear = {0, 0, 0}) {
+    add(shape, solid_inertia(shape, mass), at, turn, angular, linear);
+  }
+  void add(const BodyShape& shape, const Inertia<double>& inertia, const Vec3<double>& at,
+           const Vec3<double>& turn = {0, 0, 0}, const Vec3<double>& angular = {0, 0, 0},
+           const Vec3<double>& linear = {0, 0, 0}) {
     const std::string name = "b" + std::to_string(q.size() / 7);
-    const BodyId body = builder.add_body(name, solid_inertia(shape, mass));
+    const BodyId body = builder.add_body(name, inertia);
     builder.add_shape(body, shape);
     builder.add_joint(free_joint("j" + name), world_body, body);
     const double angle = norm(turn), s = angle > 0.0 ? std::sin(0.5 * angle) / angle : 0.0;

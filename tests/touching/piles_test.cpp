@@ -75,40 +75,5 @@ TEST(Piles, AStackKeepsItsFeatures) {
   EXPECT_LT(run.speed(), 1e-9);
 }
 
-// Small bodies at a plate of 2 mm. CATENA_SCENES throws 10,000.
-TEST(Piles, NothingThatIsThrownPassesAThinPlate) {
-  Dice dice;
-  const int throws = std::getenv("CATENA_SCENES") != nullptr ? 10000 : 150;
-  for (int i = 0; i < throws; ++i) {
-    FreeScene scene;
-    scene.builder.set_gravity({0, 0, 0});
-    scene.builder.add_shape(world_body,
-                            box_shape({2.0, 2.0, 0.002}, Transform<double>::at({0, 0, -0.001})));
-    const double size = dice(0.003, 0.01), speed = std::pow(10.0, dice(0.0, 2.0));
-    const int kind = static_cast<int>(dice(0.0, 4.999));
-    const BodyShape shape = kind == 0   ? sphere_shape(size)
-                            : kind == 1 ? box_shape({size, 1.5 * size, 2.0 * size})
-                            : kind == 2 ? capsule_shape(size, size)
-                            : kind == 3 ? cylinder_shape(size, size)
-                                        : ellipsoid_shape({size, 1.2 * size, 1.5 * size});
-    const Vec3<double> turn = dice(0.0, 3.0) * dice.direction(),
-                       angular = dice(0.0, 50.0) * dice.direction();
-    scene.add(shape, 0.01, {0, 0, dice(0.03, 0.2)}, turn, angular);
-    scene.setup.shape_contacts.otherwise.restitution = i % 2 == 0 ? 0.0 : 0.5;
-    // Velocities are in the axes of the body: downwards in the world.
-    FreeRun start(scene.finish());
-    const Mat3<double> R =
-        start.simulation.observed().look(start.simulation.state()).pose(BodyId{1}).rotation;
-    const Vec3<double> down =
-        transpose_times(R, {dice(-0.3, 0.3) * speed, dice(-0.3, 0.3) * speed, -speed});
-    scene.v[3] = down.x, scene.v[4] = down.y, scene.v[5] = down.z;
-    FreeRun run(scene.finish());
-    run.to(0.3 / speed + 0.005);
-    EXPECT_GT(run.simulation.state().q[6], 0.0)
-        << "throw " << i << " of kind " << kind << " at " << speed << " m/s";
-    EXPECT_LT(run.overlap(), 1e-6);
-  }
-}
-
 }  // namespace
 }  // namespace catena

@@ -1,0 +1,15 @@
+#pragma once
+// Where a corner or an edge of one polyhedron touches a corner or an edge of another, many planes
+// hold them apart. The one in the middle of these is that of edges with the least rounding, and
+// does not prefer one of the two solids.
+
+#include "catena/collision/closed_forms.hpp"
+
+namespace catena {
+
+// Turns the normal of two boxes or hulls that touch, in the frame of a, into the middle of all that
+// hold them apart as well as it does.
+void take_middle_normal(const Convex& a, const Convex& b, const Transform<double>& X_AB,
+                        LocalDistance& d);
+
+}  // namespace catena
