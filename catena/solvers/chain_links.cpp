@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "catena/solvers/chain_impossible.hpp"
 #include "catena/solvers/friction_thorough.hpp"
@@ -82,6 +83,24 @@ bool Links::by_creep(Operator& problem) {
     now_.evaluate(problem);
     const bool arrives = by_newton(problem, {.outer = 20, .inner = 30, .rho = rho, .growth = 1.0});
     steps += iterations_, iterations_ = steps;
+    if (arrives) return true;
+  }
+  return false;
+}
+
+// The same where too many of them have to change for Newton's method at once: as stiff as each step
+// can be solved, from the best so far.
+bool Links::by_evolution(Operator& problem) {
+  constexpr double almost_right = 1e-3;
+  constexpr int most_rows = 400;  // each step may factorise a dense matrix
+  if (!(least_ <= almost_right) || problem.rows() > most_rows) return false;
+  int steps = 0;
+  for (const auto& [rho, most] : {std::pair{1e3, 1000}, std::pair{1e7, 400}}) {
+    now_.x = best_;
+    now_.evaluate(problem);
+    const bool arrives = newton_.evolve(problem, now_, rho, most, tolerance_);
+    iterations_ = steps += newton_.steps();
+    keep_best();
     if (arrives) return true;
   }
   return false;
@@ -352,12 +371,14 @@ ChainReport Links::take_long(Operator& problem, const ChainOptions& options, boo
   ChainReport last;
   if (fast && allowed(ChainLink::Interior) && by_creep(problem)) return report(ChainLink::Newton);
   if (fast && allowed(ChainLink::Admm) && cannot_go_on(problem, last)) return last;
+  if (fast && allowed(ChainLink::Admm) && by_evolution(problem)) return report(ChainLink::Newton);
   // One factorisation for many steps, where each is dear.
   if (!fast && allowed(ChainLink::Admm) && by_admm_after_sweeps(problem, 0.05))
     return report(ChainLink::Admm);
   if (!fast && allowed(ChainLink::Interior) && by_interior(problem, Extent::All))
     return report(ChainLink::Interior);
   if (!fast && allowed(ChainLink::Admm) && cannot_go_on(problem, last)) return last;
+  if (!fast && allowed(ChainLink::Admm) && by_evolution(problem)) return report(ChainLink::Newton);
   if (allowed(ChainLink::Admm) && by_admm(problem)) return report(ChainLink::Admm);
   if (allowed(ChainLink::Proximal) && by_proximal(problem)) return report(ChainLink::Proximal);
   if (allowed(ChainLink::Thorough) && thoroughly(problem)) return report(ChainLink::Thorough);
