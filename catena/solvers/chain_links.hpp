@@ -10,6 +10,9 @@
 
 namespace catena::chain {
 
+// After sweeps the modes are mostly right, and a soft regularisation keeps them.
+inline constexpr NewtonSettings soft{.outer = 12, .inner = 20, .rho = 10.0, .patience = 4};
+
 class Links {
  public:
   // Brief: where the same problem will be tried in another form, the links that take long are not.
@@ -37,6 +40,7 @@ class Links {
   bool arrived() const { return now_.residual <= tolerance_; }
   void restart(Operator& problem);
   bool may_be_redundant(Operator& problem) const;
+  bool is_far_too_large(const Operator& problem) const;
   bool cannot_go_on(Operator& problem, ChainReport& report);
   ChainReport best_of_all(Operator& problem);
   ChainReport give_up(Operator& problem);
