@@ -10,6 +10,9 @@
 
 namespace catena::chain {
 
+// After sweeps the modes are mostly right, and a soft regularisation keeps them.
+inline constexpr NewtonSettings soft{.outer = 12, .inner = 20, .rho = 10.0, .patience = 4};
+
 class Links {
  public:
   // Brief: where the same problem will be tried in another form, the links that take long are not.
@@ -24,6 +27,7 @@ class Links {
   bool by_sweeps(Operator& problem, int most);
   bool by_newton(Operator& problem, const NewtonSettings& settings);
   bool by_creep(Operator& problem);
+  bool by_evolution(Operator& problem);
   bool by_admm(Operator& problem, double rho, int most);
   bool by_admm_after_sweeps(Operator& problem, double rho);
   bool by_admm(Operator& problem);
@@ -36,6 +40,7 @@ class Links {
   bool arrived() const { return now_.residual <= tolerance_; }
   void restart(Operator& problem);
   bool may_be_redundant(Operator& problem) const;
+  bool is_far_too_large(const Operator& problem) const;
   bool cannot_go_on(Operator& problem, ChainReport& report);
   ChainReport best_of_all(Operator& problem);
   ChainReport give_up(Operator& problem);

@@ -41,6 +41,11 @@ class Newton {
   // what a vanishing compliance, the same for all, would choose. Keeps the iterate where that
   // fails.
   void shrink(Operator& problem, Iterate& iterate, double tolerance);
+  // Proximal-point steps with as large a rho as each of them can be solved with: it grows where
+  // Newton's method arrives soon, and falls where it does not. The residual may rise on the way;
+  // the iterate is left at the best. For what run() leaves: redundant contacts of which no set can
+  // stick (chain_newton_evolve.cpp).
+  bool evolve(Operator& problem, Iterate& iterate, double rho, int most_steps, double tolerance);
   int steps() const { return steps_; }  // of the last run, all inner ones
 
  private:

@@ -221,5 +221,25 @@ TEST(ContactGuess, NearestIsMeantInNewtons) {
   for (std::size_t k = 0; k < 120; k += 3) EXPECT_NEAR(at.x[k], last[k] + each, 1e-8);
 }
 
+// Forces of an impact, taken for those of the next step: what quick links leave unsolved is no
+// larger than what no guess would have left.
+TEST(ContactGuess, FarTooLargeIsNone) {
+  const BodyScene scene = box_stack(10, 1e3, 0.5);
+  StepProblem problem;
+  scene.write(problem, 1e-3, tilted_gravity(5.7 * one_degree));
+  ChainOptions quick;
+  quick.last = ChainLink::Newton;
+  ContactChain chain;
+  const auto largest_after = [&](double guess, bool warm) {
+    std::vector<double> x(static_cast<std::size_t>(problem.rows())), u(x);
+    std::vector<double> v(static_cast<std::size_t>(problem.coordinates()));
+    for (std::size_t i = 0; i < x.size(); i += 3) x[i] = i % 2 == 0 ? guess : 0.1 * guess;
+    quick.warm = warm;
+    chain.solve(problem, x, v, u, quick);
+    return Eigen::Map<const VectorXd>(x.data(), problem.rows()).lpNorm<Eigen::Infinity>();
+  };
+  EXPECT_EQ(largest_after(1e9, true), largest_after(0.0, false));
+}
+
 }  // namespace
 }  // namespace catena::test
