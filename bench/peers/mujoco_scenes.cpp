@@ -78,8 +78,8 @@ void put_body(const Scene& scene, int index, std::string& out) {
 
 std::string mjcf_of(const Scene& scene) {
   std::string text =
-      "<mujoco><compiler angle='radian'/><size njmax='8000' nconmax='2000'/>"
-      "<worldbody>";
+      fmt::format("<mujoco><compiler angle='radian'/><size njmax='{}' nconmax='{}'/><worldbody>",
+                  8000 + 80 * scene.bodies.size(), 2000 + 20 * scene.bodies.size());
   if (scene.has_floor)
     text += fmt::format(
         "<geom type='plane' size='100 100 1' pos='0 0 {:.17g}' friction='{:.17g} 0 0'/>",
@@ -116,7 +116,7 @@ class MujocoRun final : public SceneRun {
  public:
   MujocoRun(const Scene& scene, const std::string& setting)
       : scene_(scene),
-        is_long_(scene.contacts.empty() && scene.bodies.size() > 40),
+        is_long_(scene.contacts.empty() && !scene.bodies_collide && scene.bodies.size() > 40),
         model_(load_text(is_long_ ? urdf_of(scene) : mjcf_of(scene))),
         data_(nullptr, &mj_deleteData) {
     mjModel& m = *model_;

@@ -14,6 +14,9 @@ class OdeRun final : public SceneRun {
  public:
   OdeRun(const Scene& scene, const std::string& setting)
       : scene_(scene), quick_(setting == "quick") {
+    constexpr std::size_t most = 150;
+    if (!quick_ && scene.bodies_collide && scene.bodies.size() > most)
+      throw std::runtime_error("its dense matrix takes minutes per simulated second");
     static const int once = dInitODE2(0);
     if (once == 0) throw std::runtime_error("ODE cannot be set up");
     world_ = dWorldCreate();

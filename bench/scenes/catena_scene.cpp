@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <stdexcept>
 
 #include "catena/dynamics/kinematics.hpp"
 #include "catena/math/quaternion.hpp"
@@ -28,11 +29,30 @@ Pose seen_from(const SceneBody* body, const Triple& place) {
   return body == nullptr ? Pose::of(X_WP) : Pose::of(inverse(transform_of(pose_of(*body))) * X_WP);
 }
 
+// Whether contacts are found by shapes.
+bool finds_contacts(const Scene& scene) {
+  return scene.bodies_collide && scene.contacts.empty();
+}
+
+ShapeItem shape_of(const SceneBody& body) {
+  ShapeItem shape;
+  const Triple& s = body.size;
+  if (body.shape == SceneBody::Shape::Box)
+    shape.kind = ShapeKind::Box, shape.size = vector(s);
+  else if (body.shape == SceneBody::Shape::Ball)
+    shape.kind = ShapeKind::Sphere, shape.size = {s[0], 0.0, 0.0};
+  else
+    throw std::invalid_argument("the shape of " + body.name + " is not tried");
+  shape.at = Pose::at(vector(body.shape_at));
+  return shape;
+}
+
 void add_body(const Scene& scene, const SceneBody& given, Mechanism& out) {
   BodyItem& body = out.bodies.emplace_back();
   body.name = given.name;
   body.mass = given.mass;
   body.moments = vector(given.moments);
+  if (finds_contacts(scene)) body.shapes.push_back(shape_of(given));
   JointItem& joint = out.joints.emplace_back();
   joint.name = given.name + ".joint";
   joint.child = given.name;
@@ -112,6 +132,15 @@ Mechanism mechanism_of(const Scene& scene, ContactMethod method) {
   for (const SceneContact& contact : scene.contacts) add_contact(scene, contact, out);
   out.contact_settings.method = method;
   out.contact_settings.step = scene.step;
+  if (finds_contacts(scene)) {
+    if (method != ContactMethod::Stepping)
+      throw std::invalid_argument("contacts between shapes go by time steps");
+    out.touching_shapes.all = true;
+    out.touching_shapes.ground = scene.has_floor;
+    out.touching_shapes.friction = scene.friction;
+    out.touching_shapes.restitution = scene.restitution;
+    out.contact_settings.tolerance = scene.tolerance;
+  }
   out.duration = scene.duration;
   return out;
 }

@@ -66,6 +66,9 @@ struct Scene {
   bool has_floor = true;               // z = 0, or at `floor`
   double floor = 0.0;
   bool bodies_collide = false;  // with each other
+  // Of Catena's contacts, m, where it finds them by shapes: where bodies collide and none is
+  // listed.
+  double tolerance = 0.0;
   std::vector<SceneBody> bodies;
   std::vector<SceneContact> contacts;
   std::function<Figures(const Scene&, const Trace&)> judge;

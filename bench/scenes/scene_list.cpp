@@ -10,6 +10,12 @@ std::vector<Scene> all_scenes(bool quick) {
     for (const int count : counts) scenes.push_back(make(count));
   for (const int links : quick ? std::vector{20} : std::vector{20, 50, 100})
     scenes.push_back(stops_scene(links));
+  scenes.push_back(box_pile_scene(2, 1, 5));
+  if (quick) return scenes;
+  scenes.push_back(box_pile_scene(5, 5, 4));
+  scenes.push_back(box_pile_scene(5, 5, 8));
+  scenes.push_back(box_pile_scene(10, 10, 10));
+  scenes.push_back(ball_pile_scene());
   return scenes;
 }
 

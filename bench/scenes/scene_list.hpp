@@ -13,9 +13,11 @@ Scene heavy_stack_scene();  // the last one a thousand times heavier, leaning a 
 Scene resting_balls_scene(int count);
 Scene rolling_balls_scene(int count);
 Scene falling_balls_scene(int count);
-Scene stops_scene(int links);  // a chain of hinges with narrow stops
-Scene figure_scene();          // 26 coordinates fall on the floor
-Scene pendulum_scene();        // two links whose tip strikes a plane
+Scene stops_scene(int links);                             // a chain of hinges with narrow stops
+Scene figure_scene();                                     // 26 coordinates fall on the floor
+Scene pendulum_scene();                                   // two links whose tip strikes a plane
+Scene box_pile_scene(int columns, int rows, int layers);  // boxes fall onto each other
+Scene ball_pile_scene();                                  // 216 balls without friction
 
 // All of them, in the order of the report.
 std::vector<Scene> all_scenes(bool quick);

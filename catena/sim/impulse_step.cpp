@@ -286,9 +286,9 @@ double ImpulseStep::given() const {
     double work = 0.0;
     for (Eigen::Index r = block.row; r < block.row + block.row_count(); ++r)
       work += x_[r] * (mean_[r] - list_.rows[static_cast<std::size_t>(r)].drive);
-    sum += std::max(0.0, work);
+    sum += with_arrivals_ ? work : std::max(0.0, work);
   }
-  return sum;
+  return std::max(0.0, sum);
 }
 
 // Velocities change evenly over the step.

@@ -50,6 +50,7 @@ class ImpulseStep final : public Integrator {
   double change() const { return change_; }
   bool has_settled() const;
   double size() const { return h_; }
+  bool with_arrivals() const { return with_arrivals_; }
   // How far the fastest coordinate has moved, rad or m, and the energy that contacts, stops and dry
   // friction have given instead of taken, J.
   double motion() const { return h_ * fastest_; }

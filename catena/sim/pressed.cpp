@@ -19,6 +19,7 @@ namespace {
 constexpr double unstopped = 1e-2;  // of the fastest
 constexpr double slow = 1e-6;       // rad/s or m/s: what goes on no faster is left to later steps
 constexpr std::size_t most_names = 4;
+constexpr double tolerances_inside = 10.0;  // see names_misplaced()
 
 std::string listed(const std::set<std::string>& names) {
   std::string text;
@@ -97,8 +98,10 @@ void refuse_pressed(const MotionEquations& equations, const std::vector<std::str
 
 std::vector<std::string> names_misplaced(const MotionEquations& equations) {
   std::vector<std::string> names;
-  for (const RowOwner* const owner : equations.row_owners())
-    owner->add_misplaced(pressed_inside, names);
+  // Contacts with a tolerance may be off by that, and are put back from there.
+  const double limit =
+      std::max(pressed_inside, tolerances_inside * equations.setup().contact_options.tolerance);
+  for (const RowOwner* const owner : equations.row_owners()) owner->add_misplaced(limit, names);
   return names;
 }
 

@@ -32,7 +32,8 @@ constexpr double pressed_inside = 1e-5;
                                  const std::vector<int>& blocks, const State& state);
 [[noreturn]] void refuse_pressed(const MotionEquations& equations,
                                  const std::vector<std::string>& names, const State& state);
-// The names of the closed elements that are off by more than `pressed_inside`.
+// The names of the closed elements that are off by more than `pressed_inside`, and than ten times
+// the tolerance of contacts.
 std::vector<std::string> names_misplaced(const MotionEquations& equations);
 
 }  // namespace catena

@@ -16,6 +16,10 @@ constexpr double tolerated = 1e-8;
 // What quick links should reach, and what is worse than what goes on to the interior point method.
 // In large islands with unlike masses rounding ends above what small ones reach.
 constexpr std::size_t few_rows = 24, many_rows = 120;
+// Of a pile, before the chain is asked.
+constexpr int most_sweeps = 400;
+// Forces of the last step that are better than this part of what is tolerated need no sweep.
+constexpr double left_as_given = 0.1;
 double wanted(std::size_t rows) {
   return rows <= few_rows ? 1e-12 : 3e-10;
 }
@@ -25,6 +29,9 @@ double needed(std::size_t rows) {
 // Where contacts have a tolerance: an error of velocities that moves things by this part of it
 // within the step, and no more than this part of the velocities.
 constexpr double part_of_tolerance = 0.01, roughest = 1e-3;
+// In a pile this part: what is wrong in all rows together moves each by a hundredth of the
+// tolerance on the average (see roughness()).
+constexpr double part_in_piles = 0.03;
 // What will do where impulses are found again.
 constexpr double near_enough = 1e-6;
 
@@ -39,7 +46,7 @@ void take_worse(const ChainReport& report, double enough, StepQuality& quality) 
 // longer.
 template <class Solve>
 void solve_by_chain(std::vector<double>& x, std::vector<double>& guess, double rough,
-                    StepImpulses::Care care, ChainOptions options, Solve&& solve,
+                    StepImpulses::Care care, bool swept, ChainOptions options, Solve&& solve,
                     StepQuality& quality) {
   guess = x;
   options.warm = std::any_of(x.begin(), x.end(), [](double impulse) { return impulse != 0.0; });
@@ -58,10 +65,10 @@ void solve_by_chain(std::vector<double>& x, std::vector<double>& guess, double r
   const bool quick_only = care == StepImpulses::Care::Quick;
   // In a crowd, sweeps mostly arrive at what a tolerance asks for, and cost least; where they do
   // not, the others begin where they have come to.
-  if (rough > 0.0 && x.size() > many_rows) {
-    const ChainReport swept = attempt(ChainLink::Sweeps, tolerance);
-    if (swept.residual <= tolerance) {
-      take_worse(swept, enough, quality);
+  if (rough > 0.0 && x.size() > many_rows && !swept) {
+    const ChainReport report = attempt(ChainLink::Sweeps, tolerance);
+    if (report.residual <= tolerance) {
+      take_worse(report, enough, quality);
       return;
     }
     guess = x;
@@ -127,7 +134,9 @@ double StepImpulses::roughness(std::span<const double> b) const {
   for (const double rate : b) squares += rate * rate;
   // The residual is about all rows together: each may be as wrong as those of a few would be.
   const double rows = std::max(1.0, static_cast<double>(b.size()) / few_rows);
-  return squares > 0.0 ? std::min(largest_error_ * std::sqrt(rows / squares), roughest) : roughest;
+  const double part = b.size() > many_rows ? part_in_piles : part_of_tolerance;
+  return squares > 0.0 ? std::min(part * largest_error_ * std::sqrt(rows / squares), roughest)
+                       : roughest;
 }
 
 // The rows of a block as one of its trees sees them.
@@ -177,6 +186,22 @@ void StepImpulses::fill(const Problem& given, const Island& island, std::span<co
   }
 }
 
+// In a crowd of free bodies, sweeps mostly arrive at what a tolerance asks for, and cost least;
+// where they do not, the chain begins where they have come to.
+StepImpulses::Swept StepImpulses::solve_by_sweeps(double rough, StepQuality& quality) {
+  const ContactSolver& solver = equations_.setup().contact_options.solver;
+  if (!(rough > 0.0) || x_.size() <= many_rows || solver.kind == ContactSolver::Kind::Lemke ||
+      !PileSweeps::knows(problem_))
+    return Swept::Not;
+  const PileSweeps::Outcome swept = sweeps_.solve(
+      problem_, x_, v_, u_,
+      {.tolerance = rough, .most_sweeps = most_sweeps, .as_given = again_ ? 1.0 : left_as_given});
+  if (!(swept.residual <= rough)) return Swept::Begun;
+  quality.residual = swept.residual;
+  quality.link = swept.sweeps == 0 ? ChainLink::Start : ChainLink::Sweeps;
+  return Swept::Solved;
+}
+
 // Some blocks of an island by the chain, with the coordinates held that held_ says.
 StepQuality StepImpulses::solve_rows(Problem& problem, const Island& island,
                                      std::span<const int> blocks,
@@ -189,10 +214,13 @@ StepQuality StepImpulses::solve_rows(Problem& problem, const Island& island,
   fill(problem, island, blocks, b);
   u_.resize(x_.size());
   v_.resize(static_cast<std::size_t>(problem_.coordinates()));
-  solve_by_chain(
-      x_, guess_, roughness(problem_.biases()), care, chain_options(),
-      [&](const ChainOptions& options) { return chain_.solve(problem_, x_, v_, u_, options); },
-      quality);
+  const double rough = roughness(problem_.biases());
+  const Swept swept = solve_by_sweeps(rough, quality);
+  if (swept != Swept::Solved)
+    solve_by_chain(
+        x_, guess_, rough, care, swept == Swept::Begun, chain_options(),
+        [&](const ChainOptions& options) { return chain_.solve(problem_, x_, v_, u_, options); },
+        quality);
   for (const int t : island.trees) {
     const StepIslands::Tree& tree = islands_.tree(t);
     const double* const v =
@@ -245,7 +273,7 @@ void StepImpulses::solve_closed(Problem& problem, int island) {
   x_.resize(n), u_.resize(n), v_.resize(n);
   for (std::size_t r = 0; r < n; ++r) x_[r] = problem.x[rows[r]], v_[r] = problem.b[rows[r]];
   solve_by_chain(
-      x_, guess_, roughness(v_), problem.care, chain_options(),
+      x_, guess_, roughness(v_), problem.care, false, chain_options(),
       [&](const ChainOptions& options) { return chain_.solve(W_, v_, laws_, x_, u_, options); },
       problem.quality);
   for (std::size_t r = 0; r < n; ++r) problem.x[rows[r]] = x_[r], problem.u[rows[r]] = u_[r];
@@ -254,7 +282,7 @@ void StepImpulses::solve_closed(Problem& problem, int island) {
 StepQuality StepImpulses::solve(const RowList& list, double h, const Eigen::VectorXd& b, Care care,
                                 Eigen::VectorXd& x, Eigen::VectorXd& u) {
   Problem problem{list, b, x, u, care};
-  largest_error_ = part_of_tolerance * equations_.setup().contact_options.tolerance / h;
+  largest_error_ = equations_.setup().contact_options.tolerance / h;
   x.resize(list.size());
   for (Eigen::Index r = 0; r < x.size(); ++r)
     x[r] = h * list.rows[static_cast<std::size_t>(r)].force;

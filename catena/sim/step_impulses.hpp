@@ -13,6 +13,7 @@
 #include "catena/sim/motion_equations.hpp"
 #include "catena/sim/step_islands.hpp"
 #include "catena/solvers/contact_chain.hpp"
+#include "catena/solvers/pile_sweeps.hpp"
 
 namespace catena {
 
@@ -74,6 +75,8 @@ class StepImpulses {
                          std::span<const HeldTrees::Axis> axes, const Eigen::VectorXd& b,
                          Care care);
   ChainOptions chain_options() const;
+  enum class Swept { Not, Begun, Solved };
+  Swept solve_by_sweeps(double rough, StepQuality& quality);
   double roughness(std::span<const double> b) const;
   void solve_tree_island(Problem& problem, const Island& island);
   bool solve_by_pivots(Problem& problem, const Island& island);
@@ -95,6 +98,7 @@ class StepImpulses {
   BoundPivots pivots_;
   const Response* response_ = nullptr;  // where there are loops; of the last begin()
   ContactChain chain_;
+  PileSweeps sweeps_;
   StepProblem problem_;
   std::vector<char> on_path_, held_;   // per dof
   std::vector<double> added_, given_;  // per dof: inertia of rows with compliance, known efforts

@@ -54,7 +54,7 @@ struct Slip {
 };
 
 // Newton's method on the angle, from the direction that x has or the sticking force had.
-bool slip_from(const Slip& slip, double d0, double d1, double* x) {
+bool slip_from(const Slip& slip, double d0, double d1, double same_angle, double* x) {
   const double length = std::sqrt(d0 * d0 + d1 * d1);
   if (!(length > 0.0)) return false;
   d0 /= length, d1 /= length;
@@ -69,7 +69,7 @@ bool slip_from(const Slip& slip, double d0, double d1, double* x) {
     const double t0 = d0 - angle * d1, t1 = d1 + angle * d0;
     const double norm = 1.0 / std::sqrt(1.0 + angle * angle);
     d0 = t0 * norm, d1 = t1 * norm;
-    if (std::abs(angle) < 1e-9) {
+    if (std::abs(angle) < same_angle) {
       if (!slip.opposes(d0, d1)) return false;
       slip.force(d0, d1, x);
       return true;
@@ -162,7 +162,7 @@ void solve_by_map(const Block& block, const double* B, const double* q, double* 
 }
 
 void solve_cone(const Block& block, const double* B, const double* inverse, const double* q,
-                double* x) {
+                double same_angle, double* x) {
   if (q[0] >= 0.0) {
     std::fill_n(x, block.rows, 0.0);
     return;
@@ -185,8 +185,8 @@ void solve_cone(const Block& block, const double* B, const double* inverse, cons
     return;
   }
   const Slip slip(mu, B, q);
-  if (slip_from(slip, x[1], x[2], x) || slip_from(slip, held[1], held[2], x) ||
-      slip_by_scan(slip, x))
+  if (slip_from(slip, x[1], x[2], same_angle, x) ||
+      slip_from(slip, held[1], held[2], same_angle, x) || slip_by_scan(slip, x))
     return;
   solve_by_map(block, B, q, x);
 }
@@ -194,7 +194,7 @@ void solve_cone(const Block& block, const double* B, const double* inverse, cons
 }  // namespace
 
 void solve_alone(const Block& block, const double* B, const double* inverse, const double* q,
-                 double* x) {
+                 double* x, double same_angle) {
   if (block.kind == Kind::Bounds) {
     x[0] = solve_bounds(block, B[0], q[0], x[0]);
     return;
@@ -204,13 +204,13 @@ void solve_alone(const Block& block, const double* B, const double* inverse, con
       std::fill_n(x, block.rows, 0.0);
       return;
     }
-    solve_cone(block, B, inverse, q, x);
+    solve_cone(block, B, inverse, q, same_angle, x);
     return;
   }
   // From both sides the problem is odd in q.
   double turned[most_rows];
   for (int i = 0; i < block.rows; ++i) turned[i] = -q[i], x[i] = -x[i];
-  solve_cone(block, B, inverse, turned, x);
+  solve_cone(block, B, inverse, turned, same_angle, x);
   for (int i = 0; i < block.rows; ++i) x[i] = -x[i];
 }
 

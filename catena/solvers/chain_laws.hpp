@@ -61,9 +61,10 @@ inline bool is_coulomb(const Block& block) {
 
 // The block alone: u = B x + q, B its own matrix (row after row, rows x lanes), q what the others
 // leave. `inverse` is B^-1 in the same layout, or has a zero first element where B is singular. x
-// holds the last forces.
+// holds the last forces. `same_angle`: the direction of sliding is found once it turns by less,
+// rad; Newton's method has then come to the square of that.
 void solve_alone(const Block& block, const double* B, const double* inverse, const double* q,
-                 double* x);
+                 double* x, double same_angle = 1e-9);
 
 // The inverse of B for solve_alone.
 void invert(const Block& block, const double* B, double* inverse);
