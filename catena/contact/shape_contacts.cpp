@@ -20,7 +20,7 @@ constexpr double faster = 2.0, heavier = 100.0;
 constexpr double least_crossing = 0.02, other_normal = 0.02;
 // Of shapes that overlap already: so many times as deep counts. What shorter steps do not mend does
 // not ask for ever more of them.
-constexpr double deeper = 1.5;
+constexpr double deeper = 1.05;
 // What turns more slowly than this, rad/s, does not roll.
 constexpr double turns_not = 1e-12;
 
