@@ -18,6 +18,9 @@ constexpr double faster = 2.0, heavier = 100.0;
 // Edges that cross at a smaller angle (its sine) have no normal that one could rely on. Where that
 // is farther from the normal of the region than this, they are corners of faces on each other.
 constexpr double least_crossing = 0.02, other_normal = 0.02;
+// Of shapes that overlap already: so many times as deep counts. What shorter steps do not mend does
+// not ask for ever more of them.
+constexpr double deeper = 1.05;
 // What turns more slowly than this, rad/s, does not roll.
 constexpr double turns_not = 1e-12;
 
@@ -141,7 +144,7 @@ double ShapeContacts::overlap_since(const Look& look, double least) {
     const double value =
         distance(items_[index(near.a)].collider, X_WA, items_[index(near.b)].collider, X_WB, cache_)
             .value;
-    if (value < -least && value < near.apart) deepest = std::max(deepest, -value);
+    if (value < -least && value < deeper * near.apart) deepest = std::max(deepest, -value);
   }
   return deepest;
 }
