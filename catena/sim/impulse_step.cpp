@@ -189,13 +189,16 @@ bool ImpulseStep::has_settled() const {
 // drives, servos and the correction of penetrations give is theirs.
 double ImpulseStep::given() const {
   double sum = 0.0;
-  const bool corrects = equations_.setup().contact_options.correction > 0.0;
+  const ContactOptions& options = equations_.setup().contact_options;
+  const bool corrects = options.correction > 0.0;
+  // In a crowd with a tolerance, what single contacts give is what sweeps leave of velocities.
+  const bool together = with_arrivals_ && options.tolerance > 0.0;
   for (const Block& block : list_.blocks) {
     if (block.compliance > 0.0 || (corrects && block.bias < 0.0)) continue;
     double work = 0.0;
     for (Eigen::Index r = block.row; r < block.row + block.row_count(); ++r)
       work += x_[r] * (mean_[r] - list_.rows[static_cast<std::size_t>(r)].drive);
-    sum += with_arrivals_ ? work : std::max(0.0, work);
+    sum += together ? work : std::max(0.0, work);
   }
   return std::max(0.0, sum);
 }
