@@ -4,6 +4,7 @@
 #include <cmath>
 #include <ctime>
 #include <filesystem>
+#include <optional>
 
 #include "dantzig.hpp"
 #include "siconos.hpp"
@@ -51,6 +52,13 @@ void note_others(const test::FrictionFile& file, ContactCollection& collection) 
     collection.siconos_solved += test::residual_of(file, x) <= 1e-10;
     collection.siconos_ms += 1e3 * siconos;
   }
+  std::optional<bool> answer;
+  const double lemke = seconds_of([&] { answer = solve_with_lemke_of_siconos(file, x); });
+  if (answer) {
+    collection.lemke_answers = std::max(0, collection.lemke_answers) + (*answer ? 1 : 0);
+    collection.lemke_ms += 1e3 * lemke;
+    ++collection.lemke_tried;
+  }
   if (!has_dantzig()) return;
   collection.dantzig_solved = std::max(0, collection.dantzig_solved);
   collection.dantzig_ms +=
@@ -87,6 +95,7 @@ void measure_drawn(const char* name, int count, const Draw& draw, ContactReport&
   const double problems = std::max(1, collection.problems);
   collection.mean_ms /= problems, collection.siconos_ms /= problems;
   collection.dantzig_ms /= problems;
+  collection.lemke_ms /= std::max(1, collection.lemke_tried);
   report.collections.push_back(collection);
 }
 
@@ -154,6 +163,9 @@ void measure_files(bool quick, ContactReport& report) {
     if (solve_with_siconos(file, x))
       problem.siconos_ms = 1e3 * seconds_of([&] { solve_with_siconos(file, x); }),
       problem.siconos_residual = test::residual_of(file, x);
+    std::optional<bool> answer;
+    const double lemke = 1e3 * seconds_of([&] { answer = solve_with_lemke_of_siconos(file, x); });
+    if (answer.value_or(false)) problem.lemke_ms = lemke;
     bool gave = false;
     const double dantzig =
         file.q.size() > 1000 ? -1.0 : 1e3 * seconds_of([&] { gave = solve_with_dantzig(file, x); });

@@ -16,10 +16,11 @@ struct ContactCollection {
   std::array<int, chain_links> by_link{};
   double mean_ms = 0.0, worst_ms = 0.0;  // processor time
   double worst_residual = 0.0;           // of those that were solved
-  // Siconos' NSGS (Lemke for bounds) and Bullet's Dantzig, which answers for pyramids; -1: not
-  // measured.
-  int siconos_solved = -1, dantzig_solved = -1;
-  double siconos_ms = 0.0, dantzig_ms = 0.0;  // mean
+  // Siconos' NSGS (Lemke for bounds); its Lemke and Bullet's Dantzig, which answer for pyramids;
+  // -1: not measured.
+  int siconos_solved = -1, lemke_answers = -1, dantzig_solved = -1;
+  int lemke_tried = 0;  // its tableau is dense: not with many contacts
+  double siconos_ms = 0.0, lemke_ms = 0.0, dantzig_ms = 0.0;  // mean
 };
 
 // One problem of another program, beside Siconos where that is installed.
@@ -29,7 +30,7 @@ struct ContactProblem {
   ChainReport report;
   double ms = 0.0;
   double siconos_residual = -1.0, siconos_ms = 0.0;  // negative: not measured
-  double dantzig_ms = -1.0;                          // negative: gave up, or not measured
+  double lemke_ms = -1.0, dantzig_ms = -1.0;         // negative: gave up, or not measured
 };
 
 // A step that begins with the forces of the one before.

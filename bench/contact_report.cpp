@@ -12,8 +12,9 @@ std::string contact_text(const ContactReport& report) {
                                  "collection", "problems", "solved");
   for (std::size_t link = 0; link < chain_links; ++link)
     text += fmt::format(" {:>8}", name_of(static_cast<ChainLink>(link)));
-  text += fmt::format(" {:>8} {:>8} {:>9}   {}\n", "mean ms", "worst ms", "residual",
-                      "Siconos: solved, ms; Bullet's Dantzig (pyramids): answers, ms");
+  text += fmt::format(
+      " {:>8} {:>8} {:>9}   {}\n", "mean ms", "worst ms", "residual",
+      "Siconos' NSGS: solved, ms; on pyramids Siconos' Lemke, Bullet's Dantzig: answers, ms");
   for (const ContactCollection& collection : report.collections) {
     text +=
         fmt::format("{:<20} {:>8} {:>8}", collection.name, collection.problems, collection.solved);
@@ -22,19 +23,26 @@ std::string contact_text(const ContactReport& report) {
                         collection.worst_residual);
     if (collection.siconos_solved >= 0)
       text += fmt::format("   {:>5} {:>8.3f}", collection.siconos_solved, collection.siconos_ms);
+    if (collection.lemke_answers >= 0)
+      text += fmt::format("   {:>2} of {:>3} {:>8.3f}", collection.lemke_answers,
+                          collection.lemke_tried, collection.lemke_ms);
+    else
+      text += fmt::format("   {:>18}", "-");
     if (collection.dantzig_solved >= 0)
       text += fmt::format("   {:>5} {:>8.3f}", collection.dantzig_solved, collection.dantzig_ms);
     text += '\n';
   }
   if (!report.problems.empty())
     text += fmt::format("\n{:<40} {:>6} {:<9} {:>9} {:>10}   {}\n", "problem", "rows", "link",
-                        "residual", "ms", "Siconos: residual, ms; Dantzig: ms");
+                        "residual", "ms",
+                        "Siconos: residual, ms; on pyramids its Lemke, Bullet's Dantzig: ms");
   for (const ContactProblem& problem : report.problems) {
     text += fmt::format("{:<40} {:>6} {:<9} {:>9.1e} {:>10.3f}", problem.name, problem.rows,
                         name_of(problem.report.link), problem.report.residual, problem.ms);
     if (problem.siconos_residual >= 0.0)
       text += fmt::format("   {:>9.1e} {:>10.3f}", problem.siconos_residual, problem.siconos_ms);
-    if (problem.dantzig_ms >= 0.0) text += fmt::format("   {:>10.3f}", problem.dantzig_ms);
+    if (problem.lemke_ms >= 0.0) text += fmt::format("   L {:.3f}", problem.lemke_ms);
+    if (problem.dantzig_ms >= 0.0) text += fmt::format("   D {:.3f}", problem.dantzig_ms);
     text += '\n';
   }
   text += fmt::format("\n{:<34} {:>8} {:>12}\n", "step from the forces before", "contacts", "us");
@@ -61,6 +69,9 @@ std::string contact_csv(const ContactReport& report) {
           fmt::format("count,{},solved,Siconos,{}\n", collection.name, collection.siconos_solved);
       text += fmt::format("ms,{},mean,Siconos,{:.4g}\n", collection.name, collection.siconos_ms);
     }
+    if (collection.lemke_answers >= 0)
+      text +=
+          fmt::format("ms,{},mean,Siconos Lemke,{:.4g}\n", collection.name, collection.lemke_ms);
     if (collection.dantzig_solved >= 0)
       text += fmt::format("ms,{},mean,Bullet,{:.4g}\n", collection.name, collection.dantzig_ms);
   }
