@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "catena/dynamics/recursion.hpp"
+#include "catena/solvers/pile_sweeps.hpp"
 
 namespace catena {
 
@@ -102,6 +103,7 @@ StepImpulses::StepImpulses(MotionEquations& equations)
       rows_(equations.model()),
       islands_(equations.model()),
       trees_(equations.model()),
+      sweeps_(std::make_unique<PileSweeps>()),
       place_in_tree_(static_cast<std::size_t>(equations.model().nv()), -1),
       tree_number_(equations.model().nodes().size(), -1) {
   for (int k = 0; k < equations.model().nv(); ++k) on_path_.push_back(equations.on_path(k) ? 1 : 0);
@@ -109,6 +111,8 @@ StepImpulses::StepImpulses(MotionEquations& equations)
   added_.resize(held_.size(), 0.0);
   given_.resize(held_.size(), 0.0);
 }
+
+StepImpulses::~StepImpulses() = default;
 
 void StepImpulses::begin(const State& middle, const RowList& list, bool again) {
   again_ = again;
@@ -193,7 +197,7 @@ StepImpulses::Swept StepImpulses::solve_by_sweeps(double rough, StepQuality& qua
   if (!(rough > 0.0) || x_.size() <= many_rows || solver.kind == ContactSolver::Kind::Lemke ||
       !PileSweeps::knows(problem_))
     return Swept::Not;
-  const PileSweeps::Outcome swept = sweeps_.solve(
+  const PileSweeps::Outcome swept = sweeps_->solve(
       problem_, x_, v_, u_,
       {.tolerance = rough, .most_sweeps = most_sweeps, .as_given = again_ ? 1.0 : left_as_given});
   if (!(swept.residual <= rough)) return Swept::Begun;

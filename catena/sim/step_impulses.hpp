@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "catena/sim/bound_pivots.hpp"
@@ -13,9 +14,10 @@
 #include "catena/sim/motion_equations.hpp"
 #include "catena/sim/step_islands.hpp"
 #include "catena/solvers/contact_chain.hpp"
-#include "catena/solvers/pile_sweeps.hpp"
 
 namespace catena {
+
+class PileSweeps;
 
 // How well the impulses of a step keep to the laws.
 struct StepQuality {
@@ -34,6 +36,7 @@ struct StepQuality {
 class StepImpulses {
  public:
   explicit StepImpulses(MotionEquations& equations);
+  ~StepImpulses();
 
   // For the rows of a list at a state, after MotionEquations::free_accelerations() there. Again:
   // the forces of the rows are an answer that was found a moment ago, so that those without any are
@@ -98,7 +101,7 @@ class StepImpulses {
   BoundPivots pivots_;
   const Response* response_ = nullptr;  // where there are loops; of the last begin()
   ContactChain chain_;
-  PileSweeps sweeps_;
+  std::unique_ptr<PileSweeps> sweeps_;
   StepProblem problem_;
   std::vector<char> on_path_, held_;   // per dof
   std::vector<double> added_, given_;  // per dof: inertia of rows with compliance, known efforts
