@@ -12,7 +12,7 @@ namespace {
 // A step is too long if it leaves more than this part of the kinetic energy unexplained. In trees
 // the errors of the midpoint rule mostly cancel over a motion, and changing steps disturb that;
 // those of closing loops add up. Contacts, stops and dry friction may give no more than the last.
-constexpr double lost_in_trees = 2e-6, lost_in_loops = 1e-6, given_back = 2e-8;
+constexpr double lost_in_trees = 2e-6, lost_in_loops = 1e-6, given_back = 1e-7;
 // Slow motion is not asked: by less than this within a whole step, rad or m; the last where
 // something is given.
 constexpr double slow_in_trees = 0.02, slow_in_loops = 2e-3, slow_giving = 1e-4;
