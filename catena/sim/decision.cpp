@@ -205,9 +205,9 @@ void Decision::jam(const Block& stopped, State& state, std::vector<SimulationEve
   const Eigen::VectorXd u = velocities(list);
   const Eigen::Index row = list.blocks[jammed].row;
   const Eigen::VectorXd impulse = jam_impulse(response, list, u, jammed, jammed_);
-  const double before = kinetic_energy_of(equations_, state, state.v);
+  const double before = equations_.kinetic_energy_with(state, state.v);
   state.v += equations_.respond(impulse);
-  const double lost = before - kinetic_energy_of(equations_, state, state.v);
+  const double lost = before - equations_.kinetic_energy_with(state, state.v);
   state.impact_loss += lost;
   if (u.segment<2>(row + 1).norm() < sliding_at_rest) return;
   const Eigen::Vector3d p = impulse.segment<3>(row);

@@ -172,7 +172,7 @@ bool EventStepper::gives_energy(const State& state) const {
     if (ledger.source(s).kind == EnergyKind::Dissipated)
       given += std::max(0.0, y0_[first + s] - y1_[first + s]);
   return given > given_height * equations_.typical_force() &&
-         given > given_back * kinetic_energy_of(equations_, state, state.v);
+         given > given_back * equations_.kinetic_energy_with(state, state.v);
 }
 
 // Of the kinetic energy, after a step and after closing; 0 where it is little. What rounding leaves
@@ -279,10 +279,10 @@ void EventStepper::settle(State& state, const Triggers& triggers,
   if (!equations_.has_contact_rows()) return;
   // What holds from now on takes the velocities along it away, as an impact would.
   const auto close = [&] {
-    const double before = kinetic_energy_of(equations_, state, state.v);
+    const double before = equations_.kinetic_energy_with(state, state.v);
     equations_.begin(state);
     equations_.close(state);
-    state.impact_loss += before - kinetic_energy_of(equations_, state, state.v);
+    state.impact_loss += before - equations_.kinetic_energy_with(state, state.v);
   };
   close();
   if (!decision_.must_decide_again(state)) return;

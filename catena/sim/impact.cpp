@@ -4,11 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "catena/dynamics/energy.hpp"
 #include "catena/sim/answer_report.hpp"
 #include "catena/sim/carried_rows.hpp"
 #include "catena/sim/pressed.hpp"
-#include "catena/structure/coordinate_part.hpp"
 
 namespace catena {
 
@@ -33,14 +31,6 @@ Eigen::VectorXd velocities(const RowList& list) {
   for (Eigen::Index r = 0; r < u.size(); ++r)
     u[r] = list.rows[static_cast<std::size_t>(r)].velocity;
   return u;
-}
-
-double kinetic_energy_of(const MotionEquations& equations, const State& state,
-                         const Eigen::VectorXd& v) {
-  const Model& model = equations.model();
-  Workspace<double> ws(model);
-  return kinetic_energy<double>(model, detail::part(state.q, 0, model.nq()),
-                                detail::part(v, 0, model.nv()), ws);
 }
 
 Eigen::Vector3d world_force(const RowList& list, Eigen::Index row, const Eigen::Vector3d& p) {
@@ -131,7 +121,7 @@ double Impact::add_work_of_paths(const Eigen::VectorXd& x, const Eigen::VectorXd
   equations_.free_accelerations(state.t, state.q, state.v, w);  // for the poses of the joints
   CarriedRows rows(equations_.model());
   const auto kinetic = [&](const Eigen::VectorXd& v) {
-    return kinetic_energy_of(equations_, state, v);
+    return equations_.kinetic_energy_with(state, v);
   };
   double sum = 0.0;
   for (std::size_t p = 0; p < equations_.path_count(); ++p) {
@@ -177,8 +167,8 @@ void Impact::resolve(State& state, const Triggers& triggers, std::vector<Simulat
   for (RowOwner* const owner : owners)
     owner->settle_velocities(list_, result.impulse, speed, state);
   const double given = add_work_of_paths(sign.cwiseProduct(result.impulse), before, state);
-  double lost = given + kinetic_energy_of(equations_, state, before) -
-                kinetic_energy_of(equations_, state, state.v);
+  double lost = given + equations_.kinetic_energy_with(state, before) -
+                equations_.kinetic_energy_with(state, state.v);
   state.impact_loss += lost;
   const ImpactReport report{result.impulse, u,   before, result.restitution_factor,
                             result.solved,  lost};

@@ -43,8 +43,6 @@ class Impact {
 
 // J v of the rows.
 Eigen::VectorXd velocities(const RowList& list);
-double kinetic_energy_of(const MotionEquations& equations, const State& state,
-                         const Eigen::VectorXd& v);
 // In world axes, on body a, of a force or impulse p along the three rows of a contact.
 Eigen::Vector3d world_force(const RowList& list, Eigen::Index row, const Eigen::Vector3d& p);
 

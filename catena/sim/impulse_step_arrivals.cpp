@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "catena/sim/impact.hpp"
 #include "catena/sim/impulse_step.hpp"
 
 namespace catena {
@@ -54,8 +53,8 @@ void ImpulseStep::strike(double t, double h) {
   struck_ = impulses_.solve(list_, h, b_, care_, x_, u_);
   if (x_.isZero(0.0)) return;
   impulses_.add_response(x_, v_begin_);
-  lost_ = kinetic_energy_of(equations_, middle_, state_->v) -
-          kinetic_energy_of(equations_, middle_, v_begin_);
+  lost_ = equations_.kinetic_energy_with(middle_, state_->v) -
+          equations_.kinetic_energy_with(middle_, v_begin_);
 }
 
 bool ImpulseStep::has_arrivals() const {
@@ -96,8 +95,8 @@ void ImpulseStep::stop_arrivals(State& state) {
   x_.resize(list_.size());
   quality_ = impulses_.solve(list_, h_, b_, StepImpulses::Care::Everything, x_, u_);
   impulses_.add_response(x_, v_stopped_);
-  state.impact_loss += kinetic_energy_of(equations_, state, state.v) -
-                       kinetic_energy_of(equations_, state, v_stopped_);
+  state.impact_loss += equations_.kinetic_energy_with(state, state.v) -
+                       equations_.kinetic_energy_with(state, v_stopped_);
   state.v = v_stopped_;
 }
 

@@ -21,6 +21,12 @@ void MotionEquations::powers(const Look& look, double* power) {
   }
 }
 
+// In a workspace of its own: impulses are asked for in the middle of what the other one is for.
+double MotionEquations::kinetic_energy_with(const State& state, const Eigen::VectorXd& v) {
+  return kinetic_energy<double>(model(), part(state.q, 0, model().nq()), part(v, 0, model().nv()),
+                                energy_ws_);
+}
+
 EnergyBalance MotionEquations::energy(const State& state) {
   const int nq = model().nq(), nv_tree = model().nv();
   EnergyBalance e;

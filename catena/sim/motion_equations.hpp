@@ -144,6 +144,8 @@ class MotionEquations final : public World {
 
   // Energies at a state.
   EnergyBalance energy(const State& state);
+  // Of the tree, with other velocities than those of the state.
+  double kinetic_energy_with(const State& state, const Eigen::VectorXd& v);
 
  private:
   bool close_many(State& state);
@@ -183,7 +185,7 @@ class MotionEquations final : public World {
   enum class Redundancy { Unknown, None, Lasting } redundancy_ = Redundancy::Unknown;
   Eigen::VectorXd left_out_;  // per closure: |J v| of rows that are left out, after close()
   Ledger ledger_;
-  Workspace<double> ws_;
+  Workspace<double> ws_, energy_ws_;
   std::unique_ptr<LoopSolver> solver_, row_solver_;  // row_solver_: where there is no solver_
   std::unique_ptr<Response> response_;               // of the rows of decisions and impacts
   std::unique_ptr<GapClosing> gap_closing_;          // where many positions are put back

@@ -4,7 +4,6 @@
 
 #include "catena/dynamics/aba.hpp"
 #include "catena/dynamics/rnea.hpp"
-#include "catena/sim/impact.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "catena/structure/coordinate_part.hpp"
 
@@ -50,7 +49,7 @@ double MotionEquations::kick(State& state) {
     work += given;
   }
   const double lost =
-      work + kinetic_energy_of(*this, state, before) - kinetic_energy_of(*this, state, state.v);
+      work + kinetic_energy_with(state, before) - kinetic_energy_with(state, state.v);
   state.impact_loss += lost;
   begin(state);
   return lost;

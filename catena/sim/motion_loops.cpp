@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "catena/elements/kinks.hpp"
-#include "catena/sim/impact.hpp"
 #include "catena/sim/motion_equations.hpp"
 
 namespace catena {
@@ -127,8 +126,7 @@ void MotionEquations::stop_locked(State& state, std::vector<SimulationEvent>& ev
     state.v = before;
     return;
   }
-  const double lost =
-      kinetic_energy_of(*this, state, before) - kinetic_energy_of(*this, state, state.v);
+  const double lost = kinetic_energy_with(state, before) - kinetic_energy_with(state, state.v);
   state.impact_loss += lost;
   const Loops& loops = *coordinates_->loops();
   std::string names, first;

@@ -33,14 +33,8 @@ constexpr double still_shorter = 1.0 / 256.0, fast = 2e-3, gross = 2.0;
 constexpr double settles_not = 1.0 / 16.0;
 // Halving helps where it takes an error to less than this part.
 constexpr double helps = 0.5;
-// Velocities below this part of what gravity does within a step are rest.
-constexpr double rest_noise = 1e-10;
 // So often a step is halved before its impulses are looked for by the links that take long.
 constexpr int most_unsolved = 4;
-// So often a step that ends at an event is found anew because something came before.
-constexpr int most_landings = 4;
-// What is farther than this from where it would arrive has not arrived, m or rad.
-constexpr double arrived = 1e-9;
 // Steps shorter than this, of the time or of a second, are none: rounding of a goal.
 constexpr double no_time = 1e-15;
 
@@ -170,42 +164,6 @@ void TimeStepper::refuse_pressed_rows(const State& state) const {
     refuse_pressed(equations_, method_.rows(), pressed, state);
 }
 
-// Velocities that are no more than what rounding and the tolerance of the solver leave are none: so
-// what rests stays as it is, bit for bit, and need not be computed again. What was just put back
-// is not where it was.
-void TimeStepper::rest(double h, State& state) {
-  if (was_off_) return;
-  const double noise = rest_noise * h * equations_.typical_acceleration();
-  const double left =
-      std::max(before_.v.lpNorm<Eigen::Infinity>(), state.v.lpNorm<Eigen::Infinity>());
-  const bool rests = left <= noise && state.modes == before_.modes &&
-                     before_.last_acceleration.size() > 0 &&
-                     state.reactions.size() == before_.reactions.size();
-  if (!rests) return;
-  const bool surely = 2.0 * left <= noise && before_.v.isZero(0.0);
-  state.q = before_.q, state.v.setZero();
-  state.spent = before_.spent, state.impact_loss = before_.impact_loss;
-  if (!is_autonomous_) return;
-  state.reactions = before_.reactions, state.last_acceleration = before_.last_acceleration;
-  if (surely && equations_.setup().contact_options.sleep) asleep_ = state;
-}
-
-bool TimeStepper::sleeps(const State& state) const {
-  return asleep_.q.size() > 0 && state.v.isZero(0.0) && state.q == asleep_.q &&
-         state.modes == asleep_.modes;
-}
-
-// The step that would change nothing but the time.
-void TimeStepper::sleep_on(State& state, double goal, Samples& samples) {
-  for (double sample = samples.next(state.t); sample < goal - samples.close();
-       sample = samples.next(sample)) {
-    sampled_ = state;
-    sampled_.t = sample;
-    samples.take(sampled_);
-  }
-  state.t = goal;
-}
-
 // A step from before_ to y1_ whose velocities settle, or the shortest, after begin_step(). Returns
 // its size.
 double TimeStepper::try_step(double h, bool with_arrivals) {
@@ -281,53 +239,6 @@ bool TimeStepper::is_crowded(const State& state) const {
     closed += *of_owner;
   }
   return closed > crowd || state.recent_events >= most_plastic_cuts;
-}
-
-// A step of another size goes another way, so something else may have come first.
-double TimeStepper::land_on_first(const State& state, FoundEvent& event, double h) {
-  double end = land(state, event, h);
-  for (int i = 0; i < most_landings && end > 0.0 && event.guard.arrives; ++i) {
-    const std::optional<FoundEvent> earlier = search_.passed(state.t, end, y1_);
-    if (!earlier) break;
-    event = *earlier;
-    end = land(state, event, end);
-  }
-  return end;
-}
-
-// The impulses of the shortened step are others. Where they keep from arriving what arrives in the
-// longer one, nothing happens at its end.
-bool TimeStepper::stays_away(const FoundEvent& event, double t) {
-  return event.guard.arrives && search_.evaluate(event.guard, t, y1_).value > arrived;
-}
-
-// Shortens the step to end at an event, and steps there in earnest. Returns the size of the step.
-double TimeStepper::land(const State& state, const FoundEvent& event, double h) {
-  double end = event.theta * h;
-  if (end <= 1e-14 * std::max(1.0, std::abs(state.t))) {
-    y1_ = y0_;
-    return 0.0;
-  }
-  method_.set_care(StepImpulses::Care::Everything);
-  for (int i = 0; i < 5; ++i) {
-    method_.step(equations_, state.t, end, y0_, y1_);
-    if (!event.guard.arrives) break;
-    const auto [value, rate] = search_.evaluate(event.guard, state.t + end, y1_);
-    if (!(rate < 0.0) || std::abs(value) <= 1e-13) break;
-    const double next = end - value / rate;
-    if (!(next > 0.0) || !(std::abs(next - end) <= 0.1 * h)) break;
-    end = next;
-  }
-  return end;
-}
-
-// Whether an impact since then has thrown something off faster than its weight stops within a step.
-bool TimeStepper::rebounds(const std::vector<SimulationEvent>& events, std::size_t since) const {
-  const double fast_rebound = equations_.typical_acceleration() * step_;
-  return std::any_of(events.begin() + static_cast<std::ptrdiff_t>(since), events.end(),
-                     [&](const SimulationEvent& event) {
-                       return event.kind == EventKind::Impact && event.v_after > fast_rebound;
-                     });
 }
 
 // After the step, so that looking at it does not change it.

@@ -37,8 +37,8 @@ double TimeStepper::close_loops(State& state) {
   equations_.begin(state);
   equations_.close_positions(state, false);
   if (!equations_.has_lasting_redundancy()) return 0.0;
-  const double before = kinetic_energy_of(equations_, state, v_open_);
-  locked_energy_ = before - kinetic_energy_of(equations_, state, state.v);
+  const double before = equations_.kinetic_energy_with(state, v_open_);
+  locked_energy_ = before - equations_.kinetic_energy_with(state, state.v);
   state.impact_loss += locked_energy_;
   locks_ = locked_energy_ > lock_loss * before && before > rest_height * equations_.typical_force();
   return locks_ ? locked_energy_ / before : 0.0;

@@ -10,36 +10,6 @@
 namespace catena {
 namespace {
 
-// The same problem in coordinates in which the mass matrix is one; that of the scenes is diagonal.
-StepProblem with_unit_mass(const StepProblem& given) {
-  StepProblem out;
-  for (std::size_t t = 0; t < given.trees().size(); ++t) {
-    const StepProblem::Tree& tree = given.trees()[t];
-    out.add_unit_tree(tree.coordinates);
-    for (int k = 0; k < tree.coordinates; ++k)
-      out.free_velocity(static_cast<int>(t))[k] =
-          given.free_velocities()[static_cast<std::size_t>(tree.first + k)] *
-          std::sqrt(given.masses()[static_cast<std::size_t>(tree.mass + k * tree.coordinates + k)]);
-  }
-  for (const StepProblem::Block& block : given.blocks()) {
-    const int number = out.add_block(block.law, block.tree[0], block.tree[1]);
-    for (int i = 0; i < block.rows; ++i)
-      out.bias(number)[i] = given.biases()[static_cast<std::size_t>(block.first + i)];
-    for (int p = 0; p < 2; ++p) {
-      if (block.tree[p] < 0) continue;
-      const StepProblem::Tree& tree = given.trees()[static_cast<std::size_t>(block.tree[p])];
-      for (int i = 0; i < block.rows; ++i)
-        for (int k = 0; k < tree.coordinates; ++k)
-          out.jacobian(number, p)[i * tree.coordinates + k] =
-              given.jacobians()[static_cast<std::size_t>(block.jacobian[p] + i * tree.coordinates +
-                                                         k)] /
-              std::sqrt(
-                  given.masses()[static_cast<std::size_t>(tree.mass + k * tree.coordinates + k)]);
-    }
-  }
-  return out;
-}
-
 struct Answer {
   explicit Answer(const StepProblem& problem)
       : x(static_cast<std::size_t>(problem.rows()), 0.0),
@@ -49,9 +19,10 @@ struct Answer {
 };
 
 StepProblem problem_of(const test::BodyScene& scene, const Eigen::Vector3d& gravity) {
-  StepProblem problem;
-  scene.write(problem, 1e-3, gravity);
-  return with_unit_mass(problem);
+  StepProblem given, problem;
+  scene.write(given, 1e-3, gravity);
+  test::write_with_unit_mass(given, problem);
+  return problem;
 }
 
 double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {

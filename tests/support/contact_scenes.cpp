@@ -159,4 +159,31 @@ RandomStack random_stack(std::mt19937_64& random, bool shaken) {
   return stack;
 }
 
+void write_with_unit_mass(const StepProblem& given, StepProblem& unit) {
+  unit.clear();
+  std::vector<double> root;
+  for (const StepProblem::Tree& tree : given.trees()) {
+    const int number = unit.add_unit_tree(tree.coordinates);
+    for (int i = 0; i < tree.coordinates; ++i) {
+      root.push_back(std::sqrt(
+          given.masses()[static_cast<std::size_t>(tree.mass + i * (tree.coordinates + 1))]));
+      unit.free_velocity(number)[i] =
+          root.back() * given.free_velocities()[static_cast<std::size_t>(tree.first + i)];
+    }
+  }
+  for (const StepProblem::Block& block : given.blocks()) {
+    const int number = unit.add_block(block.law, block.tree[0], block.tree[1]);
+    unit.compliance(number) = block.compliance;
+    for (int i = 0; i < block.rows; ++i)
+      unit.bias(number)[i] = given.biases()[static_cast<std::size_t>(block.first + i)];
+    for (int piece = 0; piece < 2 && block.tree[piece] >= 0; ++piece) {
+      const StepProblem::Tree& tree = given.trees()[static_cast<std::size_t>(block.tree[piece])];
+      for (int i = 0; i < block.rows * tree.coordinates; ++i)
+        unit.jacobian(number, piece)[i] =
+            given.jacobians()[static_cast<std::size_t>(block.jacobian[piece] + i)] /
+            root[static_cast<std::size_t>(tree.first + i % tree.coordinates)];
+    }
+  }
+}
+
 }  // namespace catena::test

@@ -55,6 +55,9 @@ struct RandomStack {
 };
 RandomStack random_stack(std::mt19937_64& random, bool shaken);
 
+// The same problem in coordinates in which the mass matrix is one; that of scenes is diagonal.
+void write_with_unit_mass(const StepProblem& given, StepProblem& unit);
+
 // In [low, high), the same with every library.
 double draw(std::mt19937_64& random, double low, double high);
 
