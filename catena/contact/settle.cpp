@@ -35,12 +35,24 @@ class Settling {
     leave_out_tied(loops);
   }
 
-  std::vector<SettledTree> run(Eigen::VectorXd& q) {
+  std::vector<SettledTree> put_down(Eigen::VectorXd& q) {
+    return in_turn(q, 1, [&](int tree) { return put_down(tree); });
+  }
+  std::vector<SettledTree> lift_mechanisms(Eigen::VectorXd& q) {
+    return in_turn(q, 2, [&](int tree) {
+      return SettledTree{root(tree), lifted(tree).value_or(0.0)};
+    });
+  }
+
+ private:
+  // Moves trees of at least so many bodies, the lowest first, as `where` says.
+  template <class Where>
+  std::vector<SettledTree> in_turn(Eigen::VectorXd& q, std::size_t least, Where&& where) {
     queries_.place(q.head(model_.nq()));
     for (Tree& tree : trees_) tree.lowest = lowest(tree);
     std::vector<int> order;
     for (int i = 0; i < static_cast<int>(trees_.size()); ++i)
-      if (!tied_[static_cast<std::size_t>(i)]) order.push_back(i);
+      if (!tied_[static_cast<std::size_t>(i)] && at(i).bodies.size() >= least) order.push_back(i);
     std::stable_sort(order.begin(), order.end(),
                      [&](int i, int j) { return at(i).lowest > at(j).lowest; });
     find_boxes();
@@ -48,13 +60,16 @@ class Settling {
     for (const int i : order) is_moving_[static_cast<std::size_t>(i)] = true;
     std::vector<SettledTree> out;
     for (const int i : order) {
-      out.push_back(put_down(i, q));
+      SettledTree settled = where(i);
+      if (std::abs(settled.fell) <= overlapping) settled.fell = 0.0;
+      move(i, settled.fell, q);
+      out.push_back(settled);
       is_moving_[static_cast<std::size_t>(i)] = false;
     }
     return out;
   }
 
- private:
+  BodyId root(int tree) const { return model_.joint(at(tree).joint).child; }
   const Tree& at(int i) const { return trees_[static_cast<std::size_t>(i)]; }
   int tree_of(BodyId body) const { return tree_of_[static_cast<std::size_t>(body.index)]; }
 
@@ -165,28 +180,29 @@ class Settling {
     return std::nullopt;
   }
 
-  SettledTree put_down(int tree, Eigen::VectorXd& q) {
-    const JointInfo& joint = model_.joint(at(tree).joint);
-    SettledTree out{joint.child};
+  SettledTree put_down(int tree) const {
+    SettledTree out{root(tree)};
     const std::optional<double> from = lifted(tree);
     if (!from) return out;
     double to = infinity;
     for_obstacles(tree, [&](int i, int j) { to = std::min(to, fall(i, j, *from, to)); });
     out.rests = std::isfinite(to);
     out.fell = out.rests ? to : *from;
-    if (std::abs(out.fell) <= overlapping) out.fell = 0.0;
-    if (out.fell == 0.0) return out;
-    const Vec3<double> move = transpose(joint.X_PF.rotation) * (out.fell * down_);
-    for (int k = 0; k < 3; ++k) q[joint.q + 4 + k] += move[k];
+    return out;
+  }
+  void move(int tree, double fallen, Eigen::VectorXd& q) {
+    if (fallen == 0.0) return;
+    const JointInfo& joint = model_.joint(at(tree).joint);
+    const Vec3<double> way = transpose(joint.X_PF.rotation) * (fallen * down_);
+    for (int k = 0; k < 3; ++k) q[joint.q + 4 + k] += way[k];
     for (const BodyId body : at(tree).bodies) {
       Transform<double> X_WB = queries_.pose(body);
-      X_WB.translation += out.fell * down_;
+      X_WB.translation += fallen * down_;
       queries_.place(body, X_WB);
     }
     for (int s = 0; s < queries_.shapes().shape_count(); ++s)
       if (tree_of(queries_.shapes().body_of(s)) == tree)
         boxes_[static_cast<std::size_t>(s)] = queries_.bounds(s);
-    return out;
   }
 
   ShapeQueries& queries_;
@@ -202,7 +218,12 @@ class Settling {
 
 std::vector<SettledTree> settle_bodies(ShapeQueries& queries, const LoopSpecs& loops,
                                        Eigen::VectorXd& q) {
-  return Settling(queries, loops).run(q);
+  return Settling(queries, loops).put_down(q);
+}
+
+std::vector<SettledTree> lift_mechanisms(ShapeQueries& queries, const LoopSpecs& loops,
+                                         Eigen::VectorXd& q) {
+  return Settling(queries, loops).lift_mechanisms(q);
 }
 
 }  // namespace catena

@@ -22,4 +22,9 @@ struct SettledTree {
 std::vector<SettledTree> settle_bodies(ShapeQueries& queries, const LoopSpecs& loops,
                                        Eigen::VectorXd& q);
 
+// Only lifts, and only trees of several bodies: a mechanism that starts inside the ground keeps the
+// angles of its joints. The shortest way out of the ground would fold it up.
+std::vector<SettledTree> lift_mechanisms(ShapeQueries& queries, const LoopSpecs& loops,
+                                         Eigen::VectorXd& q);
+
 }  // namespace catena

@@ -96,12 +96,15 @@ std::string EnergyWatch::summary() const {
   return fmt::format(
       "energy       kinetic {:.6g} J, potential {:.6g} J, elastic {:.6g} J\n"
       "             dissipated {:.6g} J, work put in {:.6g} J, lost at events {:.6g} J\n"
-      "unexplained  at most {:.2g} J of {:.4g} J exchanged ({:.1e})\n",
+      "unexplained  at most {:.2g} J of {:.4g} J exchanged ({})\n",
       last_.kinetic, last_.potential, last_.elastic, last_.dissipated, last_.work, last_.impact,
-      worst_, exchanged_,
-      exchanged_ > 0.0 ? worst_ / exchanged_
-      : worst_ == 0.0  ? 0.0
-                       : 1.0);
+      worst_, exchanged_, share_of_exchanged());
+}
+
+// Where nothing moves, roundings may be all that is exchanged.
+std::string EnergyWatch::share_of_exchanged() const {
+  if (worst_ <= roundings * present_ && exchanged_ <= least_exchanged * present_) return "rounding";
+  return fmt::format("{:.1e}", worst_ == 0.0 ? 0.0 : exchanged_ > 0.0 ? worst_ / exchanged_ : 1.0);
 }
 
 std::string EnergyWatch::complaint() const {

@@ -35,6 +35,7 @@ class EnergyWatch {
   const EnergyBalance& last() const { return last_; }
 
  private:
+  std::string share_of_exchanged() const;
   double limit() const;  // J that the method may leave unexplained
   bool loops_are_open() const;
   bool is_fixed() const;  // whether steps have a given size

@@ -85,12 +85,14 @@ void assemble(MotionEquations& equations, State& state, std::vector<SimulationEv
   }
 }
 
-// What starts off the ground, or inside of it, is put onto it.
+// What starts off the ground, or inside of it, is put onto it. Where that is not asked for,
+// mechanisms are lifted out of it.
 void settle(const SimulationSetup& setup, State& state, std::vector<SimulationEvent>& events) {
   ShapeQueries queries(setup.model, setup.shape_contacts, setup.loops);
   const LoopSpecs none;
-  for (const SettledTree& tree :
-       settle_bodies(queries, setup.loops ? setup.loops->specs() : none, state.q))
+  const LoopSpecs& loops = setup.loops ? setup.loops->specs() : none;
+  for (const SettledTree& tree : setup.settle ? settle_bodies(queries, loops, state.q)
+                                              : lift_mechanisms(queries, loops, state.q))
     if (tree.fell != 0.0)
       events.push_back({.t = state.t,
                         .kind = EventKind::Outside,
@@ -117,7 +119,7 @@ State placed_start(MotionEquations& equations, std::vector<SimulationEvent>& eve
   equations.set_paths(state.t, state.q, state.v);
   for (const auto& group : equations.groups()) group->place_start(state, events);
   if (setup.loops && !setup.loops->empty()) assemble(equations, state, events);
-  if (setup.settle && setup.shape_contacts.enabled) settle(setup, state, events);
+  if (setup.shape_contacts.enabled) settle(setup, state, events);
   return state;
 }
 

@@ -108,7 +108,10 @@ class Repeater {
 
   NodePtr copy(const TreeNode& node) {
     auto made = std::make_shared<TreeNode>(node);
-    if (node.kind == NodeKind::Scalar) made->text = substituted(node, node.text);
+    if (node.kind == NodeKind::Scalar) {
+      made->text = substituted(node, node.text);
+      made->ranges = names_;
+    }
     for (NodePtr& item : made->items) item = copy(*item);
     std::erase_if(made->entries, [&](const Entry& entry) {
       return &node == &map_ && entry.key == repetition_key;
@@ -136,6 +139,9 @@ class Repeater {
         if (open > 0)
           fail(node.place, fmt::format("'{}': the parenthesis behind $ is not closed", text));
         formula = text.substr(at + 2, end - at - 3);
+        if (formula.find('$') != std::string_view::npos)
+          fail(node.place, fmt::format("'{}': inside $( ) ranges stand without $, as in $({} + 1)",
+                                       text, names_.back()));
       } else {
         while (end < text.size() && expressions::continues_name(text[end]) && text[end] != '.')
           ++end;

@@ -25,6 +25,11 @@ namespace {
 
 }  // namespace
 
+bool is_cut(const TreeNode& value) {
+  const auto count = [&](char c) { return std::count(value.text.begin(), value.text.end(), c); };
+  return value.flow && !value.quoted && count('(') > count(')');
+}
+
 void refuse_cut_values(const TreeNode& map, std::string_view path,
                        const std::function<bool(const Entry&)>& is_wrong) {
   if (!map.flow) return;
@@ -36,8 +41,7 @@ void refuse_cut_values(const TreeNode& map, std::string_view path,
     const std::string& text = before.value->text;
     const bool number = text.find_first_not_of("+-0123456789") == std::string::npos &&
                         entry.key[0] >= '0' && entry.key[0] <= '9';
-    const bool call =
-        std::count(text.begin(), text.end(), '(') > std::count(text.begin(), text.end(), ')');
+    const bool call = is_cut(*before.value);
     if (!number && !call) continue;
     fail(entry.place,
          fmt::format("{}{}a comma ends the value '{}' inside braces; {}", path,

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "catena/expressions/characters.hpp"
 #include "catena/math/nearest_name.hpp"
 #include "catena/yaml/repetition.hpp"
 #include "catena/yaml/synonyms.hpp"
@@ -24,6 +25,9 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(start, text.find_last_not_of(blanks) - start + 1);
 }
 
+constexpr std::string_view comma_advice =
+    "; inside braces and brackets a comma ends a value, so put a formula with commas into quotes";
+
 std::string found(const TreeNode& node) {
   switch (node.kind) {
     case NodeKind::Null:
@@ -36,6 +40,15 @@ std::string found(const TreeNode& node) {
       return "a map (key: value)";
   }
   return "something else";
+}
+
+// The name of a range that stands at a place of a repeated text, or "".
+std::string range_without_dollar(const TreeNode& node, std::size_t at) {
+  std::size_t end = at;
+  while (end < node.text.size() && expressions::continues_name(node.text[end])) ++end;
+  const std::string name = node.text.substr(std::min(at, end), end - at);
+  const auto& ranges = node.ranges;
+  return std::find(ranges.begin(), ranges.end(), name) == ranges.end() ? std::string() : name;
 }
 
 // +-infinity in the spellings of YAML and C, or 0.
@@ -85,7 +98,9 @@ void Value::fail(std::string_view message) const {
 }
 
 void Value::fail_expected(std::string_view expected) const {
-  fail(fmt::format("found {}, expected {}", found(*node_), expected));
+  const bool cut = std::any_of(node_->items.begin(), node_->items.end(),
+                               [](const NodePtr& item) { return is_cut(*item); });
+  fail(fmt::format("found {}, expected {}{}", found(*node_), expected, cut ? comma_advice : ""));
 }
 
 // Points into the text where that is simple: on one line, as it stands in the file.
@@ -94,14 +109,15 @@ void Value::fail_in_text(const ExpressionError& error, std::string_view expected
   const std::size_t start = node_->text.find_first_not_of(blanks);
   if (node_->text.find('\n') == std::string::npos && start != std::string::npos)
     place.column += static_cast<int>(error.position() + start) + (node_->quoted ? 1 : 0);
-  const auto count = [&](char c) { return std::count(node_->text.begin(), node_->text.end(), c); };
-  // [min(t, 1)] is a list of two.
-  const bool cut = node_->flow && !node_->quoted && count('(') > count(')');
+  const std::string range = start == std::string::npos
+                                ? std::string()
+                                : range_without_dollar(*node_, error.position() + start);
+  const std::string reason =
+      range.empty()
+          ? error.what()
+          : fmt::format("unknown name '{}'; the number of a range is written ${}", range, range);
   yaml::fail(place, fmt::format("{}: found '{}', expected {}: {}{}", path_, shortened(node_->text),
-                                expected, error.what(),
-                                cut ? "; inside braces and brackets a comma ends a value, so put a "
-                                      "formula with commas into quotes"
-                                    : ""));
+                                expected, reason, is_cut(*node_) ? comma_advice : ""));
 }
 
 std::string Value::text() const {

@@ -36,10 +36,11 @@ struct TreeNode {
   Place place;
   std::string text;  // of a scalar
   bool quoted = false;
-  bool flow = false;           // a map or list in braces or brackets, or a value in one
-  std::vector<NodePtr> items;  // of a list
-  std::vector<Entry> entries;  // of a map, in the order of the file; keys are unique
-  std::size_t size = 1;        // nodes in the tree below and this one, aliases counted in full
+  bool flow = false;                // a map or list in braces or brackets, or a value in one
+  std::vector<NodePtr> items;       // of a list
+  std::vector<Entry> entries;       // of a map, in the order of the file; keys are unique
+  std::vector<std::string> ranges;  // of a repeated text: names that stand for numbers as $i
+  std::size_t size = 1;             // nodes in the tree below and this one, aliases counted in full
 };
 
 // Throws ScenarioError where the text is not YAML, has duplicate keys or several documents, is

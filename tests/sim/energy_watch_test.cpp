@@ -72,6 +72,7 @@ TEST(EnergyWatch, WhatRestsIsAtPeace) {
     later.potential += balance, later.balance = balance;
     watch.see(later);
     EXPECT_EQ(watch.verdict() == Verdict::Explained, balance < 1e-13) << balance;
+    EXPECT_EQ(watch.summary().find("exchanged (rounding)") != std::string::npos, balance < 1e-13);
   }
 }
 

@@ -46,6 +46,19 @@ TEST(StartOverlaps, OrMovedApartWhereThatIsAskedFor) {
   EXPECT_LT(run.unexplained(), 1e-12);
 }
 
+// Its trunk starts at height 0. It is lifted as it stands, and falls when it is pushed.
+TEST(StartOverlaps, AQuadrupedInTheGroundIsLiftedOutOfIt) {
+  WatchedRun run(
+      "model: {builtin: quadruped}\ncontact: {shapes: all, ground: true}\n"
+      "initial: {LF_HFE: 0.4, LF_KFE: -0.8, floating_base: {v: [0, 0, 0, 0.5, 0, 0]}}\n",
+      1.0);
+  const auto lifted = run.of(EventKind::Outside);
+  ASSERT_EQ(lifted.size(), 1u);
+  EXPECT_EQ(lifted[0].name, "trunk");
+  EXPECT_LT(lifted[0].x_before, -0.3);
+  EXPECT_LT(run.unexplained(), 1e-4);
+}
+
 // Without any list of what is to be ignored. CATENA_SCENES lets it come to rest.
 TEST(StartOverlaps, AHumanFigureFallsAndIsNeverThrown) {
   SimulationSetup setup;
