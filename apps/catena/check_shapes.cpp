@@ -139,9 +139,10 @@ void check_falling(const SimulationSetup& setup, Remarks& remarks) {
                 ", "));
   if (names.size() > most_named) list += fmt::format(" and {} more", names.size() - most_named);
   remarks.push_back(fmt::format(
-      "nothing stops {}: {} for ever; write {}", list, names.size() > 1 ? "they fall" : "it falls",
-      setup.shape_contacts.enabled ? "ground: true, or put something below"
-                                   : "contact: automatic, and ground: true for a floor"));
+      "nothing stops {}: {} for ever; {}", list, names.size() > 1 ? "they fall" : "it falls",
+      setup.shape_contacts.ground    ? "give its bodies shapes that touch the ground"
+      : setup.shape_contacts.enabled ? "write ground: true, or put something below"
+                                     : "write contact: automatic, and ground: true for a floor"));
 }
 
 void check_shapes(const Scenario& scenario, const Simulation& start, Remarks& remarks) {

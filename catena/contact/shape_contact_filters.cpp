@@ -96,17 +96,24 @@ void ShapeContacts::part(BodyId a, BodyId b, Filter filter) {
 void ShapeContacts::find_touching_bodies(const Coordinates& coordinates,
                                          const ShapeContactOptions& options) {
   const Model& model = coordinates.tree();
-  std::vector<std::vector<BodyId>> at_node(model.nodes().size());
+  std::vector<std::vector<BodyId>> solid(model.nodes().size());
   for (int b = 0; b < model.body_count(); ++b) {
-    node_of_body_.push_back(model.body(BodyId{b}).node);
-    at_node[place_of(node_of_body_.back())].push_back(BodyId{b});
+    const BodyInfo& body = model.body(BodyId{b});
+    node_of_body_.push_back(body.node);
+    // Welds may be joints like others. Parents come first.
+    const bool welded = b > 0 && model.joint(body.inboard_joint).spec.kind == JointKind::Weld;
+    solid_of_body_.push_back(
+        welded ? solid_of_body_[place_of(model.joint(body.inboard_joint).parent.index)]
+               : body.node);
+    solid[place_of(solid_of_body_.back())].push_back(BodyId{b});
   }
   has_filters_.assign(node_of_body_.size(), 0);
-  // With all that is welded to them.
+  // With all that is welded to them. The first link of an arm whose base stands on the world may
+  // touch what else stands there.
   const auto part_joined = [&](BodyId parent, BodyId child) {
-    for (const BodyId a : at_node[place_of(node_of_body_[place_of(parent.index)])])
-      for (const BodyId b : at_node[place_of(node_of_body_[place_of(child.index)])])
-        part(a, b, Filter::Joined);
+    for (const BodyId a : solid[place_of(solid_of_body_[place_of(parent.index)])])
+      for (const BodyId b : solid[place_of(solid_of_body_[place_of(child.index)])])
+        if (a != world_body || parent == world_body) part(a, b, Filter::Joined);
   };
   if (!options.connected_touch) {
     for (int j = 0; j < model.joint_count(); ++j) {
@@ -125,7 +132,7 @@ void ShapeContacts::find_touching_bodies(const Coordinates& coordinates,
 }
 
 ShapeContacts::Filter ShapeContacts::filter_of(BodyId a, BodyId b) const {
-  if (node_of_body_[place_of(a.index)] == node_of_body_[place_of(b.index)]) return Filter::Never;
+  if (solid_of_body_[place_of(a.index)] == solid_of_body_[place_of(b.index)]) return Filter::Never;
   if (has_filters_[place_of(a.index)] == 0 || has_filters_[place_of(b.index)] == 0)
     return Filter::Touch;
   const std::pair<int, int> bodies = in_order(a, b);

@@ -119,7 +119,8 @@ class ShapeContacts {
   std::vector<std::string> material_names_;
   std::vector<ContactMaterial> laws_;  // per pair of materials
   std::vector<int> node_of_body_;
-  std::vector<Parted> parted_;      // sorted by bodies, of different nodes
+  std::vector<int> solid_of_body_;  // the node of the first of all bodies that are welded together
+  std::vector<Parted> parted_;      // sorted by bodies, of different solids
   std::vector<char> has_filters_;   // per body: it is one of those
   std::vector<int> near_to_all_;    // items without an end that the broad phase does not know
   std::vector<int> item_of_solid_;  // by number in the broad phase

@@ -112,9 +112,8 @@ BodyId add_root(const xml::Document& document, const Link& root, bool floating,
   if (root.name == "world") {
     if (floating)
       root.element.fail(
-          "the root link is the world, which cannot float; read it without the floating_base "
-          "option "
-          "or give the link another name");
+          "the root link is the world, which cannot float; leave out 'floating', or give the link "
+          "another name");
     if (root.inertia.mass > 0.0)
       notes.push_back(fmt::format("{}:{}: the mass of the root link 'world' has no effect",
                                   document.source(), root.element.line()));

@@ -86,6 +86,45 @@ TEST(ShapeQueries, RaysMeetTheFirstShape) {
   EXPECT_FALSE(queries.cast_ray({0, 0, 5}, {0, 0, -1}, 1.0));
 }
 
+// An arm on a table: its base is welded to the world, a motor to its base, a pad to its link. The
+// link passes what it hangs on, and so does its pad; both may touch the table.
+TEST(ShapeFilters, KnowWhatIsWelded) {
+  for (const bool fuse : {false, true}) {
+    ModelBuilder builder;
+    builder.set_fuse_welds(fuse);
+    builder.add_shape(world_body, box_shape({1, 1, 0.1}, Transform<double>::at({0, 0, 0.45})));
+    std::vector<BodyId> bodies;
+    for (const char* name : {"base", "motor", "link", "pad"}) {
+      bodies.push_back(builder.add_body(name, solid_sphere(1.0, 0.1)));
+      builder.add_shape(bodies.back(), sphere_shape(0.1));
+    }
+    builder.add_joint(weld("stand"), world_body, bodies[0]);
+    builder.add_joint(weld("mount"), bodies[0], bodies[1]);
+    builder.add_joint(revolute("turn", {0, 1, 0}), bodies[0], bodies[2]);
+    builder.add_joint(weld("glue"), bodies[2], bodies[3]);
+    ShapeContactOptions options;
+    options.enabled = true;
+    ShapeQueries queries(std::make_shared<const Model>(builder.build()), options);
+    const ShapeContacts& shapes = queries.shapes();
+    const auto may = [&](BodyId a, BodyId b) {
+      bool any = false;
+      for (int i = 0; i < shapes.shape_count(); ++i)
+        for (int j = 0; j < shapes.shape_count(); ++j)
+          any |= shapes.body_of(i) == a && shapes.body_of(j) == b && shapes.may_touch(i, j);
+      return any;
+    };
+    for (const BodyId moving : {bodies[2], bodies[3]}) {
+      EXPECT_FALSE(may(moving, bodies[0])) << fuse;
+      EXPECT_FALSE(may(moving, bodies[1])) << fuse;
+      EXPECT_TRUE(may(moving, world_body)) << fuse;
+    }
+    EXPECT_FALSE(may(bodies[2], bodies[3])) << fuse;
+    EXPECT_FALSE(may(bodies[0], bodies[1])) << fuse;
+    EXPECT_FALSE(may(bodies[0], world_body)) << fuse;
+    EXPECT_FALSE(may(bodies[1], world_body)) << fuse;
+  }
+}
+
 TEST(Settle, PutsWhatHangsOntoWhatIsBelow) {
   const Room room;
   ShapeQueries queries(room.model, room.options);
