@@ -17,9 +17,11 @@ namespace dp = dormand_prince;
 constexpr double stability_limit = 6.1;  // of a step times an eigenvalue
 // Steps whose error is smaller than this, in parts of what is allowed, are not in the way.
 constexpr double near_limit = 0.05;
-// Changes of positions and velocities, in parts of themselves: a few roundings, so that all that is
-// computed from them is rounded differently.
-constexpr double few_roundings = 3.6e-15;
+// Changes of positions and velocities, in parts of themselves: large enough that all that is
+// computed from them is rounded differently, small enough that their squares do not count.
+constexpr double shaken = 1e-8;
+constexpr int noise_samples = 3;
+constexpr double surely_noise = 32.0;  // times what was measured
 
 class DormandPrince final : public Integrator {
  public:
@@ -109,17 +111,28 @@ class DormandPrince final : public Integrator {
     if (model_ == &equations.model() && noisy_.size() == size) return;
     model_ = &equations.model();
     model_noise_ = acceleration_noise(*model_);
-    noisy_.resize(size);
+    noisy_.resize(size), second_.resize(size);
   }
 
-  // What rounding of positions and velocities makes of the derivatives of this step, measured: the
-  // root mean square of their changes.
+  // What rounding makes of the derivatives of this step, measured: the root mean square of their
+  // second differences, in which what is linear in the change is not seen. Changes by a few
+  // roundings would not do: a straight chain at rest rounds as before. One joint may have nearly
+  // all of it, so that a single difference may be small by chance.
   double noise(MotionEquations& equations) {
-    stage_ = y1_;
-    for (Eigen::Index i = 0; i < n_; ++i)
-      stage_[i] += (i % 3 == 1 ? -few_roundings : few_roundings) * std::max(1.0, std::abs(y1_[i]));
-    equations.derivative(t_ + h_, stage_, noisy_);
-    return (noisy_ - k_[dp::stages]).head(n_).norm() / std::sqrt(static_cast<double>(n_));
+    double most = 0.0;
+    for (int pattern = 0; pattern < noise_samples; ++pattern) {
+      second_ = -2.0 * k_[dp::stages];
+      for (const double sign : {-1.0, 1.0}) {
+        stage_ = y1_;
+        for (Eigen::Index i = 0; i < n_; ++i)
+          stage_[i] += (i % 3 == pattern ? -sign : sign) * shaken * std::max(1.0, std::abs(y1_[i]));
+        equations.derivative(t_ + h_, stage_, noisy_);
+        second_ += noisy_;
+      }
+      most = std::max(most, second_.head(n_).norm());
+    }
+    // Three independent roundings, one of them twice.
+    return surely_noise * most / std::sqrt(6.0 * static_cast<double>(n_));
   }
 
   void prepare_dense(MotionEquations& equations) {
@@ -142,7 +155,7 @@ class DormandPrince final : public Integrator {
   bool dense_ready_ = false;
   std::array<Eigen::VectorXd, dp::dense_stages> k_;
   std::array<Eigen::VectorXd, 7> dense_;
-  Eigen::VectorXd y0_, y1_, stage_, error3_, error5_, before_last_, noisy_;
+  Eigen::VectorXd y0_, y1_, stage_, error3_, error5_, before_last_, noisy_, second_;
   Eigen::Index n_ = 0;
   // Of the model whose coordinates are integrated; it follows from the model alone.
   const Model* model_ = nullptr;
