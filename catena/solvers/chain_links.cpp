@@ -92,7 +92,7 @@ bool Links::by_evolution(Operator& problem) {
   constexpr int most_rows = 400;  // each step may factorise a dense matrix
   if (!(least_ <= almost_right) || problem.rows() > most_rows) return false;
   int steps = 0;
-  for (const auto& [rho, most] : {std::pair{1e3, 1000}, std::pair{1e7, 400}}) {
+  for (const auto& [rho, most] : {std::pair{1e3, 3000}, std::pair{1e7, 1500}}) {
     now_.x = best_;
     now_.evaluate(problem);
     const bool arrives = newton_.evolve(problem, now_, rho, most, tolerance_);
@@ -169,6 +169,22 @@ ChainReport Links::give_up(Operator& problem) {
   return report;
 }
 
+// Where rounding leaves about as much as is allowed, it depends on the regularisation on which side
+// of the tolerance the forces end.
+bool Links::by_rounding(Operator& problem) {
+  constexpr double about = 20.0;
+  if (!(least_ <= about * tolerance_)) return false;
+  int steps = 0;
+  for (const double rho : {1e2, 1e3, 1e4, 1e5, 1e6, 1e1, 1.0}) {
+    now_.x = best_;
+    now_.evaluate(problem);
+    const bool arrives = by_newton(problem, {.outer = 4, .inner = 6, .rho = rho, .growth = 1.0});
+    iterations_ = steps += iterations_;
+    if (arrives) return true;
+  }
+  return false;
+}
+
 // Whether there is no solution, or rounding forbids to come nearer. Leaves the best.
 bool Links::cannot_go_on(Operator& problem, ChainReport& report) {
   constexpr int most_rows = 600;
@@ -179,6 +195,10 @@ bool Links::cannot_go_on(Operator& problem, ChainReport& report) {
   const bool at_rounding = least_ <= std::min(1e-7, rounding_of(problem, W, best_.data()));
   const bool impossible = !at_rounding && is_impossible(problem, W);
   if (!at_rounding && !impossible) return false;
+  if (at_rounding && by_rounding(problem)) {
+    report = {true, now_.residual, ChainLink::Newton, iterations_};
+    return true;
+  }
   report = best_of_all(problem);
   report.at_rounding = at_rounding, report.impossible = impossible;
   return true;

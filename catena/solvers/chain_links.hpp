@@ -28,6 +28,7 @@ class Links {
   bool by_newton(Operator& problem, const NewtonSettings& settings);
   bool by_creep(Operator& problem);
   bool by_evolution(Operator& problem);
+  bool by_rounding(Operator& problem);
   bool by_admm(Operator& problem, double rho, int most);
   bool by_admm_after_sweeps(Operator& problem, double rho);
   bool by_admm(Operator& problem);

@@ -19,7 +19,7 @@ namespace catena::chain {
 bool Newton::evolve(Operator& problem, Iterate& iterate, double rho, int most_steps,
                     double tolerance) {
   constexpr int inner_steps = 25, soon = 8;
-  constexpr double more = 2.0, less = 0.2, least_rho = 1e-2, most_rho = 1e12;
+  constexpr double more = 2.0, less = 0.2, least_rho = 1e-2, most_rho = 1e12, rounds = 3.0;
   resize(problem);
   best_ = iterate.x;
   double best = iterate.residual;
@@ -29,14 +29,19 @@ bool Newton::evolve(Operator& problem, Iterate& iterate, double rho, int most_st
     anchor_ = iterate.x;
     s_ = iterate.s;
     solve_inner(problem, inner_steps, tolerance);
-    // A step that is not solved to a part of what is left would lead astray.
-    const bool found = map(problem, s_.data()) <= 1e-2 * iterate.residual * size;
-    if (!found) {
+    // A step that is not solved to a part of what is left would lead astray. One that ends at
+    // rounding counts where the residual says so: forces that move nothing grow by rho times so
+    // little that they need a rho at which velocities are rounded off more than that.
+    const double residual = iterate.residual;
+    const bool found = map(problem, s_.data()) <= 1e-2 * residual * size;
+    iterate.x = x_;
+    iterate.evaluate(problem);
+    if (!found && !(is_at_rounding_ && iterate.residual <= rounds * residual)) {
+      iterate.x = anchor_;
+      iterate.evaluate(problem);
       factor_ *= less;
       continue;
     }
-    iterate.x = x_;
-    iterate.evaluate(problem);
     if (iterate.residual < best) best = iterate.residual, best_ = iterate.x;
     if (steps_ - before <= soon) factor_ = std::min(most_rho, more * factor_);
   }

@@ -1,5 +1,6 @@
 #pragma once
-// The families of odd_problems.hpp that are made of free bodies.
+// The families of odd_problems.hpp that are made of bodies: free ones (odd_bodies.cpp,
+// odd_pressed.cpp), and those of arms, loops and planes (odd_mechanisms.cpp).
 
 #include <random>
 
@@ -15,6 +16,15 @@ KeptProblem longer_chain(std::mt19937_64& random, int number);
 KeptProblem smooth_and_rough(std::mt19937_64& random, int number);
 KeptProblem pile_of_spheres(std::mt19937_64& random, int number);
 KeptProblem unlike_units(std::mt19937_64& random, int number);
+KeptProblem pinched_row(std::mt19937_64& random, int number);
+KeptProblem uneven_faces(std::mt19937_64& random, int number);
+KeptProblem drifting_faces(std::mt19937_64& random, int number);
+KeptProblem very_rough(std::mt19937_64& random, int number);
+KeptProblem anisotropic(std::mt19937_64& random, int number);
+KeptProblem very_unlike(std::mt19937_64& random, int number);
+KeptProblem pressing_arm(std::mt19937_64& random, int number);
+KeptProblem closed_loops(std::mt19937_64& random, int number);
+KeptProblem planar_pyramid(std::mt19937_64& random, int number);
 KeptProblem between_jaws(std::mt19937_64& random, int number);  // without a solution
 
 }  // namespace catena::test::odd
