@@ -1,7 +1,10 @@
 #pragma once
-// Which of several bounded coordinates are held, and which are at a bound: principal pivoting, all
-// that are wrong at once as long as they become fewer, then one after the other (Judice & Pires
-// 1994). With a symmetric positive definite response it ends at the one solution.
+// Which of several bounded coordinates are held, and which are at a bound: principal pivoting,
+// several that are wrong at once as long as they become fewer, then one after the other (Judice &
+// Pires 1994). With a symmetric positive definite response it ends at the one solution. Which ones
+// at once: in a chain an impulse at a hinge moves its neighbours the other way, so the response is
+// nearly an M-matrix, for which holding all that move against their bounds is never wrong
+// (Chandrasekaran 1970).
 
 #include <Eigen/Core>
 #include <span>
@@ -34,7 +37,11 @@ class BoundPivots {
   // What a row ought to be.
   Where right(const Block& block, Where now, double x, double u) const;
 
-  std::vector<Where> where_;
+  void exchange_together(bool lets_go);
+  void exchange_last();
+
+  std::vector<Where> where_, ought_;
+  std::vector<double> beyond_;  // by how much a held one is beyond its bound; one more on each side
   double small_x_ = 0.0, small_u_ = 0.0;
   int fewest_ = 0, patience_ = 0, rounds_ = 0;
 };

@@ -20,6 +20,10 @@ class HeldTrees {
   // coordinate: `held`, one flag, and `added`, what its inertia is increased by.
   void factorize(int first, int end, const Workspace<double>& ws, std::span<const char> held,
                  std::span<const double> added);
+  // The same for the same poses once more, with other coordinates held or increased: computes anew
+  // the nodes where something has changed, and those towards the root.
+  void update(int first, int end, const Workspace<double>& ws, std::span<const char> held,
+              std::span<const double> added);
   // Per coordinate; a held one has U = 0 and D_inverse = 0, so that loads pass it by.
   std::span<const Axis> axes() const { return axes_; }
 
@@ -40,11 +44,18 @@ class HeldTrees {
   struct Given {
     Force<double> U;  // what a unit of its velocity needs: on the node, and on itself
     double D;
+    double added = 0.0;
     bool is = false;
   };
+  void free_node(int i, const Workspace<double>& ws, std::span<const char> held,
+                 std::span<const double> added);
+  bool has_changed(const Node& node, std::span<const char> held,
+                   std::span<const double> added) const;
 
   const Model& model_;
-  std::vector<ArticulatedInertia<double>> inertia_;  // per node: of its children, then with its own
+  std::vector<ArticulatedInertia<double>> inertia_;  // per node: of its children
+  std::vector<ArticulatedInertia<double>> passed_;   // per node: what its parent feels of it
+  std::vector<char> is_new_;                         // per node, of update()
   std::vector<Axis> axes_;                           // per dof
   std::vector<Given> held_;                          // likewise
   std::vector<Force<double>> load_, bias_;           // per node

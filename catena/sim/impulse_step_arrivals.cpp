@@ -18,6 +18,11 @@ bool is_open(const Block& block) {
          (block.law == Law::Bounded ? block.bias != 0.0 : block.bias > 0.0);
 }
 
+// Whether a bounded row would move on against what can hold it.
+bool is_pushed(const Block& block, double rate) {
+  return (block.upper > 0.0 && rate < 0.0) || (block.lower < 0.0 && rate > 0.0);
+}
+
 }  // namespace
 
 // Whether something takes part that has not arrived.
@@ -45,7 +50,8 @@ void ImpulseStep::strike(double t, double h) {
   // What comes no faster than its weight makes it within a step is stopped by the step itself.
   const double slow = h * equations_.typical_acceleration();
   if (std::none_of(list_.blocks.begin(), list_.blocks.end(), [&](const Block& block) {
-        return block.law == Law::Bounded || b_[block.row] < -slow;
+        const double rate = b_[block.row];
+        return block.law == Law::Bounded ? is_pushed(block, rate) : rate < -slow;
       }))
     return;
   forget_contact_forces();
@@ -86,9 +92,7 @@ void ImpulseStep::stop_arrivals(State& state) {
   impulses_.velocities(list_, state.v, b_);
   if (std::none_of(list_.blocks.begin(), list_.blocks.end(), [&](const Block& block) {
         const double rate = b_[block.row];
-        return block.law != Law::Bounded
-                   ? rate < -approaches_not
-                   : (block.upper > 0.0 && rate < 0.0) || (block.lower < 0.0 && rate > 0.0);
+        return block.law == Law::Bounded ? is_pushed(block, rate) : rate < -approaches_not;
       }))
     return;
   forget_contact_forces();

@@ -83,7 +83,7 @@ class StepImpulses {
   double roughness(std::span<const double> b) const;
   void solve_tree_island(Problem& problem, const Island& island);
   bool solve_by_pivots(Problem& problem, const Island& island);
-  void hold(const Problem& problem, const Island& island);
+  void hold(const Problem& problem, const Island& island, bool again);
   void push(const Problem& problem, const Island& island);
   void take_coordinates(Problem& problem, const Island& island);
   // Along the rows of some blocks: what trees_ has found; impulses into it.

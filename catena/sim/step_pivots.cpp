@@ -8,9 +8,10 @@ namespace catena {
 
 using detail::at;
 
-// The articulated inertias with what the pivots hold. A row with a compliance c does not hold its
-// coordinate: between its bounds x = -(b + dv) / c, an effort and an inertia of 1 / c.
-void StepImpulses::hold(const Problem& problem, const Island& island) {
+// The articulated inertias with what the pivots hold; again for the same poses. A row with a
+// compliance c does not hold its coordinate: between its bounds x = -(b + dv) / c, an effort and an
+// inertia of 1 / c.
+void StepImpulses::hold(const Problem& problem, const Island& island, bool again) {
   for (const int t : island.trees) {
     const StepIslands::Tree& tree = islands_.tree(t);
     std::copy(on_path_.begin() + tree.first_dof, on_path_.begin() + tree.end_dof,
@@ -26,9 +27,14 @@ void StepImpulses::hold(const Problem& problem, const Island& island) {
     else
       at(held_, dof) = 1;
   }
-  for (const int t : island.trees)
-    trees_.factorize(islands_.tree(t).first, islands_.tree(t).end, equations_.workspace(), held_,
-                     added_);
+  const Workspace<double>& ws = equations_.workspace();
+  for (const int t : island.trees) {
+    const StepIslands::Tree& tree = islands_.tree(t);
+    if (again)
+      trees_.update(tree.first, tree.end, ws, held_, added_);
+    else
+      trees_.factorize(tree.first, tree.end, ws, held_, added_);
+  }
 }
 
 // What held coordinates, those at their bounds, and the impulses of contacts do.
@@ -107,8 +113,9 @@ bool StepImpulses::solve_by_pivots(Problem& problem, const Island& island) {
   // While it is not clear what is held, contacts need not be known exactly.
   Care care = Care::Quick;
   StepQuality quality;
-  for (bool settled = false; !settled;) {
-    hold(problem, island);
+  bool again = false;
+  for (bool settled = false; !settled; again = true) {
+    hold(problem, island, again);
     push(problem, island);
     respond();
     if (!island.contacts.empty()) {
