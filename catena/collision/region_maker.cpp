@@ -18,6 +18,10 @@ constexpr double touching_edge = 1e-9;  // m
 // What is apart overlaps nowhere by more than this, m.
 constexpr double no_overlap = 1e-7;
 constexpr double parallel_limit = 1e-4;  // of edges and axes that lie along each other
+// Edges that cross at a smaller angle (its sine) have no normal that one could rely on. One that is
+// nearer than the second to that of the region is that of the region, one farther than the third is
+// not that of this contact.
+constexpr double least_crossing = 0.05, same_normal_of_edges = 1e-3, other_normal_of_edges = 0.2;
 
 // Of the vertex of a face with this number, or of the one line that it is.
 Bends bends_at(const ContactFace& face, FeatureId feature) {
@@ -42,6 +46,16 @@ V edge_through(const ContactFace& face, const V& p, double near) {
       return (1.0 / length) * e;
   }
   return {0, 0, 0};
+}
+
+// The normal across two edges, on the side of n; zero where it is that of the region.
+V normal_across(const V& e, const V& f, const V& n) {
+  const V m = cross(e, f);
+  const double sine = norm(m), length = norm(e) * norm(f);
+  if (!(sine > least_crossing * length)) return {0, 0, 0};
+  const V u = (dot(m, n) < 0.0 ? -1.0 / sine : 1.0 / sine) * m;
+  const double off = norm(u - n);
+  return off > same_normal_of_edges && off < other_normal_of_edges ? u : V::zero();
 }
 
 }  // namespace
@@ -126,8 +140,13 @@ void RegionMaker::add(const Corner& c) {
     p.n = place_.n;
     p.gap = dot(p.n, c.p_a - c.p_b) - a_.rounding - b_.rounding;
     p.p_a = c.p_a - a_.rounding * p.n, p.p_b = c.p_b + b_.rounding * p.n;
-    // Of faces that lie on each other, the plane of one of them is the better one.
-    if (!is_flat_) p.along_a = c.along_a, p.along_b = c.along_b;
+    // Of faces that lie on each other, the plane of one of them is the better one. Of faces that
+    // are nearly parallel, edges that cross have a normal of their own: along that of a face they
+    // would move into each other, by a part of the way that no shorter step makes smaller.
+    const V m = is_flat_ && !round ? normal_across(c.along_a, c.along_b, p.n) : V::zero();
+    const bool across = dot(m, m) > 0.5;
+    if (across) p.n = m, p.gap = dot(m, c.p_a - c.p_b);
+    if (!is_flat_ || across) p.along_a = c.along_a, p.along_b = c.along_b;
   }
   push(p, core_a, core_b);
 }

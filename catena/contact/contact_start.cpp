@@ -21,6 +21,13 @@ constexpr int most_rounds = 50, most_closings = 10;
 // So often shapes are looked for again.
 constexpr int most_searches = 40;
 
+// The mode of a contact that is put onto its surface: velocities along it, and those of rolling,
+// stay as they are.
+void close_freely(ContactMode& mode) {
+  mode.kind = ContactMode::Kind::Slide;
+  mode.rolling.moves = true;
+}
+
 }  // namespace
 
 // Moves closed contacts onto their surfaces. That may carry joints past their stops, which then
@@ -42,7 +49,8 @@ void ContactGroup::move_outside(World& world, std::vector<ContactMode>& modes, S
       const bool closes =
           contact(i).bilateral || gap < -closed_gap || (mode.closed() && gap <= closed_gap);
       again |= closes != mode.closed();
-      mode.kind = closes ? ContactMode::Kind::Slide : ContactMode::Kind::Open;
+      mode.kind = ContactMode::Kind::Open;
+      if (closes) close_freely(mode);
     }
     if (!again) return;
   }
@@ -57,8 +65,7 @@ std::vector<ContactGroup::StartGap> ContactGroup::start_gaps(
   for (int i = 0; i < count(); ++i) {
     const double gap = place(i).gap;
     const bool off = contact(i).bilateral ? std::abs(gap) > 0.0 : gap < 0.0;
-    if (off || contact(i).bilateral)
-      modes[static_cast<std::size_t>(i)].kind = ContactMode::Kind::Slide;
+    if (off || contact(i).bilateral) close_freely(modes[static_cast<std::size_t>(i)]);
     if (!off) continue;
     const bool found = static_cast<std::size_t>(i) >= given_;
     if (found && !gaps.empty() && gaps.back().pair == key(i).pair)

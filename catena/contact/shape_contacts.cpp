@@ -213,7 +213,13 @@ void ShapeContacts::add_contact(const Near& near, const RegionPoint& point,
   keys.push_back({pair_of(near.a, near.b), point.feature});
 
   const Vec3<double> t = rolling_direction(near, point);
-  const double bend_a = point.bends_a.radius(t), bend_b = point.bends_b.radius(t);
+  const bool flat = point.kind == PointKind::PointOnA || point.kind == PointKind::PointOnB;
+  // The side of a cylinder or a cone is a line here, which bends across itself wherever things go.
+  const auto bend = [&](const Bends& bends, const Vec3<double>& along) {
+    return bends.radius(!flat && dot(along, along) > 0.0 ? normalized(cross(point.n, along)) : t);
+  };
+  const double bend_a = bend(point.bends_a, point.along_a),
+               bend_b = bend(point.bends_b, point.along_b);
   struct Side {
     Vec3<double> centre, n;  // the normal out of the other solid, in the frame of this one
     double radius;
@@ -228,7 +234,6 @@ void ShapeContacts::add_contact(const Near& near, const RegionPoint& point,
   Side b{point.point_b - bend_b * point.n_b, -point.n_b, point.radius_b + bend_b,
          local(near.b, point.along_b), point.vertex_b};
   const auto is_line = [](const Side& side) { return dot(side.along, side.along) > 0.0; };
-  const bool flat = point.kind == PointKind::PointOnA || point.kind == PointKind::PointOnB;
   // The plane, or the line of a ball on an edge, belongs to the second one.
   if (point.kind == PointKind::PointOnA || (!flat && is_line(a) && !is_line(b)))
     std::swap(a, b), std::swap(of, on);

@@ -10,6 +10,9 @@ namespace {
 
 // The velocity in the middle is found again until it changes by less than this part of the largest.
 constexpr double same_velocity = 1e-8;
+// Where things turn or move by more than this within the step, rad or m, what is left of it is the
+// same in many steps, and its energies add up: then by less than this part.
+constexpr double fast_motion = 0.05, same_fast_velocity = 1e-9;
 constexpr int most_passes = 12;
 // Where it still changes by more than this part, the step is too long.
 constexpr double another_velocity = 1e-6;
@@ -146,7 +149,8 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
                h * equations.typical_acceleration();
     change_ = (v_mean_ - middle_.v).lpNorm<Eigen::Infinity>() / fastest_;
     small_change_ = tolerated_part * equations.setup().contact_options.tolerance / (h * fastest_);
-    const double same = std::max(same_velocity, small_change_);
+    const double same =
+        std::max(h * fastest_ > fast_motion ? same_fast_velocity : same_velocity, small_change_);
     if (change_ <= same && (quality_.exact || care == care_)) break;
     // What the links that take long have missed they miss again.
     if (care == care_ && !quality_.solved) break;

@@ -210,6 +210,35 @@ TEST(Region, BallsCapsulesAndEdges) {
   EXPECT_EQ(list.points[0].kind, PointKind::EdgeEdge);
 }
 
+// Meshes of boxes whose faces are up to 4 degrees from parallel and touch where two edges cross:
+// the normal there is that of the boxes, not that of a face nearby, along which they would move
+// into each other.
+TEST(Region, NearlyParallelFacesOfMeshes) {
+  RandomSolids random(7);
+  const V3 sides{0.1, 0.06, 0.04};
+  const Shape box = solid(ShapeKind::Box, sides), mesh = mesh_shape(box_mesh(sides));
+  const Pose B{Mat3<double>::identity(), {0, 0, 0}};
+  int edges = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Tilted t{random.uniform(5e-3, 0.07), 0.0, random.uniform(0.3, 1.2)};
+    Pose A = tilted_box(sides, t, random.uniform(-0.06, 0.06), random.uniform(-0.06, 0.06)).first;
+    PairCache cache;
+    A.translation.z += 0.1;
+    for (int k = 0; k < 20; ++k) {  // it comes down until it touches
+      const Distance d = distance(make_collider(box), A, make_collider(box), B, cache);
+      A.translation.z -= d.value / d.n.z;
+    }
+    const Distance touch = distance(make_collider(box), A, make_collider(box), B, cache);
+    ASSERT_LT(std::abs(touch.value), 1e-12);
+    for (const RegionPoint& p : regions(mesh, A, mesh, B).points) {
+      if (p.kind != PointKind::EdgeEdge || norm(p.p_a - touch.p_a) > 1e-6) continue;
+      EXPECT_LT(norm(p.n - touch.n), 1e-3) << i;
+      ++edges;
+    }
+  }
+  EXPECT_GT(edges, 20);
+}
+
 TEST(Region, AStackAtRestKeepsItsFeatures) {
   // Ten equal boxes, edges on edges, that tremble by 1e-10 in all six directions.
   RandomSolids random(5);

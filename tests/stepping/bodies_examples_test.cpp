@@ -152,6 +152,25 @@ TEST(BodiesExamples, TheGymnastLandsOnTheFloor) {
   EXPECT_NEAR(figure["touch.world.fz"], -75.0 * g, 1.0);
 }
 
+TEST(BodiesExamples, ThePileDoesNotOverlap) {
+  Example pile("pile");
+  pile.run(0.08);
+  EXPECT_LT(pile.overlap(), 2e-5);
+  EXPECT_LT(pile.unexplained(), 1e-6);
+  if (!whole()) return;
+  EXPECT_NEAR(pile["touch.world.fz"], -216.0 * 10.0 * g, 0.01 * 21190.0);
+}
+
+TEST(BodiesExamples, TheBallPitCarriesItsBalls) {
+  Example pit("ball_pit");
+  pit.run(0.08);
+  EXPECT_LT(pit.overlap(), 2e-6);
+  EXPECT_LT(pit.unexplained(), 1e-6);
+  if (!whole()) return;
+  // Also what has left the box and falls would be missing here.
+  EXPECT_NEAR(pit["touch.world.fz"], -7.0 * g, 1e-2);
+}
+
 // How far a domino is tilted after a time, with another push.
 double tilt_of(const std::string& push, int domino, double t) {
   std::ostringstream file;
