@@ -108,13 +108,17 @@ bool Links::by_evolution(Operator& problem) {
 bool Links::by_interior(Operator& problem, Extent extent) {
   if (!Interior::knows(problem)) return false;
   constexpr InteriorSettings ways[] = {{3.0, 1.0}, {3.0, 0.5}, {30.0, 1.0}, {3.0, 0.0}, {0.3, 1.0}};
+  // Where it stalls, going on costs as much as beginning elsewhere, which counts where that is
+  // dear.
+  constexpr double stalls = 100.0;
+  const bool fast = problem.factorizes_fast();
   int steps = 0;
   for (const InteriorSettings& way : std::span(ways).first(extent == Extent::Brief ? 2 : 5)) {
     interior_.begin(problem, now_, way);
     for (const double near : {1e-5, 1e-7, 1e-9, 1e-11}) {
       steps += interior_.run(problem, now_, 60, near);
       keep_best();
-      const bool far = now_.residual > 1e-2;
+      const bool far = now_.residual > (fast ? 1e-2 : stalls * near);
       const bool arrives = arrived() || by_newton(problem, soft);
       iterations_ += steps;
       if (arrives) return true;
