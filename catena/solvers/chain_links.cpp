@@ -89,10 +89,14 @@ bool Links::by_creep(Operator& problem) {
 // can be solved, from the best so far.
 bool Links::by_evolution(Operator& problem) {
   constexpr double almost_right = 1e-3;
-  constexpr int most_rows = 400;  // each step may factorise a dense matrix
-  if (!(least_ <= almost_right) || problem.rows() > most_rows) return false;
+  // Some ten seconds at most: each step is a factorisation.
+  constexpr double most_work = 3e10, least_steps = 100.0;
+  if (!(least_ <= almost_right)) return false;
+  const double affordable = most_work / problem.factorization_work();
+  if (affordable < least_steps) return false;
   int steps = 0;
-  for (const auto& [rho, most] : {std::pair{1e3, 3000}, std::pair{1e7, 1500}}) {
+  for (const auto& [rho, part] : {std::pair{1e3, 3000.0}, std::pair{1e7, 1500.0}}) {
+    const int most = static_cast<int>(std::min(part, affordable));
     now_.x = best_;
     now_.evaluate(problem);
     const bool arrives = newton_.evolve(problem, now_, rho, most, tolerance_);
