@@ -89,10 +89,14 @@ bool Links::by_creep(Operator& problem) {
 // can be solved, from the best so far.
 bool Links::by_evolution(Operator& problem) {
   constexpr double almost_right = 1e-3;
-  constexpr int most_rows = 400;  // each step may factorise a dense matrix
-  if (!(least_ <= almost_right) || problem.rows() > most_rows) return false;
+  // Some ten seconds at most: each step is a factorisation.
+  constexpr double most_work = 3e10, least_steps = 100.0;
+  if (!(least_ <= almost_right)) return false;
+  const double affordable = most_work / problem.factorization_work();
+  if (affordable < least_steps) return false;
   int steps = 0;
-  for (const auto& [rho, most] : {std::pair{1e3, 3000}, std::pair{1e7, 1500}}) {
+  for (const auto& [rho, part] : {std::pair{1e3, 3000.0}, std::pair{1e7, 1500.0}}) {
+    const int most = static_cast<int>(std::min(part, affordable));
     now_.x = best_;
     now_.evaluate(problem);
     const bool arrives = newton_.evolve(problem, now_, rho, most, tolerance_);
@@ -108,13 +112,17 @@ bool Links::by_evolution(Operator& problem) {
 bool Links::by_interior(Operator& problem, Extent extent) {
   if (!Interior::knows(problem)) return false;
   constexpr InteriorSettings ways[] = {{3.0, 1.0}, {3.0, 0.5}, {30.0, 1.0}, {3.0, 0.0}, {0.3, 1.0}};
+  // Where it stalls, going on costs as much as beginning elsewhere, which counts where that is
+  // dear.
+  constexpr double stalls = 100.0;
+  const bool fast = problem.factorizes_fast();
   int steps = 0;
   for (const InteriorSettings& way : std::span(ways).first(extent == Extent::Brief ? 2 : 5)) {
     interior_.begin(problem, now_, way);
     for (const double near : {1e-5, 1e-7, 1e-9, 1e-11}) {
       steps += interior_.run(problem, now_, 60, near);
       keep_best();
-      const bool far = now_.residual > 1e-2;
+      const bool far = now_.residual > (fast ? 1e-2 : stalls * near);
       const bool arrives = arrived() || by_newton(problem, soft);
       iterations_ += steps;
       if (arrives) return true;

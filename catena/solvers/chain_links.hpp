@@ -33,6 +33,7 @@ class Links {
   bool by_admm_after_sweeps(Operator& problem, double rho);
   bool by_admm(Operator& problem);
   bool by_interior(Operator& problem, Extent extent);
+  bool by_steps_from_best(Operator& problem);
   bool by_proximal(Operator& problem);
   bool by_pyramid(Operator& problem, const ChainOptions& options, int most);
   bool by_pyramid(Operator& problem);

@@ -44,12 +44,8 @@ bool Links::by_admm(Operator& problem) {
   return false;
 }
 
-bool Links::by_proximal(Operator& problem) {
-  for (const double rho : {1.0, 0.1, 100.0}) {
-    restart(problem);
-    if (by_newton(problem, {.outer = 60, .inner = 60, .rho = rho, .growth = 3.0})) return true;
-  }
-  // From the best so far, with a regularisation that stays, as long as that helps.
+// From the best so far, with a regularisation that stays, as long as that helps.
+bool Links::by_steps_from_best(Operator& problem) {
   double last = 2.0 * least_;
   for (int round = 0; round < 20 && least_ < 0.9 * last; ++round) {
     last = least_;
@@ -60,6 +56,14 @@ bool Links::by_proximal(Operator& problem) {
     }
   }
   return false;
+}
+
+bool Links::by_proximal(Operator& problem) {
+  for (const double rho : {1.0, 0.1, 100.0}) {
+    restart(problem);
+    if (by_newton(problem, {.outer = 60, .inner = 60, .rho = rho, .growth = 3.0})) return true;
+  }
+  return by_steps_from_best(problem);
 }
 
 bool Links::by_pyramid(Operator& problem, const ChainOptions& options, int most) {
@@ -129,6 +133,10 @@ ChainReport Links::take_long(Operator& problem, const ChainOptions& options, boo
     return report(ChainLink::Admm);
   if (!fast && allowed(ChainLink::Interior) && by_interior(problem, Extent::All))
     return report(ChainLink::Interior);
+  constexpr double almost_right = 1e-7;
+  if (!fast && allowed(ChainLink::Interior) && least_ <= almost_right &&
+      by_steps_from_best(problem))
+    return report(ChainLink::Newton);
   if (!fast && allowed(ChainLink::Admm) && cannot_go_on(problem, last)) return last;
   if (!fast && allowed(ChainLink::Admm) && by_evolution(problem)) return report(ChainLink::Newton);
   if (allowed(ChainLink::Admm) && by_admm(problem)) return report(ChainLink::Admm);

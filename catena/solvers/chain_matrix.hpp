@@ -29,6 +29,7 @@ class MatrixOperator final : public Operator {
   void solve_shifted(const double* r, double* x) override;
   bool is_padded() const override { return false; }
   bool factorizes_fast() override;
+  double factorization_work() override;
   const double* own(std::size_t block) const override { return own_.data() + own_place_[block]; }
 
  private:

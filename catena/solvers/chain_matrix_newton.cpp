@@ -1,6 +1,7 @@
 // Newton's matrix of the W form: H = I + W D.
 
 #include <algorithm>
+#include <cmath>
 
 #include "catena/math/index.hpp"
 #include "catena/solvers/chain_matrix.hpp"
@@ -109,6 +110,13 @@ bool MatrixOperator::factorizes_fast() {
   if (dense_) return rows_ <= 200;
   set_graph();
   return lu_.products() < 8 * pairs_.size();
+}
+
+double MatrixOperator::factorization_work() {
+  if (dense_) return std::pow(rows_, 3.0) / 3.0;
+  set_graph();
+  const double mean_rows = static_cast<double>(rows_) / static_cast<double>(blocks_.size());
+  return 2.0 * std::pow(mean_rows, 3.0) * static_cast<double>(lu_.products() + pairs_.size());
 }
 
 void MatrixOperator::factorize(const double* D, const unsigned char* active) {

@@ -40,6 +40,8 @@ class Operator {
   virtual void solve_shifted(const double* r, double* x) = 0;
   // Whether a factorisation costs no more than some tens of sweeps.
   virtual bool factorizes_fast() = 0;
+  // Multiplications of a factorisation, about.
+  virtual double factorization_work() = 0;
   // The matrix of a block, row after row with lanes_of(rows) per row.
   virtual const double* own(std::size_t block) const = 0;
 

@@ -27,6 +27,7 @@ class SystemOperator final : public Operator {
   void solve_shifted(const double* r, double* x) override;
   bool is_padded() const override { return true; }
   bool factorizes_fast() override { return true; }
+  double factorization_work() override;
   const double* own(std::size_t block) const override { return own_.data() + own_place_[block]; }
 
   // v of s, and the generalized impulse B x.

@@ -1,6 +1,7 @@
 // Newton's matrix of the system form: H = I + Y D Y^T over trees, or I + W D over rows.
 
 #include <algorithm>
+#include <cmath>
 
 #include "catena/math/index.hpp"
 #include "catena/solvers/chain_kernels.hpp"
@@ -28,6 +29,15 @@ void SystemOperator::set_graph() {
     pair_of_block_[to_index(coupling.block)] = static_cast<int>(pairs_.size()) - 1;
   }
   lu_.set_pattern(sizes_, pairs_);
+}
+
+double SystemOperator::factorization_work() {
+  if (by_rows_) return std::pow(rows_, 3.0) / 3.0;
+  set_graph();
+  double cubes = 0.0;
+  for (const Tree& tree : trees_) cubes += std::pow(tree.coordinates, 3.0);
+  const double mean = cubes / std::max(1.0, static_cast<double>(trees_.size()));
+  return cubes + 2.0 * mean * static_cast<double>(lu_.products() + pairs_.size());
 }
 
 void SystemOperator::factorize_trees(const double* D, const unsigned char* active) {
