@@ -6,6 +6,8 @@
 
 #include "catena/dynamics/aba.hpp"
 
+#include <algorithm>
+
 #include "catena/dynamics/aba_passes.hpp"
 #include "catena/dynamics/recursion.hpp"
 
@@ -98,6 +100,35 @@ CATENA_INLINE void free_revolute(const Node& node, const typename Workspace<T>::
   hand_down<T>(node, up, transform_freed_z(local.X, Ia), local.X * pa);
 }
 
+// A free body on which nothing hangs, without rotor inertia: what is left once its three
+// translations are free is its inertia about the mass centre, and no coupling.
+template <class T>
+CATENA_INLINE void free_lone_body(const Node& node, const T* tau, const Force<T>& p,
+                                  typename Workspace<T>::Axis* axes) {
+  const T zero(0.0), m(node.inertia.mass), m_inverse = T(1.0) / m;
+  const Vec3<T> h = Vec3<T>::from(node.inertia.moment);
+  const Vec3<T> f = {tau[3] - p.linear.x, tau[4] - p.linear.y, tau[5] - p.linear.z};
+  axes[3] = {{{zero, h.z, -h.y}, {m, zero, zero}}, m_inverse, f.x};
+  axes[4] = {{{-h.z, zero, h.x}, {zero, m, zero}}, m_inverse, f.y};
+  axes[5] = {{{h.y, -h.x, zero}, {zero, zero, m}}, m_inverse, f.z};
+  const Vec3<T> turning = p.angular + m_inverse * cross(h, f);
+  const Vec3<T> c = m_inverse * h;
+  Sym3<T> J = Sym3<T>::from(node.inertia.rotational);
+  J.xx = J.xx - c.y * h.y - c.z * h.z, J.xy += c.y * h.x, J.xz += c.z * h.x;
+  J.yy = J.yy - c.x * h.x - c.z * h.z, J.yz += c.z * h.y;
+  J.zz = J.zz - c.x * h.x - c.y * h.y;
+  const T z_inverse = T(1.0) / J.zz, uz = tau[2] - turning.z;
+  const T wx = z_inverse * J.xz, wy = z_inverse * J.yz;
+  axes[2] = {{{J.xz, J.yz, J.zz}, Vec3<T>::zero()}, z_inverse, uz};
+  const T xx = J.xx - wx * J.xz, xy = J.xy - wx * J.yz, yy = J.yy - wy * J.yz;
+  const T y_inverse = T(1.0) / yy, uy = tau[1] - turning.y - wy * uz;
+  axes[1] = {{{xy, yy, zero}, Vec3<T>::zero()}, y_inverse, uy};
+  const T w = y_inverse * xy, x_left = xx - w * xy;
+  axes[0] = {{{x_left, zero, zero}, Vec3<T>::zero()},
+             T(1.0) / x_left,
+             tau[0] - turning.x - wx * uz - w * uy};
+}
+
 // Any other joint: frees its coordinates from the last to the first. A coordinate whose
 // acceleration is prescribed is not freed; what it does enters the bias.
 template <class T, class Joint>
@@ -145,8 +176,15 @@ void sweep_in(const Model& model, const T* v, const T* tau, const bool* prescrib
     const Inertia<T> I = Inertia<T>::from(node.inertia);
     Force<T> p = cross(local.v, I * local.v);
     if (has_external) p -= ws.external[i];
+    const bool is_leaf = node.subtree_end == static_cast<int>(i) + 1;
+    if (is_leaf && node.kind == NodeKind::Free && node.parent == 0 && !node.has_armature &&
+        (prescribed == nullptr || std::none_of(prescribed + node.v, prescribed + node.v + 6,
+                                               [](bool is_given) { return is_given; }))) {
+      free_lone_body<T>(node, tau + node.v, p, ws.axes.data() + node.v);
+      continue;
+    }
     ArticulatedInertia<T> IA;
-    if (node.subtree_end == static_cast<int>(i) + 1) {
+    if (is_leaf) {
       IA = ArticulatedInertia<T>::from(I);
     } else {
       IA = me.IA;

@@ -96,5 +96,34 @@ TEST(HybridDynamics, WithNothingOrEverythingPrescribedIsAbaOrRnea) {
   });
 }
 
+// Free bodies on which nothing hangs have a closed form of their own; one of them with a given
+// acceleration goes the general way.
+TEST(ForwardInverse, AbaUndoesRneaForLoneBodies) {
+  WorstError worst("aba undoes rnea for lone bodies", 1e-12);
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Random random(seed);
+    ModelBuilder builder;
+    for (const char* const name : {"a", "b", "c"}) {
+      const Inertia<double> about_centre = {uniform(random, 0.5, 3.0), Vec3<double>::zero(),
+                                            Sym3<double>::diagonal(0.3, 0.4, 0.6)};
+      const BodyId body = builder.add_body(name, random_transform(random) * about_centre);
+      builder.add_joint(free_joint(std::string(name) + ".float"), world_body, body,
+                        random_transform(random));
+    }
+    const Model model = builder.build();
+    const RandomState s = random_state(model, seed);
+    DynamicsCalls calls(model);
+    const VectorXd tau = calls.rnea(s.q, s.v, s.a, s.external);
+    worst.expect(calls.aba(s.q, s.v, tau, s.external), s.a);
+    Eigen::Array<bool, Eigen::Dynamic, 1> given =
+        Eigen::Array<bool, Eigen::Dynamic, 1>::Constant(model.nv(), false);
+    given[8] = true;
+    VectorXd a = VectorXd::Zero(model.nv());
+    a[8] = s.a[8];
+    hybrid_accelerations<double>(model, s.q, s.v, given, tau, a, calls.workspace(), s.external);
+    worst.expect(a, s.a);
+  }
+}
+
 }  // namespace
 }  // namespace catena::test
