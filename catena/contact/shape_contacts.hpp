@@ -88,7 +88,10 @@ class ShapeContacts {
   };
   struct Near {
     int a, b;
-    double apart = 0.0;  // their distance, m
+    double apart = 0.0;  // their distance, m, or less where they are apart
+    // The normal of their distance when they were last found to be apart, in the frame of a; zero:
+    // none is known. It tells sooner that they are, and nothing else.
+    Vec3<double> parting = {0, 0, 0};
     friend bool operator<(const Near& p, const Near& q) {
       return std::pair(p.a, p.b) < std::pair(q.a, q.b);
     }
@@ -101,6 +104,8 @@ class ShapeContacts {
   Filter filter_of(BodyId a, BodyId b) const;
   void place(const Look& look, double ahead);
   void find_near();
+  void recall_partings();
+  bool still_apart(Near& near) const;
   RegionHint& next_found();
   void add_contacts(Near& near, const RegionHint* hint, std::vector<Contact>& contacts,
                     std::vector<ContactKey>& keys);
@@ -128,7 +133,8 @@ class ShapeContacts {
 
   BroadPhase broad_{0.0};
   std::vector<Moving> moving_;
-  std::vector<Near> near_;
+  std::vector<Near> near_, near_before_;
+  std::vector<int> order_;  // of the points of a region
   RegionList regions_;
   PairCache cache_;
   std::vector<RegionHint> found_;  // the first found_count_ are those of the last search
