@@ -111,6 +111,8 @@ void ContactGroup::offer_step(const Look& middle, const StepRequest& request, co
 bool ContactGroup::may_strike(const Look& start, const StepRequest& request, const State& state,
                               double slow) {
   if (count() == 0) return false;
+  // Shapes were found at this state.
+  if (given_ == 0 && request.correction == 0.0 && 2.0 * shapes_->fastest() < slow) return false;
   locate(start, ContactGeometry::Part::Arrivals);
   ContactModes::Cursor modes = mode_cursor(state);
   bool any_open = false, any_fast = false;

@@ -45,6 +45,7 @@ double farthest_motion(const Transform<double>& from, const Transform<double>& t
 }  // namespace
 
 void ShapeContacts::place(const Look& look, double ahead) {
+  fastest_ = 0.0;
   for (std::size_t i = 0; i < items_.size(); ++i) {
     const Item& item = items_[i];
     Moving& now = moving_[i];
@@ -56,7 +57,9 @@ void ShapeContacts::place(const Look& look, double ahead) {
     if (moves) {
       const Motion<double> v = look.velocity(item.body);
       now.turning = v.angular;
-      now.margin += faster * speed_of(v, item.reach) * ahead + heavier * gravity_ * ahead * ahead;
+      const double speed = speed_of(v, item.reach);
+      fastest_ = std::max(fastest_, speed);
+      now.margin += faster * speed * ahead + heavier * gravity_ * ahead * ahead;
       motion = ahead * v.linear;
     }
     if (item.solid < 0 || !is_bounded(item.collider.shape.kind)) continue;

@@ -41,6 +41,9 @@ class ShapeContacts {
   // Bodies that may touch and overlap by more than `depth`, m, each pair once; not the ground.
   std::vector<BodyOverlap> overlaps(const Look& look, double depth);
 
+  // How fast any point of a shape was at the last find(), m/s, at most.
+  double fastest() const { return fastest_; }
+
   int first_pair() const { return first_pair_; }
   int shape_count() const { return static_cast<int>(items_.size()); }
   // "ball box": the two bodies of a pair, counted from first_pair.
@@ -128,7 +131,7 @@ class ShapeContacts {
   std::vector<char> has_filters_;   // per body: it is one of those
   std::vector<int> near_to_all_;    // items without an end that the broad phase does not know
   std::vector<int> item_of_solid_;  // by number in the broad phase
-  double gravity_ = 0.0;
+  double gravity_ = 0.0, fastest_ = 0.0;
   bool any_rebounds_ = false;
 
   BroadPhase broad_{0.0};

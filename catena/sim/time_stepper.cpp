@@ -103,8 +103,9 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
   const bool with_arrivals = is_crowded(state);
   const double h_whole = goal - state.t, asked = h;
   equations_.begin_step(before_);
-  // Before the step: laws that switch take from there what their arguments are measured by.
-  const bool watches = must_watch(state);
+  // Before the step: laws that switch take from there what their arguments are measured by. In a
+  // crowd nothing else is looked for.
+  const bool watches = (others_watch_ || !with_arrivals) && must_watch(state);
   if (watches) search_.watch_arrivals(state);
   h = try_step(h, with_arrivals);
   std::optional<FoundEvent> event;
