@@ -114,8 +114,10 @@ LocalDistance convex_distance(const Convex& a, const Convex& b, const Transform<
   // What rests on a face mostly rests on it still. Where they overlap along the last normal,
   // another one may hold them apart, so that is asked first.
   LocalDistance rest;
-  const bool rests = known && cache.touching && face_pair_distance(a, b, X_AB, cache.normal, rest);
-  if (rests && rest.value >= 0.0) {
+  bool overlap = false;
+  const bool rests =
+      known && cache.touching && face_pair_distance(a, b, X_AB, cache.normal, rest, &overlap);
+  if (rests && (rest.value >= 0.0 || (overlap && rest.value >= -slight * size))) {
     cache.normal = rest.n;
     return rest;
   }

@@ -31,10 +31,34 @@ bool measure(const ContactFace& a, const ContactFace& b, const Corner& c, LocalD
   return true;
 }
 
+// Whether p lies inside of a box or a hull, in its frame. Others are not asked.
+bool holds_point(const Convex& c, const V& p) {
+  if (c.kind == CoreKind::Box)
+    return abs(p.x) <= c.half.x && abs(p.y) <= c.half.y && abs(p.z) <= c.half.z;
+  if (c.kind != CoreKind::Hull) return false;
+  for (int f = 0; f < c.hull->face_count(); ++f)
+    if (dot(c.hull->normals[to_index(f)], p) > c.hull->offsets[to_index(f)]) return false;
+  return true;
+}
+
+// The middle of all corners that overlap.
+bool shares_point(const Convex& a, const Convex& b, const Transform<double>& X_AB,
+                  const ContactFace& face_a, const ContactFace& face_b,
+                  const std::vector<Corner>& corners) {
+  V sum{0, 0, 0};
+  double count = 0.0;
+  LocalDistance d;
+  for (const Corner& c : corners)
+    if (measure(face_a, face_b, c, d) && d.value < 0.0) sum += 0.5 * (d.p_a + d.p_b), count += 1.0;
+  if (count == 0.0) return false;
+  const V p = (1.0 / count) * sum;
+  return holds_point(a, p) && holds_point(b, transpose_times(X_AB.rotation, p - X_AB.translation));
+}
+
 }  // namespace
 
 bool face_pair_distance(const Convex& a, const Convex& b, const Transform<double>& X_AB,
-                        const Vec3<double>& n, LocalDistance& out) {
+                        const Vec3<double>& n, LocalDistance& out, bool* overlap) {
   static thread_local ContactFace face_a, face_b;
   static thread_local std::vector<Corner> corners;
   int kept_a = -1, kept_b = -1;
@@ -61,6 +85,8 @@ bool face_pair_distance(const Convex& a, const Convex& b, const Transform<double
   best.duality_gap = best.value - (separation(pair, best.n, hint) - a.radius - b.radius);
   if (best.duality_gap > 1e-13 * size) return false;
   out = best;
+  if (overlap != nullptr)
+    *overlap = best.value < 0.0 && shares_point(a, b, X_AB, face_a, face_b, corners);
   return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace catena {
 
@@ -244,8 +245,10 @@ void RegionMaker::finish(std::vector<std::uint64_t>& features) {
 void order_points(const Vec3<double>& n, RegionPoint* begin, RegionPoint* end) {
   const auto count = static_cast<double>(end - begin);
   // By feature first: then the order of points at equal angles is the same always.
-  std::sort(begin, end,
-            [](const RegionPoint& p, const RegionPoint& q) { return p.feature < q.feature; });
+  const auto by_feature = [](const RegionPoint& p, const RegionPoint& q) {
+    return p.feature < q.feature;
+  };
+  if (!std::is_sorted(begin, end, by_feature)) std::sort(begin, end, by_feature);
   if (end - begin < 3) return;
   V centre{0, 0, 0};
   for (const RegionPoint* p = begin; p != end; ++p) centre += (1.0 / count) * p->p_b;
@@ -256,8 +259,15 @@ void order_points(const Vec3<double>& n, RegionPoint* begin, RegionPoint* end) {
     const double t = std::atan2(dot(v, r), dot(u, r)) - start;
     return t < -1e-12 ? t + 6.283185307179586 : t;
   };
-  std::sort(begin + 1, end,
-            [&](const RegionPoint& p, const RegionPoint& q) { return angle(p) < angle(q); });
+  static thread_local std::vector<std::pair<double, int>> order;
+  static thread_local std::vector<RegionPoint> points;
+  order.clear();
+  for (const RegionPoint* p = begin + 1; p != end; ++p)
+    order.emplace_back(angle(*p), static_cast<int>(p - begin));
+  if (std::is_sorted(order.begin(), order.end())) return;
+  std::sort(order.begin(), order.end());
+  points.assign(begin, end);
+  for (std::size_t i = 0; i < order.size(); ++i) begin[i + 1] = points[to_index(order[i].second)];
 }
 
 }  // namespace catena

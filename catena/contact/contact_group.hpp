@@ -90,6 +90,8 @@ class ContactGroup final : public Group, public RowOwner {
   void begin_step() override {}
   void offer_step(const Look& middle, const StepRequest& request, const State& state,
                   RowList& out) override;
+  bool may_strike(const Look& start, const StepRequest& request, const State& state,
+                  double slow) override;
   bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
                    std::vector<SimulationEvent>& events) override;
   std::optional<int> closed_without_rebound(const State& state) const override;

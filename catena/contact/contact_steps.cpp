@@ -108,6 +108,25 @@ void ContactGroup::offer_step(const Look& middle, const StepRequest& request, co
   }
 }
 
+bool ContactGroup::may_strike(const Look& start, const StepRequest& request, const State& state,
+                              double slow) {
+  if (count() == 0) return false;
+  // Shapes were found at this state.
+  if (given_ == 0 && request.correction == 0.0 && 2.0 * shapes_->fastest() < slow) return false;
+  locate(start, ContactGeometry::Part::Arrivals);
+  ContactModes::Cursor modes = mode_cursor(state);
+  bool any_open = false, any_fast = false;
+  for (int i = 0; i < count() && !(any_open && any_fast); ++i) {
+    const double gap = place(i).gap, rate = place(i).velocity.x;
+    const bool closed = modes.at(key(i)).closed();
+    if (!closed && gap > request.reach(rate)) continue;
+    any_open |= !closed && gap > 0.0;
+    const double bias = closed ? request.correction * std::min(0.0, gap) : std::max(0.0, gap);
+    any_fast |= rate + bias / request.h < -slow;
+  }
+  return any_open && any_fast;
+}
+
 // The forces of the last step, along the rows of a contact, which are the last of the list.
 void ContactGroup::start_from(const StepReaction& reaction, int i, RowList& out) const {
   const ContactPlace& at = place(i);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "catena/collision/pair_memory.hpp"
 #include "catena/math/infinity.hpp"
 
 namespace catena {
@@ -43,6 +45,7 @@ double farthest_motion(const Transform<double>& from, const Transform<double>& t
 }  // namespace
 
 void ShapeContacts::place(const Look& look, double ahead) {
+  fastest_ = 0.0;
   for (std::size_t i = 0; i < items_.size(); ++i) {
     const Item& item = items_[i];
     Moving& now = moving_[i];
@@ -54,7 +57,9 @@ void ShapeContacts::place(const Look& look, double ahead) {
     if (moves) {
       const Motion<double> v = look.velocity(item.body);
       now.turning = v.angular;
-      now.margin += faster * speed_of(v, item.reach) * ahead + heavier * gravity_ * ahead * ahead;
+      const double speed = speed_of(v, item.reach);
+      fastest_ = std::max(fastest_, speed);
+      now.margin += faster * speed * ahead + heavier * gravity_ * ahead * ahead;
       motion = ahead * v.linear;
     }
     if (item.solid < 0 || !is_bounded(item.collider.shape.kind)) continue;
@@ -80,6 +85,25 @@ void ShapeContacts::find_near() {
   std::sort(near_.begin(), near_.end());
 }
 
+// Both lists are in order.
+void ShapeContacts::recall_partings() {
+  auto before = near_before_.begin();
+  for (Near& near : near_) {
+    while (before != near_before_.end() && *before < near) ++before;
+    if (before != near_before_.end() && !(near < *before)) near.parting = before->parting;
+  }
+}
+
+bool ShapeContacts::still_apart(Near& near) const {
+  if (!(dot(near.parting, near.parting) > 0.5)) return false;
+  const Moving &at_a = moving_[index(near.a)], &at_b = moving_[index(near.b)];
+  const double apart = separation_along(items_[index(near.a)].collider, at_a.X_WS,
+                                        items_[index(near.b)].collider, at_b.X_WS, near.parting);
+  if (!(apart > at_a.margin + at_b.margin)) return false;
+  near.apart = apart;
+  return true;
+}
+
 bool ShapeContacts::found_the_same(const RegionHints& hints) const {
   return hints && hints->size() == found_count_ &&
          std::equal(hints->begin(), hints->end(), found_.begin());
@@ -88,7 +112,9 @@ bool ShapeContacts::found_the_same(const RegionHints& hints) const {
 void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahead,
                          std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
   place(look, ahead);
+  near_before_.swap(near_);
   find_near();
+  recall_partings();
   found_count_ = 0;
   auto hint = hints ? hints->begin() : std::vector<RegionHint>::const_iterator{};
   for (Near& near : near_) {
@@ -98,6 +124,7 @@ void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahea
       while (hint != hints->end() && hint->pair < pair) ++hint;
       if (hint != hints->end() && hint->pair == pair) before = &*hint;
     }
+    if (before == nullptr && still_apart(near)) continue;
     add_contacts(near, before, contacts, keys);
   }
   hints_ = found_the_same(hints)
@@ -163,12 +190,18 @@ void ShapeContacts::add_contacts(Near& near, const RegionHint* hint, std::vector
   if (hint != nullptr) {
     cache_.reference = hint->reference, cache_.face_a = hint->face_a, cache_.face_b = hint->face_b;
     cache_.features.assign(hint->features.begin(), hint->features.end());
+    begin_with_features(a.collider, at_a.X_WS, b.collider, at_b.X_WS, cache_);
   }
   regions_.clear();
   const Distance apart = add_regions(a.collider, at_a.X_WS, b.collider, at_b.X_WS,
                                      at_a.margin + at_b.margin, cache_, regions_);
   near.apart = apart.value;
-  if (regions_.points.empty()) return;
+  near.parting = {0, 0, 0};
+  if (regions_.points.empty()) {
+    if (apart.value > 0.0 && is_convex_solid(a.collider) && is_convex_solid(b.collider))
+      near.parting = transpose_times(at_a.X_WS.rotation, apart.n);
+    return;
+  }
   if (filter_ && !filter_({a.body, b.body, apart, hint != nullptr})) {
     near.apart = infinity;
     return;
@@ -178,13 +211,16 @@ void ShapeContacts::add_contacts(Near& near, const RegionHint* hint, std::vector
   found.face_a = cache_.face_a, found.face_b = cache_.face_b;
   found.features.assign(cache_.features.begin(), cache_.features.end());
   // Of one feature the nearest point is first.
-  std::sort(regions_.points.begin(), regions_.points.end(),
-            [](const RegionPoint& p, const RegionPoint& q) {
-              return p.feature != q.feature ? p.feature < q.feature : p.gap < q.gap;
-            });
+  order_.resize(regions_.points.size());
+  std::iota(order_.begin(), order_.end(), 0);
+  std::sort(order_.begin(), order_.end(), [&](int i, int j) {
+    const RegionPoint &p = regions_.points[index(i)], &q = regions_.points[index(j)];
+    return p.feature != q.feature ? p.feature < q.feature : p.gap < q.gap;
+  });
   std::uint64_t last = 0;
   bool any = false;
-  for (const RegionPoint& point : regions_.points) {
+  for (const int i : order_) {
+    const RegionPoint& point = regions_.points[index(i)];
     if (any && point.feature == last) continue;
     add_contact(near, point, contacts, keys);
     last = point.feature, any = true;

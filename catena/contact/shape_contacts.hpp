@@ -41,6 +41,9 @@ class ShapeContacts {
   // Bodies that may touch and overlap by more than `depth`, m, each pair once; not the ground.
   std::vector<BodyOverlap> overlaps(const Look& look, double depth);
 
+  // How fast any point of a shape was at the last find(), m/s, at most.
+  double fastest() const { return fastest_; }
+
   int first_pair() const { return first_pair_; }
   int shape_count() const { return static_cast<int>(items_.size()); }
   // "ball box": the two bodies of a pair, counted from first_pair.
@@ -88,7 +91,10 @@ class ShapeContacts {
   };
   struct Near {
     int a, b;
-    double apart = 0.0;  // their distance, m
+    double apart = 0.0;  // their distance, m, or less where they are apart
+    // The normal of their distance when they were last found to be apart, in the frame of a; zero:
+    // none is known. It tells sooner that they are, and nothing else.
+    Vec3<double> parting = {0, 0, 0};
     friend bool operator<(const Near& p, const Near& q) {
       return std::pair(p.a, p.b) < std::pair(q.a, q.b);
     }
@@ -101,6 +107,8 @@ class ShapeContacts {
   Filter filter_of(BodyId a, BodyId b) const;
   void place(const Look& look, double ahead);
   void find_near();
+  void recall_partings();
+  bool still_apart(Near& near) const;
   RegionHint& next_found();
   void add_contacts(Near& near, const RegionHint* hint, std::vector<Contact>& contacts,
                     std::vector<ContactKey>& keys);
@@ -124,12 +132,13 @@ class ShapeContacts {
   std::vector<char> has_filters_;   // per body: it is one of those
   std::vector<int> near_to_all_;    // items without an end that the broad phase does not know
   std::vector<int> item_of_solid_;  // by number in the broad phase
-  double gravity_ = 0.0;
+  double gravity_ = 0.0, fastest_ = 0.0;
   bool any_rebounds_ = false;
 
   BroadPhase broad_{0.0};
   std::vector<Moving> moving_;
-  std::vector<Near> near_;
+  std::vector<Near> near_, near_before_;
+  std::vector<int> order_;  // of the points of a region
   RegionList regions_;
   PairCache cache_;
   std::vector<RegionHint> found_;  // the first found_count_ are those of the last search

@@ -127,6 +127,11 @@ class RowOwner {
   // Adds blocks for all that touch. `middle` is in the middle of the step.
   virtual void offer_step(const Look& middle, const StepRequest& request, const State& state,
                           RowList& out) = 0;
+  // Before that, at the beginning of the step: whether something that is open could arrive within
+  // it, and anything comes faster than `slow`, m/s, so that it must be struck there.
+  virtual bool may_strike(const Look&, const StepRequest&, const State&, double /*slow*/) {
+    return true;
+  }
   // Sets modes, reactions and energies at the end of the step. Returns whether it has moved
   // something back that the step has carried too far.
   virtual bool answer_step(const RowList& list, const StepAnswer& answer, State& state,

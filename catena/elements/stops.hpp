@@ -71,6 +71,9 @@ class Stops final : public Group, public RowOwner {
   void begin_step() override { slip_effort_.setZero(); }
   void offer_step(const Look& middle, const StepRequest& request, const State& state,
                   RowList& out) override;
+  bool may_strike(const Look&, const StepRequest&, const State&, double) override {
+    return has_elements();
+  }
   bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
                    std::vector<SimulationEvent>& events) override;
   std::optional<int> closed_without_rebound(const State& state) const override;

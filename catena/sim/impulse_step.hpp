@@ -64,12 +64,15 @@ class ImpulseStep final : public Integrator {
   void guess_middle(double t, double h);
   void move_to_middle(double h);
   void look_in_middle(double h);
-  bool any_open() const;
+  bool must_strike(double h);
   void forget_contact_forces();
   void find_impulses(double h, bool again, StepImpulses::Care care);
   void offer(const Look& look, const State& state, const Eigen::VectorXd& v_begin,
              StepRequest request);
   void solve_with_frictions(double h, StepImpulses::Care care);
+  // Marks the blocks for which `arrives` holds. Returns whether there are any.
+  template <class Arrives>
+  bool find_arriving(Arrives arrives);
   void strike(double t, double h);
   void add_work_of_paths(double h);
   StepOutcome refuse(double h, const Eigen::VectorXd& y0, Eigen::VectorXd& y1);
@@ -82,6 +85,7 @@ class ImpulseStep final : public Integrator {
   StepImpulses::Care care_ = StepImpulses::Care::Everything;
   bool has_tried_ = false;  // since begin(); then a_ is what was found
   RowList list_;
+  std::vector<char> arriving_;  // per block
   StepFriction friction_;
   CarriedRows::Rates rates_;
   StepQuality quality_, struck_;

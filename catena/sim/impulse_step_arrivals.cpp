@@ -8,8 +8,9 @@ namespace catena {
 
 namespace {
 
-// What comes more slowly than this, m/s, has come to rest.
-constexpr double approaches_not = 1e-9;
+// What comes more slowly than this, m/s, has come to rest; with a tolerance of contacts, what comes
+// no further than this part of it within a step.
+constexpr double approaches_not = 1e-9, tolerated_approach = 0.02;
 
 // Whether a block stands for something that is open and could arrive within the step. Biases of
 // servos have a compliance; those that correct penetrations are negative.
@@ -25,9 +26,17 @@ bool is_pushed(const Block& block, double rate) {
 
 }  // namespace
 
-// Whether something takes part that has not arrived.
-bool ImpulseStep::any_open() const {
-  return std::any_of(list_.blocks.begin(), list_.blocks.end(), is_open);
+// Whether something takes part that has not arrived, and something comes so fast that the step
+// itself does not stop it: faster than its weight makes it within a step.
+bool ImpulseStep::must_strike(double h) {
+  const Look start = equations_.look(*state_);
+  StepRequest request{.h = h, .with_arrivals = true};
+  request.typical_acceleration = equations_.typical_acceleration();
+  request.correction = equations_.setup().contact_options.correction;
+  const double slow = h * equations_.typical_acceleration();
+  return std::any_of(
+      equations_.row_owners().begin(), equations_.row_owners().end(),
+      [&](RowOwner* owner) { return owner->may_strike(start, request, *state_, slow); });
 }
 
 // An impact has nothing to do with the forces before it, but coordinates that were held mostly are
@@ -37,26 +46,32 @@ void ImpulseStep::forget_contact_forces() {
     if (row.dof < 0) row.force = 0.0;
 }
 
+template <class Arrives>
+bool ImpulseStep::find_arriving(Arrives arrives) {
+  arriving_.clear();
+  for (const Block& block : list_.blocks) arriving_.push_back(arrives(block) ? 1 : 0);
+  return std::find(arriving_.begin(), arriving_.end(), 1) != arriving_.end();
+}
+
 // What would arrive too fast to be stopped within the step is struck at its beginning, without
 // rebound: from then on it moves no faster than to where it touches.
 void ImpulseStep::strike(double t, double h) {
   middle_.t = t, middle_.q = state_->q, middle_.v = state_->v;
   const Look start = equations_.free_accelerations(t, middle_.q, middle_.v, a_free_);
   offer(start, *state_, v_begin_, {.h = h, .with_arrivals = true});
-  if (list_.empty()) return;
+  if (std::none_of(list_.blocks.begin(), list_.blocks.end(), is_open)) return;
   impulses_.begin(middle_, list_);
   impulses_.velocities(list_, state_->v, b_);
   for (const Block& block : list_.blocks) b_[block.row] += block.bias;
-  // What comes no faster than its weight makes it within a step is stopped by the step itself.
   const double slow = h * equations_.typical_acceleration();
-  if (std::none_of(list_.blocks.begin(), list_.blocks.end(), [&](const Block& block) {
+  if (!find_arriving([&](const Block& block) {
         const double rate = b_[block.row];
         return block.law == Law::Bounded ? is_pushed(block, rate) : rate < -slow;
       }))
     return;
   forget_contact_forces();
   x_.resize(list_.size());
-  struck_ = impulses_.solve(list_, h, b_, care_, x_, u_);
+  struck_ = impulses_.solve(list_, h, b_, care_, x_, u_, arriving_);
   if (x_.isZero(0.0)) return;
   impulses_.add_response(x_, v_begin_);
   lost_ = equations_.kinetic_energy_with(middle_, state_->v) -
@@ -90,14 +105,16 @@ void ImpulseStep::stop_arrivals(State& state) {
   if (list_.empty()) return;
   impulses_.begin(state, list_);
   impulses_.velocities(list_, state.v, b_);
-  if (std::none_of(list_.blocks.begin(), list_.blocks.end(), [&](const Block& block) {
+  const double slow = std::max(
+      approaches_not, tolerated_approach * equations_.setup().contact_options.tolerance / h_);
+  if (!find_arriving([&](const Block& block) {
         const double rate = b_[block.row];
-        return block.law == Law::Bounded ? is_pushed(block, rate) : rate < -approaches_not;
+        return block.law == Law::Bounded ? is_pushed(block, rate) : rate < -slow;
       }))
     return;
   forget_contact_forces();
   x_.resize(list_.size());
-  quality_ = impulses_.solve(list_, h_, b_, StepImpulses::Care::Everything, x_, u_);
+  quality_ = impulses_.solve(list_, h_, b_, StepImpulses::Care::Everything, x_, u_, arriving_);
   impulses_.add_response(x_, v_stopped_);
   state.impact_loss += equations_.kinetic_energy_with(state, state.v) -
                        equations_.kinetic_energy_with(state, v_stopped_);

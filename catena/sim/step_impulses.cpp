@@ -194,7 +194,7 @@ void StepImpulses::fill(const Problem& given, const Island& island, std::span<co
 // where they do not, the chain begins where they have come to.
 StepImpulses::Swept StepImpulses::solve_by_sweeps(double rough, StepQuality& quality) {
   const ContactSolver& solver = equations_.setup().contact_options.solver;
-  if (!(rough > 0.0) || x_.size() <= many_rows || solver.kind == ContactSolver::Kind::Lemke ||
+  if (!(rough > 0.0) || x_.size() <= few_rows || solver.kind == ContactSolver::Kind::Lemke ||
       !PileSweeps::knows(problem_))
     return Swept::Not;
   const PileSweeps::Outcome swept = sweeps_->solve(
@@ -283,8 +283,20 @@ void StepImpulses::solve_closed(Problem& problem, int island) {
   for (std::size_t r = 0; r < n; ++r) problem.x[rows[r]] = x_[r], problem.u[rows[r]] = u_[r];
 }
 
+void StepImpulses::leave_alone(Problem& problem, std::span<const int> blocks) {
+  for (const int i : blocks) {
+    const Block& block = at(problem.list.blocks, i);
+    problem.x.segment(block.row, block.row_count()).setZero();
+  }
+}
+
 StepQuality StepImpulses::solve(const RowList& list, double h, const Eigen::VectorXd& b, Care care,
-                                Eigen::VectorXd& x, Eigen::VectorXd& u) {
+                                Eigen::VectorXd& x, Eigen::VectorXd& u,
+                                std::span<const char> arriving) {
+  const auto none_of = [&](std::span<const int> blocks) {
+    return !arriving.empty() &&
+           std::none_of(blocks.begin(), blocks.end(), [&](int i) { return at(arriving, i) != 0; });
+  };
   Problem problem{list, b, x, u, care};
   largest_error_ = equations_.setup().contact_options.tolerance / h;
   x.resize(list.size());
@@ -293,16 +305,23 @@ StepQuality StepImpulses::solve(const RowList& list, double h, const Eigen::Vect
   u = b;
   if (equations_.has_loops()) {
     for (int island = 0; island < response_->island_count(); ++island)
-      solve_closed(problem, island);
+      if (none_of(response_->blocks(island)))
+        leave_alone(problem, response_->blocks(island));
+      else
+        solve_closed(problem, island);
     return problem.quality;
   }
   dv_.setZero(equations_.nv());
   held_ = on_path_;
-  for (const int idle : islands_.idle()) {
-    const Block& block = at(list.blocks, idle);
-    x.segment(block.row, block.row_count()).setZero();
+  leave_alone(problem, islands_.idle());
+  for (const Island& island : islands_.all()) {
+    if (none_of(island.contacts) && none_of(island.coordinates)) {
+      leave_alone(problem, island.contacts);
+      leave_alone(problem, island.coordinates);
+    } else {
+      solve_tree_island(problem, island);
+    }
   }
-  for (const Island& island : islands_.all()) solve_tree_island(problem, island);
   return problem.quality;
 }
 

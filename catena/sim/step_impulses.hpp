@@ -55,8 +55,9 @@ class StepImpulses {
   // Quick: where they will be found again, and those that take long to find may be left for later.
   // Thorough: without the links that may take as long as hundreds of steps.
   enum class Care { Quick, Thorough, Everything };
+  // `arriving`, one flag per block: islands without any have no impulses. Empty: all are solved.
   StepQuality solve(const RowList& list, double h, const Eigen::VectorXd& b, Care care,
-                    Eigen::VectorXd& x, Eigen::VectorXd& u);
+                    Eigen::VectorXd& x, Eigen::VectorXd& u, std::span<const char> arriving = {});
   // After solve(): adds to v what its impulses do.
   void add_response(const Eigen::VectorXd& x, Eigen::VectorXd& v);
 
@@ -93,6 +94,7 @@ class StepImpulses {
   void solve_all_rows(Problem& problem, const Island& island);
   bool solve_bounds(Problem& problem, const Island& island);
   void solve_closed(Problem& problem, int island);
+  static void leave_alone(Problem& problem, std::span<const int> blocks);
 
   MotionEquations& equations_;
   CarriedRows rows_;

@@ -84,7 +84,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
   before_ = state;
   const std::size_t happened = events.size();
   double h = first_try(state, goal);
-  last_excess_ = infinity;
+  last_excess_ = last_moved_ = infinity;
   has_met_ = false;
   for (retry_ = 0.5 * h; !advance(state, goal, h, samples, events); retry_ = 0.5 * h) {
     state = before_;
@@ -103,8 +103,9 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
   const bool with_arrivals = is_crowded(state);
   const double h_whole = goal - state.t, asked = h;
   equations_.begin_step(before_);
-  // Before the step: laws that switch take from there what their arguments are measured by.
-  const bool watches = must_watch(state);
+  // Before the step: laws that switch take from there what their arguments are measured by. In a
+  // crowd nothing else is looked for.
+  const bool watches = (others_watch_ || !with_arrivals) && must_watch(state);
   if (watches) search_.watch_arrivals(state);
   h = try_step(h, with_arrivals);
   std::optional<FoundEvent> event;
@@ -125,8 +126,11 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     const bool goes_on =
         method_.motion() > fast || (excess > gross && excess < helps * last_excess_);
     const double least = shortest * (goes_on ? still_shorter : 1.0) * step_;
-    if (tried > least && (moved > rough || excess > 1.0)) {
-      last_excess_ = excess;
+    // In a crowd positions drift over many steps, and what takes them back is then the same however
+    // short the step is.
+    const bool too_far = moved > rough && !(with_arrivals && moved > helps * last_moved_);
+    if (tried > least && (too_far || excess > 1.0)) {
+      last_excess_ = excess, last_moved_ = moved;
       return false;
     }
     if (!locks_ && overlaps(state, tried, h, event.has_value())) return false;

@@ -67,6 +67,7 @@ class TimeStepper final : public Stepper {
   State sampled_, before_, asleep_;
   Eigen::VectorXd y0_, y1_, y_inside_, q_landed_;
   double last_excess_ = 0.0;  // of a step that was too long, see energy_excess()
+  double last_moved_ = 0.0;   // likewise, see close_gaps()
   double unexplained_ = 0.0;  // of what arrivals have lost in a step, J
   double retry_ = 0.0;        // how long the next try is, s
   bool has_met_ = false;      // whether one was too long because of what arrives, see overlaps()

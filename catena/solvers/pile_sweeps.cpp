@@ -23,6 +23,9 @@ constexpr double promising = 1.0;
 constexpr int at_least_after = 16;
 // Where any is made, so many sweeps are.
 constexpr int least_sweeps = 3;
+// What changes by less than this part of the error that each contact may have is not passed on: in
+// a large pile most contacts do not know of an impact at its other end.
+constexpr double passes_not_on = 0.1;
 // Directions of sliding are found once they turn by less, rad.
 constexpr double same_angle = 1e-4;
 
@@ -97,7 +100,7 @@ void PileSweeps::set_contact(const StepProblem& problem, const StepProblem::Bloc
   chain::invert(block, out.own, out.inverse);
 }
 
-void PileSweeps::prepare(const StepProblem& problem) {
+void PileSweeps::prepare(const StepProblem& problem, double tolerance) {
   const std::size_t count = problem.blocks().size(), bodies = problem.trees().size();
   contacts_.resize(count);
   for (std::size_t k = 0; k < count; ++k) set_contact(problem, problem.blocks()[k], contacts_[k]);
@@ -117,6 +120,16 @@ void PileSweeps::prepare(const StepProblem& problem) {
     store(rest_.data() + 4 * k, u);
     rest_squares_ += u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
   }
+  const double part = passes_not_on * tolerance;
+  small_change_ =
+      part * part * rest_squares_ / static_cast<double>(std::max<std::size_t>(1, count));
+  changes_ = 0;
+  changed_.assign(bodies + 1, 0), seen_.assign(count, -1);
+}
+
+void PileSweeps::mark_all() {
+  ++changes_;
+  std::fill(changed_.begin(), changed_.end() - 1, changes_);
 }
 
 // The velocities that belong to forces x, in addition to those without any.
@@ -137,10 +150,15 @@ double PileSweeps::sweep() {
   block.kind = ContactLaw::Kind::Cone;
   block.rows = 3, block.limits = 1, block.limit_rows[0] = 2;
   double* const s = s_.data();
+  const int nothing = static_cast<int>(s_.size()) - width;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const Contact& c = contacts_[k];
     double* const xb = x_.data() + 4 * k;
     double *const sa = s + c.place[0], *const sb = s + c.place[1];
+    int &changed_a = changed_[to_index(c.place[0] / width)],
+        &changed_b = changed_[to_index(c.place[1] / width)];
+    if (changed_a <= seen_[k] && changed_b <= seen_[k]) continue;
+    seen_[k] = changes_;
     const Four u = velocity(c.rows[0], sa, c.rows[1], sb, load(c.bias));
     const Four x = load(xb);
     if (x[0] == 0.0 && u[0] >= 0.0 && x[1] == 0.0 && x[2] == 0.0) continue;
@@ -160,7 +178,14 @@ double PileSweeps::sweep() {
       now = Four{alone[0], alone[1], alone[2], 0.0};
     }
     const Four change = now - x;
-    changes += change[0] * change[0] + change[1] * change[1] + change[2] * change[2];
+    const double square = change[0] * change[0] + change[1] * change[1] + change[2] * change[2];
+    changes += square;
+    if (square > small_change_) {
+      ++changes_;
+      changed_a = changes_;
+      if (c.place[1] != nothing) changed_b = changes_;
+      seen_[k] = changes_;
+    }
     store(xb, now);
     push(c.rows[0], change, sa);
     push(c.rows[1], change, sb);
@@ -197,6 +222,12 @@ void PileSweeps::go_on(double part) {
   };
   add(x_, x_before_, x_direction_);
   add(s_, s_before_, s_direction_);
+  ++changes_;
+  for (std::size_t body = 0; body + 1 < changed_.size(); ++body) {
+    const double* const d = s_direction_.data() + to_index(width) * body;
+    const Four low = load(d), high = load(d + 4), square = low * low + high * high;
+    if (square[0] + square[1] + square[2] + square[3] > small_change_) changed_[body] = changes_;
+  }
 }
 
 // Without a direction, or with that of the first changes.
@@ -217,7 +248,7 @@ PileSweeps::Outcome PileSweeps::solve(const StepProblem& problem, std::span<doub
   Outcome out;
   out.residual = chain::judge_guess(problem, x, v, u);
   if (out.residual <= goal.as_given * goal.tolerance) return out;
-  prepare(problem);
+  prepare(problem, goal.tolerance);
   begin(x);
   best_ = x_;
   double best = out.residual, last = 0.0, per_change = 0.0;
@@ -237,6 +268,7 @@ PileSweeps::Outcome PileSweeps::solve(const StepProblem& problem, std::span<doub
       if (changes > 0.0) per_change = now / std::sqrt(changes);
       if (now < best) best = now, best_ = x_;
       if (!(now > goal.tolerance) || !std::isfinite(now)) break;
+      mark_all();
     }
     if (ratio <= 1.0)
       go_on(ratio);

@@ -49,13 +49,14 @@ class PileSweeps {
     int place[2];  // of the bodies' velocities; the second is that of nothing where there is none
   };
 
-  void prepare(const StepProblem& problem);
+  void prepare(const StepProblem& problem, double tolerance);
   void set_contact(const StepProblem& problem, const StepProblem::Block& given, Contact& out) const;
   void begin(std::span<const double> x);
   double sweep();  // returns the square of all changes
   double residual() const;
   void go_on(double part);
   void start_again(bool first);
+  void mark_all();
   void finish(std::span<double> x) const;
 
   std::vector<Contact> contacts_;
@@ -63,6 +64,11 @@ class PileSweeps {
   std::vector<double> s_, s_before_, s_direction_;  // eight per body, then nothing's
   std::vector<double> rest_, best_;                 // velocities without forces; four per contact
   double rest_squares_ = 0.0;
+  // A contact is looked at where one of its bodies has changed since, by more than this square.
+  // Changes are counted; per body (then nothing's) the last one, per contact when it was looked at.
+  double small_change_ = 0.0;
+  int changes_ = 0;
+  std::vector<int> changed_, seen_;
 };
 
 }  // namespace catena
