@@ -65,6 +65,24 @@ void drop_equal(const std::vector<PlanePoint>& all, const std::vector<RegionPoin
   }
 }
 
+// Whether r lies on the line between two neighbouring corners and is nearer to the other solid than
+// the line is there. A corner far off the surface then does not stand for it.
+bool is_below_edge(const PlanePoint& r, const std::vector<PlanePoint>& hull,
+                   const std::vector<RegionPoint>& points, double thickness) {
+  const auto gap = [&](const PlanePoint& p) { return points[to_index(p.index)].gap; };
+  for (std::size_t i = 0; i < hull.size(); ++i) {
+    const PlanePoint &p = hull[i], &q = hull[(i + 1) % hull.size()];
+    const double x = q.x - p.x, y = q.y - p.y, square = x * x + y * y;
+    if (!(square > 0.0)) continue;
+    const double along = ((r.x - p.x) * x + (r.y - p.y) * y) / square;
+    const double beside = ((r.x - p.x) * y - (r.y - p.y) * x) / std::sqrt(square);
+    if (along > 0.0 && along < 1.0 && std::abs(beside) <= thickness &&
+        gap(r) < gap(p) + along * (gap(q) - gap(p)) - same_gap)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void keep_hull(const Vec3<double>& n, double thickness, std::vector<RegionPoint>& points) {
@@ -89,12 +107,13 @@ void keep_hull(const Vec3<double>& n, double thickness, std::vector<RegionPoint>
     kept.push_back(points[to_index(p.index)]);
     least = std::min(least, kept.back().gap);
   }
-  for (const PlanePoint& p : some)
-    if (points[to_index(p.index)].gap < least - 1e-9) {
-      bool corner = false;
-      for (const PlanePoint& q : hull) corner = corner || q.index == p.index;
-      if (!corner) kept.push_back(points[to_index(p.index)]);
-    }
+  for (const PlanePoint& p : some) {
+    if (std::any_of(hull.begin(), hull.end(),
+                    [&](const PlanePoint& q) { return q.index == p.index; }))
+      continue;
+    if (points[to_index(p.index)].gap < least - 1e-9 || is_below_edge(p, hull, points, thickness))
+      kept.push_back(points[to_index(p.index)]);
+  }
   points.swap(kept);
 }
 

@@ -6,7 +6,8 @@
 namespace catena {
 
 // Keeps the corners of the convex hull, seen along n, and each inner point that is nearer than all
-// corners. Points within the thickness of each other, or of a line between corners, count as one.
+// corners, or than the line between two of them that it lies on. Points within the thickness of
+// each other, or of a line between corners, count as one otherwise.
 void keep_hull(const Vec3<double>& n, double thickness, std::vector<RegionPoint>& points);
 
 }  // namespace catena

@@ -152,6 +152,18 @@ TEST(BodiesExamples, TheGymnastLandsOnTheFloor) {
   EXPECT_NEAR(figure["touch.world.fz"], -75.0 * g, 1.0);
 }
 
+TEST(BodiesExamples, TheFigureSitsOnTheSwing) {
+  Example swing("swing_seat");
+  const double end = whole() ? 4.0 : 0.3;
+  for (double t = 0.1; t < end + 0.05; t += 0.1) {
+    swing.to(t);
+    EXPECT_LT(swing.overlap(), 1e-6) << t;
+    EXPECT_GE(swing["contact.swing.left_thigh.points"], 1) << t;
+    EXPECT_GE(swing["contact.swing.right_thigh.points"], 1) << t;
+  }
+  EXPECT_LT(swing.unexplained(), 1e-6);
+}
+
 TEST(BodiesExamples, ThePileDoesNotOverlap) {
   Example pile("pile");
   pile.run(0.08);

@@ -58,6 +58,7 @@ const table = {
   single_strut_track_soft: { time: 5 },
   single_strut_track_stiff: { time: 7 },
   swing: { time: 0.4 },
+  swing_seat: { time: 0.7, more: ['--layers', '-forces,-contacts'] },
   swing_door: { time: 0.5 },
   tendon_finger: { time: 1.5 },
   three_fingers: { time: 2.5 },
