@@ -46,6 +46,38 @@ std::string quality_lines(const GraspAnalysis& grasp) {
   return out;
 }
 
+std::string pull_text(const grasp::ResistedLoad& pull) {
+  switch (pull.status) {
+    case grasp::ResistStatus::Resisted:
+      return fmt::format("{:.4g}", pull.factor);
+    case grasp::ResistStatus::NotHeld:
+    case grasp::ResistStatus::NothingMore:
+      return "0";
+    case grasp::ResistStatus::Unlimited:
+      return "any";
+    case grasp::ResistStatus::Inaccurate:
+      break;
+  }
+  return "unknown";
+}
+
+// What the hand holds besides the weight, with motors as they stand.
+std::string resisted_lines(const GraspAnalysis& grasp) {
+  const HandResistance& hand = grasp.resisted;
+  if (grasp.points.empty()) return "";
+  if (hand.least.status == grasp::ResistStatus::NotHeld)
+    return "resists      nothing: with motors as they stand the weight is not balanced\n";
+  std::string out = fmt::format(
+      "pulled       slips beyond +x {} -x {} +y {} -y {} +z {} -z {} N (world axes, at the centre "
+      "of "
+      "mass)\n",
+      pull_text(hand.pulls[0]), pull_text(hand.pulls[1]), pull_text(hand.pulls[2]),
+      pull_text(hand.pulls[3]), pull_text(hand.pulls[4]), pull_text(hand.pulls[5]));
+  if (hand.least.status != grasp::ResistStatus::Resisted) return out;
+  return out + fmt::format("resists      any load up to {:.4g} N; least: {}\n", hand.least.lower,
+                           wrench_line(grasp.set, hand.least.size * hand.least.direction));
+}
+
 std::string numbers(const double* x, Eigen::Index count) {
   std::string out;
   for (Eigen::Index i = 0; i < count; ++i) out += (i == 0 ? "" : ", ") + json_number(x[i]);
@@ -53,6 +85,18 @@ std::string numbers(const double* x, Eigen::Index count) {
 }
 std::string numbers(const Eigen::VectorXd& x) {
   return numbers(x.data(), x.size());
+}
+
+// The largest pull along an axis; null where there is no limit, or none is known.
+std::string pulls_json(const HandResistance& hand) {
+  std::string out;
+  for (const grasp::ResistedLoad& pull : hand.pulls) {
+    const bool known = pull.status == grasp::ResistStatus::Resisted ||
+                       pull.status == grasp::ResistStatus::NotHeld ||
+                       pull.status == grasp::ResistStatus::NothingMore;
+    out += (out.empty() ? "" : ", ") + (known ? json_number(pull.factor) : std::string("null"));
+  }
+  return "[" + out + "]";
 }
 
 std::string point_json(const GraspAnalysis::Point& p) {
@@ -74,6 +118,7 @@ std::string grasp_json(const GraspAnalysis& g) {
       "{},\n"
       "   \"weakest\": {}, \"reference\": {}, \"rho\": {}, \"slip_margin\": {}, \"weight\": {},\n"
       "   \"holds_weight\": {}, \"largest_normal_force\": {},\n   \"contacts\": [{}],\n"
+      "   \"pulls\": {}, \"resists\": {}, \"least_resisted\": {},\n"
       "   \"q\": {}}}",
       json_text(g.name), json_text(g.object), json_number(g.t), g.closure.closed, json_text(g.why),
       json_number(g.values.margin), json_number(g.quality.eps), json_number(g.quality.lower),
@@ -81,6 +126,8 @@ std::string grasp_json(const GraspAnalysis& g) {
       numbers(g.quality.weakest), numbers(g.set.reference.data(), 3), json_number(g.set.rho),
       json_number(g.values.slip), json_number(g.weight),
       g.holding.status == grasp::ForceStatus::Held, json_number(g.holding.objective), points,
+      pulls_json(g.resisted), json_number(g.resisted.least.lower),
+      numbers(g.resisted.least.direction),
       numbers(g.joint_positions.data(), static_cast<Eigen::Index>(g.joint_positions.size())));
 }
 
@@ -99,6 +146,7 @@ std::string grasp_text(const GraspAnalysis& grasp) {
         grasp.holding.status == grasp::ForceStatus::Held
             ? fmt::format("held with normal forces of {:.4g} N at most", grasp.holding.objective)
             : grasp.holding_why);
+  out += resisted_lines(grasp);
   out += fmt::format("slip         friction could take {:.4g} N more than it does\n",
                      grasp.values.slip);
   return out;

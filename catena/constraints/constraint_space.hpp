@@ -58,6 +58,11 @@ class ConstraintSpace {
                     const double* rate, std::span<const Motion<double>> node_rate, double* out);
 
   const BlockLdlt& matrix() const { return ldlt_; }
+  // What the unit reactions of a closure leave on the dofs of Closure::dofs on their way to the
+  // root: `lanes` numbers per dof, one per row.
+  std::span<const double> efforts(int closure) const {
+    return carried_[static_cast<std::size_t>(closure)].efforts;
+  }
 
  private:
   struct Carried {

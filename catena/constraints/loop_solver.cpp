@@ -318,15 +318,20 @@ void LoopSolver::put_load(const DofEffort& on) {
     u_[on.dof] += on.effort;
     return;
   }
+  const auto [on_a, on_b] = loop_effort(on);
+  at(load_, on_a.node) += on_a.wrench;
+  at(load_, on_b.node) += on_b.wrench;
+}
+
+std::pair<NodeWrench, NodeWrench> LoopSolver::loop_effort(const DofEffort& on) const {
   const int link_dof = on.dof - nv_;
-  const int node = at(loops_->links().dof_node(), link_dof);
-  const int j = at(loops_->links().nodes(), node).joint;
+  const int j = at(loops_->links().nodes(), at(loops_->links().dof_node(), link_dof)).joint;
   const LoopJointState& joint = geometry_.joint(j);
   const Force<double> f =
       on.effort * at(joint.active, link_dof - loops_->links().joint(JointId{j}).v);
   const LoopJoint& spec = at(loops_->specs().joints, j);
-  at(load_, tree_.body(spec.a).node) -= inverse_times(joint.X_PA, f);
-  at(load_, tree_.body(spec.b).node) += inverse_times(joint.X_PB, f);
+  return {{tree_.body(spec.a).node, -1.0 * inverse_times(joint.X_PA, f)},
+          {tree_.body(spec.b).node, inverse_times(joint.X_PB, f)}};
 }
 
 void LoopSolver::mobility(int dof, Out<double> column) {

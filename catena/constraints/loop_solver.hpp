@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "catena/constraints/constraint_space.hpp"
@@ -118,6 +119,9 @@ class LoopSolver {
                std::span<const DofEffort> efforts, Out<double> rate,
                std::vector<Motion<double>>& node_rate);
 
+  // The wrenches on the bodies a and b that are an effort on a coordinate of a loop joint.
+  std::pair<NodeWrench, NodeWrench> loop_effort(const DofEffort& on) const;
+
   // After accelerations(): adds to `a`, to node_rates() and to multipliers() what wrenches do.
   void add_wrenches(std::span<const NodeWrench> wrenches, Out<double> a);
 
@@ -140,6 +144,8 @@ class LoopSolver {
   int row_count() const;
   int rank() const { return space_.matrix().rank(); }
   const ClosureGeometry& geometry() const { return geometry_; }
+  // After prepare() or accelerations().
+  const ConstraintSpace& space() const { return space_; }
   // Of the last accelerations() or prepare(): joint poses and articulated inertias of the tree.
   const Workspace<double>& workspace() const { return ws_; }
   // Where all nodes are, and how they move, at the last state that any method was given.

@@ -39,7 +39,7 @@ void LaneSweep::put(std::size_t lane, int dof, double effort) {
   at(effort_, dof).x[lane] += effort;
 }
 
-void LaneSweep::respond(std::span<const int> nodes, const Workspace<double>& ws) {
+void LaneSweep::carry(std::span<const int> nodes, const Workspace<double>& ws) {
   for (auto n = nodes.rbegin(); n != nodes.rend(); ++n) {
     const Node& node = at(tree_.nodes(), *n);
     Force<Pack4> f = at(carried_, *n);
@@ -49,13 +49,17 @@ void LaneSweep::respond(std::span<const int> nodes, const Workspace<double>& ws)
         const auto& axis = at(ws.axes, node.v + k);
         const Motion<Pack4> s = Motion<Pack4>::from(joint.template column<double>(k));
         const Pack4 u = Pack4::load(at(effort_, node.v + k).x.data()) + dot(s, f);
-        at(rate_, node.v + k) = u;  // the effort, until the way back
+        at(rate_, node.v + k) = u;
         f -= (axis.D_inverse * u) * Force<Pack4>::from(axis.U);
       }
     });
     if (node.parent != 0)
       at(carried_, node.parent) += Transform<Pack4>::from(at(ws.local, *n).X) * f;
   }
+}
+
+void LaneSweep::respond(std::span<const int> nodes, const Workspace<double>& ws) {
+  carry(nodes, ws);
   for (const int n : nodes) {
     const Node& node = at(tree_.nodes(), n);
     Motion<Pack4> m = node.parent == 0 ? Motion<Pack4>::zero()

@@ -23,8 +23,13 @@ class LaneSweep {
   // Adds to the load in a lane: a wrench on a node, in its axes about its origin, or an effort.
   void put(std::size_t lane, int node, const Force<double>& wrench);
   void put(std::size_t lane, int dof, double effort);
+  // Carries the loads to the root: what they leave on the dofs of the part is effort().
+  void carry(std::span<const int> nodes, const Workspace<double>& ws);
   // Finds what the loads do to the nodes and dofs of the part. Nothing else moves.
   void respond(std::span<const int> nodes, const Workspace<double>& ws);
+
+  // After carry(), not after respond().
+  const Pack4& effort(int dof) const { return rate_[static_cast<std::size_t>(dof)]; }
 
   // In the axes of the node.
   const Motion<Pack4>& node_rate(int node) const {
@@ -43,7 +48,7 @@ class LaneSweep {
   std::vector<Lanes> effort_;             // per dof
   std::vector<Force<Pack4>> carried_;     // per node
   std::vector<Motion<Pack4>> node_rate_;  // per node
-  std::vector<Pack4> rate_;               // per dof
+  std::vector<Pack4> rate_;               // per dof: the effort, until the way back
 };
 
 }  // namespace catena

@@ -11,20 +11,11 @@ namespace catena {
 using detail::at;
 using Eigen::Index;
 
-namespace {
-
-constexpr int most_rows_of_pair = 3;  // that memory is kept for
-
-double times(const NodeWrench& row, std::span<const Motion<double>> node_rate) {
-  return dot(row.wrench, at(node_rate, row.node));
-}
-
-}  // namespace
-
 Response::Response(std::shared_ptr<const Loops> loops)
     : tree_(loops->tree()),
       islands_(loops),
       sweep_(tree_),
+      closed_(tree_),
       held_(HeldArray::Constant(loops->nv(), false)),
       rate_(Eigen::VectorXd::Zero(loops->nv())),
       node_rate_(tree_.nodes().size(), Motion<double>::zero()) {}
@@ -190,39 +181,6 @@ void Response::fill(const Workspace<double>& ws, int island) {
           row_of(c).load < 0 ? W[c + c * n] : jump(row_of(c), load_of(row_of(c)))[lane];
     }
   }
-}
-
-// With loops, column by column: each is refined until the loops are closed to rounding.
-void Response::fill_closed(LoopSolver& solver, int island) {
-  const MechanismPart part = islands_.part(island);
-  const std::span<const Index> listed = rows(island);
-  const auto n = static_cast<Index>(listed.size());
-  Eigen::Map<Eigen::MatrixXd> W(matrix_data(island), n, n);
-  for (Index c = 0; c < n; ++c) {
-    const Row& column = rows_[static_cast<std::size_t>(listed[static_cast<std::size_t>(c)])];
-    const Load load = load_of(column);
-    wrenches_.clear(), efforts_.clear();
-    if (column.dof >= 0) {
-      efforts_.push_back({column.dof, 1.0});
-    } else {
-      wrenches_.push_back({column.on_a.node, load.on_a});
-      wrenches_.push_back({column.on_b.node, load.on_b});
-    }
-    solver.respond(part, wrenches_, efforts_, rate_, node_rate_);
-    visited_ += static_cast<long>(part.nodes.size());
-    for (Index r = 0; r < n; ++r) {
-      const Row& row = rows_[static_cast<std::size_t>(listed[static_cast<std::size_t>(r)])];
-      W(r, c) =
-          row.dof >= 0 ? rate_[row.dof] : times(row.on_a, node_rate_) + times(row.on_b, node_rate_);
-    }
-    own_[static_cast<std::size_t>(listed[static_cast<std::size_t>(c)])] =
-        column.load < 0
-            ? W(c, c)
-            : times(wrenches_.front(), node_rate_) + times(wrenches_.back(), node_rate_);
-  }
-  if (!loads_.empty()) return;
-  for (Index c = 0; c < n; ++c)
-    for (Index r = 0; r < c; ++r) W(r, c) = W(c, r) = 0.5 * (W(r, c) + W(c, r));
 }
 
 void Response::leave_out_idle_rows() {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "catena/constraints/loop_solver.hpp"
+#include "catena/response/closed_space.hpp"
 #include "catena/response/islands.hpp"
 #include "catena/response/lane_sweep.hpp"
 
@@ -65,6 +66,7 @@ class Response {
   long visited() const { return visited_; }
 
  private:
+  static constexpr int most_rows_of_pair = 3;  // that memory is kept for
   struct Row {
     int dof;  // of a coordinate; -1: between nodes
     NodeWrench on_a, on_b;
@@ -89,7 +91,10 @@ class Response {
     return matrices_.data() + first_entry_[static_cast<std::size_t>(island)];
   }
   void fill(const Workspace<double>& ws, int island);
+  void put_lane(std::size_t lane, const Row& row, const Load& load, const LoopSolver& solver);
   void fill_closed(LoopSolver& solver, int island);
+  void fill_closed_vectors(const LoopSolver& solver, int island);
+  void fill_by_recursion(LoopSolver& solver, int island);
   Load load_of(const Row& row) const {
     return row.load < 0 ? Load{row.on_a.wrench, row.on_b.wrench}
                         : loads_[static_cast<std::size_t>(row.load)];
@@ -98,6 +103,7 @@ class Response {
   const Model& tree_;
   Islands islands_;
   LaneSweep sweep_;
+  ClosedSpace closed_;
   std::vector<Row> rows_;
   std::vector<Load> loads_;
   std::vector<Block> blocks_, known_;  // known_, held_: those that the islands are of

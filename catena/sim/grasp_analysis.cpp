@@ -74,6 +74,7 @@ GraspAnalysis analyse_grasp(Simulation& simulation, Recorder& recorder, const St
     out.holding = planner.plan(out.set, weight);
     out.holding_why = grasp::explain(out.set, out.holding);
   }
+  out.resisted = hand_resistance(simulation, state, record, out.set, touch);
   return out;
 }
 

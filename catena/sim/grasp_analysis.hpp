@@ -9,6 +9,7 @@
 #include "catena/grasp/closure.hpp"
 #include "catena/grasp/force_plan.hpp"
 #include "catena/sim/grasp_record.hpp"
+#include "catena/sim/grasp_resistance.hpp"
 
 namespace catena {
 
@@ -36,6 +37,7 @@ struct GraspAnalysis {
   double weight = 0.0;        // of the object, N
   grasp::ForcePlan holding;   // the least largest normal force that holds the weight
   std::string holding_why;
+  HandResistance resisted;  // what else the hand holds as it stands; see grasp_resistance.hpp
   std::vector<double> joint_positions;  // q of the whole mechanism
 };
 

@@ -60,6 +60,8 @@ class BlockLdlt {
 
   int rank() const { return rank_; }
   bool is_dependent(int block, int row) const;
+  // How many rows of a block are not.
+  int kept(int block) const { return pivots_[static_cast<std::size_t>(block)].kept; }
   // Whether a row that is not zero depends on others.
   bool has_dependent_rows() const;
   // Smallest proportion of a pivot to its diagonal element of A, of all rows that are not

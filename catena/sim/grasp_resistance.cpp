@@ -1,0 +1,211 @@
+#include "catena/sim/grasp_resistance.hpp"
+
+#include <Eigen/Geometry>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "catena/constraints/loop_solver.hpp"
+#include "catena/dynamics/jacobians.hpp"
+#include "catena/math/views.hpp"
+#include "catena/sim/grasp_record.hpp"
+#include "catena/sim/motion_equations.hpp"
+#include "catena/sim/simulation.hpp"
+
+namespace catena {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// A servo nearer to its limit than this part of it is at its limit.
+constexpr double saturated = 1e-6;
+// A joint nearer to its stop than this is there, rad or m.
+constexpr double at_stop = 1e-9;
+// A coordinate that gives way by less than this part of what it would without loops does not.
+constexpr double moves_not = 1e-9;
+// Motions that differ by less than this sine are one.
+constexpr double same_motion = 1e-7;
+
+// Servos inside their limits.
+void lock_servos(const MotionEquations& equations, const Evaluation& at, HeldArray& locked) {
+  for (const Motor& motor : equations.setup().motors) {
+    if (motor.gains.empty()) continue;
+    for (std::size_t i = 0; i < motor.dofs.size(); ++i) {
+      const int dof = equations.coordinates().from_home(motor.dofs[i]);
+      if (dof < 0) continue;
+      const double limit = i < motor.effort_limit.size() ? motor.effort_limit[i] : HUGE_VAL;
+      locked[dof] |= std::abs(at.applied[dof]) < (1.0 - saturated) * limit;
+    }
+  }
+}
+
+void lock_stops(const MotionEquations& equations, const State& state, HeldArray& locked) {
+  const Coordinates& coordinates = equations.coordinates();
+  for_each_joint(coordinates, [&](const JointInfo& joint, int first) {
+    const JointSpec& spec = joint.spec;
+    for (int k = 0; k < joint.nv; ++k) {
+      const int dof = first + joint.v + k, place = coordinates.place_in_q(dof);
+      if (place < 0) continue;
+      const auto near = [&](const auto& limit) {
+        return k < limit.size() && std::abs(state.q[place] - limit[k]) < at_stop;
+      };
+      locked[dof] |= near(spec.position_lower) || near(spec.position_upper);
+    }
+  });
+}
+
+// The coordinates that move the object.
+void lock_object(const Model& model, BodyId object, HeldArray& locked) {
+  for (int n = model.body(object).node; n > 0;
+       n = model.nodes()[static_cast<std::size_t>(n)].parent) {
+    const Node& node = model.nodes()[static_cast<std::size_t>(n)];
+    for (int k = node.v; k < node.v + node.nv; ++k) locked[k] = true;
+  }
+}
+
+// Independent motions of the tree with loops closed and nothing moving that is locked: what efforts
+// on single coordinates do spans them.
+MatrixXd free_motions(const MotionEquations& equations, const State& state,
+                      const HeldArray& locked) {
+  LoopSolver solver(equations.coordinates().loops_or_none());
+  solver.prepare(state.q, locked);
+  const Index nv = equations.coordinates().nv(), tree = equations.model().nv();
+  MatrixXd motions(tree, 0);
+  VectorXd column(nv);
+  for (Index k = 0; k < tree; ++k) {
+    if (locked[k]) continue;
+    solver.mobility(static_cast<int>(k), column);
+    // Where loops let it not move at all, rounding is left of what it would do without them.
+    const double alone = solver.workspace().axes[static_cast<std::size_t>(k)].D_inverse;
+    if (!(column[k] > moves_not * alone)) continue;
+    const double size = column.head(tree).norm();
+    motions.conservativeResize(Eigen::NoChange, motions.cols() + 1);
+    motions.rightCols<1>() = column.head(tree) / size;
+  }
+  if (motions.cols() == 0) return motions;
+  Eigen::ColPivHouseholderQR<MatrixXd> qr(motions);
+  qr.setThreshold(same_motion);
+  return qr.householderQ() * MatrixXd::Identity(tree, qr.rank());
+}
+
+// Of a contact, how its point of the link moves with the tree, in the axes of the object.
+MatrixXd point_jacobian(const Model& model, const Kinematics<double>& kinematics, BodyId link,
+                        const Transform<double>& X_WO, const Eigen::Vector3d& point) {
+  MatrixXd J = MatrixXd::Zero(6, model.nv());
+  const FrameId frame = model.body_frame(link);
+  frame_jacobian<double>(model, kinematics, frame, Reference::WorldAligned, J);
+  const Eigen::Vector3d arm = to_eigen(X_WO * Vec3<double>{point.x(), point.y(), point.z()} -
+                                       kinematics.pose(model, frame).translation);
+  const Eigen::Matrix3d R_OW = to_eigen(X_WO.rotation).transpose();
+  MatrixXd out(6, model.nv());
+  for (Index k = 0; k < model.nv(); ++k) {
+    const Eigen::Vector3d angular = J.col(k).head<3>(), linear = J.col(k).tail<3>();
+    out.col(k).head<3>() = R_OW * (linear + angular.cross(arm));
+    out.col(k).tail<3>() = R_OW * angular;
+  }
+  return out;
+}
+
+struct HeldContact {
+  BodyId link;
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();  // on the object, in its axes
+};
+
+// Who touches at each contact of the set, and with which force. Points that the set takes for one
+// act together.
+std::vector<HeldContact> held_contacts(const Model& model, const GraspRecord& record,
+                                       const Transform<double>& X_WO, const grasp::ContactSet& set,
+                                       std::span<const TouchPoint> touch) {
+  const Transform<double> X_OW = inverse(X_WO);
+  std::vector<HeldContact> out;
+  for (const grasp::GraspContact& contact : set.contacts)
+    out.push_back({model.find_body(contact.link)});
+  for (const TouchPoint& p : touch) {
+    const std::optional<BodyId> link = record.hand_at(p);
+    if (!link) continue;
+    const Eigen::Vector3d point = to_eigen(X_OW * p.point);
+    const double sign = p.a == record.grasp().object ? 1.0 : -1.0;
+    std::size_t nearest = out.size();
+    double distance = HUGE_VAL;
+    for (std::size_t i = 0; i < out.size(); ++i)
+      if (const double d = (set.contacts[i].point - point).norm();
+          out[i].link == *link && d < distance)
+        nearest = i, distance = d;
+    if (nearest < out.size()) out[nearest].force += to_eigen(X_OW.rotation * (sign * p.force));
+  }
+  return out;
+}
+
+// Forces of all contacts as GraspMap counts them.
+VectorXd in_contact_frames(const grasp::ContactSet& set, std::span<const HeldContact> held) {
+  std::vector<double> out;
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const grasp::GraspContact& contact = set.contacts[i];
+    const grasp::Tangents t = grasp::tangents(contact, set.planar);
+    out.push_back(contact.normal.dot(held[i].force));
+    if (!(contact.friction > 0.0)) continue;
+    out.push_back(t.t1.dot(held[i].force));
+    out.push_back(t.t2.dot(held[i].force));
+  }
+  return Eigen::Map<const VectorXd>(out.data(), static_cast<Index>(out.size()));
+}
+
+grasp::TorqueRows hand_balances(const Model& model, const State& state, const GraspRecord& record,
+                                const grasp::ContactSet& set, std::span<const TouchPoint> touch,
+                                const MatrixXd& motions) {
+  Kinematics<double> kinematics(model);
+  kinematics.compute(model, In<double>(state.q.data(), model.nq()));
+  const Transform<double> X_WO = kinematics.pose(model, model.body_frame(record.grasp().object));
+  const std::vector<HeldContact> held = held_contacts(model, record, X_WO, set, touch);
+  std::vector<MatrixXd> links;
+  for (std::size_t i = 0; i < held.size(); ++i)
+    links.emplace_back(
+        point_jacobian(model, kinematics, held[i].link, X_WO, set.contacts[i].point) * motions);
+  grasp::Hand hand;
+  hand.J = grasp::contact_jacobian(set, links);
+  hand.lower = hand.upper = hand.J.transpose() * in_contact_frames(set, held);
+  return grasp::torque_rows(grasp::wrench_cones(set), hand);
+}
+
+}  // namespace
+
+HandResistance hand_resistance(Simulation& simulation, const State& state,
+                               const GraspRecord& record, const grasp::ContactSet& set,
+                               std::span<const TouchPoint> touch) {
+  const Model& model = simulation.model();
+  const BodyId object = record.grasp().object;
+  Evaluation at;
+  simulation.evaluate(state, at);
+  MotionEquations& equations = simulation.observed();
+  const Transform<double> X_OW = inverse(equations.look(state).pose(object));
+  HeldArray locked(equations.nv());
+  for (int k = 0; k < equations.nv(); ++k) locked[k] = equations.on_path(k);
+  lock_servos(equations, at, locked);
+  lock_stops(equations, state, locked);
+  HandResistance out;
+  out.locked = static_cast<int>(locked.count());
+  lock_object(model, object, locked);
+  const MatrixXd motions = free_motions(equations, state, locked);
+  out.motions = static_cast<int>(motions.cols());
+  out.hand = hand_balances(model, state, record, set, touch, motions);
+  const double mass = model.body(object).inertia.mass;
+  out.weight =
+      grasp::wrench_at(set, set.reference, to_eigen(mass * (X_OW.rotation * model.gravity())));
+  grasp::ResistOptions options;
+  options.load = out.weight;
+  out.least = grasp::weakest_load(set, out.hand, options);
+  for (std::size_t i = 0; i < out.pulls.size(); ++i) {
+    Eigen::Vector3d pull = Eigen::Vector3d::Zero();
+    pull[static_cast<Index>(i / 2)] = i % 2 == 0 ? 1.0 : -1.0;
+    const Eigen::Vector3d in_object = to_eigen(X_OW.rotation) * pull;
+    out.pulls[i] = grasp::largest_load(set, out.hand,
+                                       grasp::wrench_at(set, set.reference, in_object), options);
+  }
+  return out;
+}
+
+}  // namespace catena

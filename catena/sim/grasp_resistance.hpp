@@ -1,0 +1,42 @@
+#pragma once
+// What a hand resists at one instant of a run, before the object slips in it: motors go on as they
+// stand, and what is locked stays locked.
+//
+// A servo inside its limit holds its coordinates as a lock does; one at its limit, and an effort by
+// formula, stay as they are. Paths, and joints at their stops, are locks, too. Each motion that
+// locks, loops and couplings leave to the hand while the object rests is one balance of efforts.
+// Whatever acts on it besides the contacts is known from the contact forces of the run: it
+// is what balances them now. So nothing is asked of motors, springs, cables and weights of links.
+
+#include <array>
+#include <span>
+
+#include "catena/elements/look.hpp"
+#include "catena/elements/touch_point.hpp"
+#include "catena/grasp/resist.hpp"
+
+namespace catena {
+
+class GraspRecord;
+class Simulation;
+struct State;
+
+struct HandResistance {
+  int motions = 0;           // of the hand while the object rests, with what is locked
+  int locked = 0;            // coordinates that are
+  grasp::TorqueRows hand;    // their balances, in the forces of the contacts
+  Eigen::VectorXd weight;    // of the object, a wrench of the set
+  grasp::WeakestLoad least;  // on top of the weight
+  // The largest force at the centre of mass along x, -x, y, -y, z and -z of the world, N, on top of
+  // the weight.
+  std::array<grasp::ResistedLoad, 6> pulls;
+};
+
+// For the contacts `set` of a grasp and the points `touch` where bodies touch, at a state in which
+// the object rests in the hand. No wrench or effort acts on the object but its weight and the
+// contacts with the hand.
+HandResistance hand_resistance(Simulation& simulation, const State& state,
+                               const GraspRecord& record, const grasp::ContactSet& set,
+                               std::span<const TouchPoint> touch);
+
+}  // namespace catena
