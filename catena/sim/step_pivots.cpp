@@ -158,7 +158,12 @@ bool StepImpulses::solve_bounds(Problem& problem, const Island& island) {
   Eigen::MatrixXd W = E * E.transpose();
   for (Eigen::Index i = 0; i < n; ++i)
     W(i, i) += at(problem.list.blocks, at(island.coordinates, static_cast<int>(i))).compliance;
-  const BoxQpResult answer = solve_box_qp(W, q, lower, upper, {});
+  // Pivoting that has gone round in circles was near to the answer.
+  std::vector<Eigen::Index> inside;
+  for (Eigen::Index i = 0; i < n; ++i)
+    if (pivots_.where(static_cast<std::size_t>(i)) == BoundPivots::Where::Still)
+      inside.push_back(i);
+  const BoxQpResult answer = solve_box_qp(W, q, lower, upper, inside);
   if (!answer.solved) return false;
   for (Eigen::Index i = 0; i < n; ++i) {
     const Block& block = at(problem.list.blocks, at(island.coordinates, static_cast<int>(i)));
