@@ -30,6 +30,8 @@ double needed(std::size_t rows) {
 // Where contacts have a tolerance: an error of velocities that moves things by this part of it
 // within the step, and no more than this part of the velocities.
 constexpr double part_of_tolerance = 0.01, roughest = 1e-3;
+// Of what arrives so much may be left: the next step stops it.
+constexpr double roughest_impact = 0.03;
 // In a pile this part: what is wrong in all rows together moves each by a hundredth of the
 // tolerance on the average (see roughness()).
 constexpr double part_in_piles = 0.03;
@@ -144,8 +146,8 @@ double StepImpulses::roughness(std::span<const double> b) const {
   // The residual is about all rows together: each may be as wrong as those of a few would be.
   const double rows = std::max(1.0, static_cast<double>(b.size()) / few_rows);
   const double part = b.size() > many_rows ? part_in_piles : part_of_tolerance;
-  return squares > 0.0 ? std::min(part * largest_error_ * std::sqrt(rows / squares), roughest)
-                       : roughest;
+  const double most = impact_ ? roughest_impact : roughest;
+  return squares > 0.0 ? std::min(part * largest_error_ * std::sqrt(rows / squares), most) : most;
 }
 
 // The rows of a block as one of its trees sees them.
@@ -309,6 +311,7 @@ StepQuality StepImpulses::solve(const RowList& list, double h, const Eigen::Vect
   };
   Problem problem{list, b, x, u, care};
   largest_error_ = equations_.setup().contact_options.tolerance / h;
+  impact_ = !arriving.empty();
   x.resize(list.size());
   for (Eigen::Index r = 0; r < x.size(); ++r)
     x[r] = h * list.rows[static_cast<std::size_t>(r)].force;

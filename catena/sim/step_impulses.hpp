@@ -115,6 +115,7 @@ class StepImpulses {
   std::vector<ContactLaw> laws_;
   Eigen::MatrixXd W_;           // of an island with loops and compliances
   bool again_ = false;          // see begin()
+  bool impact_ = false;         // whether what arrives is solved for
   double largest_error_ = 0.0;  // of velocities, m/s; 0: as little as can be reached
 };
 
