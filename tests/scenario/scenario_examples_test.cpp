@@ -49,8 +49,9 @@ TEST(ScenarioExamples, AllLoad) {
     EXPECT_FALSE(scenario.plots.empty());
     EXPECT_TRUE(scenario.warnings.empty()) << entry.path() << ": " << scenario.warnings[0];
     EXPECT_GT(scenario.duration, 0.0);
-    EXPECT_TRUE(scenario.record.q && scenario.record.v && scenario.record.a &&
-                scenario.record.tau && scenario.record.energy && scenario.record.limits);
+    const bool crowd = scenario.setup.model->body_count() > 100;  // of which less is recorded
+    EXPECT_TRUE(crowd || (scenario.record.q && scenario.record.v && scenario.record.a &&
+                          scenario.record.tau && scenario.record.energy && scenario.record.limits));
     EXPECT_EQ(scenario.record.wrenches, entry.path().parent_path().filename() == "constrained");
   }
   EXPECT_GE(count, 20);
