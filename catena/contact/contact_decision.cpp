@@ -1,4 +1,4 @@
-// ContactGroup: what contacts do from now on, once the forces are known that decide it.
+// ContactGroup: what contacts offer to a decision, and what is reported of it.
 
 #include <algorithm>
 #include <cmath>
@@ -18,19 +18,13 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Contacts that separate faster than this, m/s, do so; forces decide about slower ones. Where
 // events come thick, State::rest_factor raises it: rocking then ends before it drowns in rounding.
 constexpr double separating = 1e-9;
-// A force this near to the edge of its cone is on it.
-constexpr double edge_width = 1e-10;
-// Forces this small, relative to the largest, may have either sign.
-constexpr double small_part = 1e-9;
 
-// Along the tangents, in units in which friction has one coefficient.
-Eigen::Vector2d sliding_in_ball(const ContactPlace& place) {
-  const Vec3<double> u = place.shape.velocity_in_ball(place.sliding());
-  return {u.x, u.y};
+// In units in which friction has one coefficient.
+Eigen::Vector3d sliding_in_ball(const ContactPlace& place) {
+  return to_eigen(place.shape.velocity_in_ball(place.sliding()));
 }
-Eigen::Vector2d kept_in_ball(const ContactPlace& place, const Vec3<double>& kept) {
-  const Vec3<double> y = place.shape.force_in_ball(kept);
-  return {y.x, y.y};
+Eigen::Vector3d kept_in_ball(const ContactPlace& place, const Vec3<double>& kept) {
+  return to_eigen(place.shape.force_in_ball(kept));
 }
 
 }  // namespace
@@ -40,50 +34,78 @@ Vec3<double> ContactGroup::kept_direction(int i, const ContactMode& mode) const 
   return {dot(place(i).axes[1], d), dot(place(i).axes[2], d), mode.spin};
 }
 
+Vec3<double> ContactGroup::kept_rolling(int i, const ContactMode& mode) const {
+  const Vec3<double> d = along_axes(place(i), forces_.geometry().from_b(i, mode.rolling.direction));
+  return {0.0, d.y, d.z};
+}
+
+bool ContactGroup::has_stopped(const Triggers& triggers, int i, Trigger::What what) const {
+  const Corners corners = corners_of(i);
+  for (int k = corners.begin; k < corners.end; ++k)
+    if (triggers.has(index(), k, what)) return true;
+  return false;
+}
+
 void ContactGroup::offer(const World&, const Look& look, const Triggers& triggers, State& state,
                          RowList& out) {
   separating_.clear();
   locate(look);
+  shape_for_decision(triggers);
   std::vector<ContactMode> modes = modes_in(state);
   for (int i = 0; i < count(); ++i) {
-    using What = Trigger::What;
-    const auto is = [&](What what) { return triggers.has(index(), i, what); };
     ContactMode& mode = modes[static_cast<std::size_t>(i)];
-    const Contact& c = contact(i);
-    const Vec3<double>& u = place(i).velocity;
-    const bool may_close = c.bilateral || is(What::Returned) ||
-                           (touches(mode, i) && u.x <= state.rest_factor * separating);
-    if (!may_close) {
-      if (touches(mode, i)) separating_.push_back(i);
-      mode = {.bounces = mode.bounces};
+    const bool may_close =
+        contact(i).bilateral || triggers.has(index(), i, Trigger::What::Returned) ||
+        (touches(mode, i) && place(i).velocity.x <= state.rest_factor * separating);
+    if (may_close) {
+      offer_block(i, triggers, mode, out);
       continue;
     }
-    const double speed = place(i).sliding_speed();
-    const double friction = c.material.sliding_at(speed);
-    const bool jammed = is(What::Jammed), stopped = is(What::Stopped);
-    const bool moves = speed > sliding_at_rest && !stopped && !jammed;
-    const bool always_slides = c.material.law == FrictionLaw::AlwaysSliding && !jammed;
-    const bool leaving = is(What::Leaving);
-    Block block{.group = index(), .item = i, .row = add_rows(i, false, out), .friction = friction};
-    block.two_sided = c.bilateral;
-    if (moves || always_slides || friction == 0.0) {
-      block.law = Law::Sliding;
-      block.lower = c.bilateral ? -infinity : 0.0;
-    } else {
-      block.law = c.bilateral ? Law::TwoSidedCone : Law::Cone;
-      block.friction = c.material.holds();
-    }
-    // The force of a two-sided contact that has run out grows again on the other side. Until then
-    // it is rounding, and so is its sign.
-    block.side = leaving && c.bilateral ? -mode.side : mode.side;
-    block.side_is_known = leaving;
-    if (always_slides && mode.frozen)
-      block.slide = (stopped ? -1.0 : 1.0) * kept_in_ball(place(i), kept_direction(i, mode));
-    else if (moves && friction > 0.0)
-      block.slide = sliding_in_ball(place(i)) / speed;
-    out.blocks.push_back(block);
+    if (touches(mode, i)) separating_.push_back(i);
+    mode = {.bounces = mode.bounces};
   }
   put_modes(modes, state);
+}
+
+void ContactGroup::offer_block(int i, const Triggers& triggers, const ContactMode& mode,
+                               RowList& out) const {
+  using What = Trigger::What;
+  const Contact& c = contact(i);
+  const double speed = place(i).sliding_speed();
+  const double friction = c.material.sliding_at(speed);
+  const bool jammed = has_stopped(triggers, i, What::Jammed),
+             stopped = has_stopped(triggers, i, What::Stopped);
+  const bool moves = speed > sliding_at_rest && !stopped && !jammed;
+  const bool always_slides = c.material.law == FrictionLaw::AlwaysSliding && !jammed;
+  const bool leaving = triggers.has(index(), i, What::Leaving);
+  Block block{.group = index(), .item = i, .row = add_rows(i, true, out), .friction = friction};
+  block.slide_rows = c.has_spin() ? 3 : 2, block.roll_rows = c.has_rolling() ? 2 : 0;
+  block.rolling = c.material.rolling;
+  block.two_sided = c.bilateral;
+  if (moves || always_slides || friction == 0.0) {
+    block.law = Law::Sliding;
+    block.lower = c.bilateral ? -infinity : 0.0;
+  } else {
+    block.law = c.bilateral ? Law::TwoSidedCone : Law::Cone;
+    // What has begun to slide in the instant in which others slip does not hold again.
+    const bool slips =
+        std::find(slipping_.begin(), slipping_.end(), i) != slipping_.end() ||
+        (mode.kind == ContactMode::Kind::Slide && triggers.any(index(), What::Slipping));
+    block.friction = slips ? friction : c.material.holds();
+  }
+  block.shares_limit = c.region != nullptr;
+  // The force of a two-sided contact that has run out grows again on the other side. Until then
+  // it is rounding, and so is its sign.
+  block.side = leaving && c.bilateral ? -mode.side : mode.side;
+  block.side_is_known = leaving;
+  if (always_slides && mode.frozen)
+    block.slide = (stopped ? -1.0 : 1.0) * kept_in_ball(place(i), kept_direction(i, mode));
+  else if (moves && friction > 0.0)
+    block.slide = sliding_in_ball(place(i)) / speed;
+  const double turns = place(i).rolling_speed();
+  if (c.has_rolling() && turns > rolling_at_rest && !has_stopped(triggers, i, What::RollStopped))
+    block.roll = Eigen::Vector2d(place(i).turning.y, place(i).turning.z) / turns;
+  out.blocks.push_back(block);
 }
 
 bool ContactGroup::must_decide_again(const Look& look) {
@@ -91,75 +113,6 @@ bool ContactGroup::must_decide_again(const Look& look) {
   locate(look);
   return std::any_of(separating_.begin(), separating_.end(),
                      [&](int i) { return place(i).velocity.x <= separating; });
-}
-
-void ContactGroup::answer(const World&, const Look&, const Triggers& triggers, const RowList& list,
-                          const DecisionResult& result, State& state) {
-  std::vector<ContactMode> modes = modes_in(state);
-  for (const Block& block : list.blocks) {
-    if (block.group != index()) continue;
-    const int i = block.item;
-    ContactMode& mode = modes[static_cast<std::size_t>(i)];
-    const Contact& c = contact(i);
-    const Eigen::Vector3d f = block.force(result.x);
-    const bool leaving = triggers.has(index(), i, Trigger::What::Leaving);
-    const bool pressed = c.bilateral || f[0] > result.small_force;
-    const bool idle = result.w[block.unknown] <= result.small_acceleration && !leaving;
-    mode = {.bounces = mode.bounces};
-    if (!pressed && !idle) continue;
-    mode.side = leaving ? block.side : f[0] < 0.0 ? -1 : 1;
-    mode.kind = ContactMode::Kind::Slide;
-    if (block.friction == 0.0) continue;
-    Eigen::Vector2d direction = block.slide;
-    if (block.law != Law::Sliding) {
-      const Eigen::Vector2d t = f.tail<2>(), w = result.w.segment<2>(block.unknown + 1);
-      const double edge = block.friction * std::abs(f[0]);
-      if (pressed ? t.norm() <= (1.0 - edge_width) * edge : w.norm() <= result.small_acceleration) {
-        mode.kind = ContactMode::Kind::Stick;
-        continue;
-      }
-      direction = pressed ? Eigen::Vector2d(-t.normalized()) : Eigen::Vector2d(w.normalized());
-    }
-    const ContactPlace& at = place(i);
-    mode.slow = at.sliding_speed() < c.material.slip_speed;
-    mode.frozen = at.sliding_speed() < 1.5 * freezing_speed(c.material.law);
-    const Vec3<double> g = at.shape.force_of_ball({direction[0], direction[1], 0.0});
-    mode.direction = forces_.geometry().in_b(i, g.x * at.axes[1] + g.y * at.axes[2]);
-  }
-  put_modes(modes, state);
-}
-
-// Where contacts are redundant, the smallest forces are taken if they respect the laws, otherwise
-// those nearest to the solution found.
-void ContactGroup::choose_forces(World& world, const RowList& list, const DecisionResult& result,
-                                 State& state) {
-  const auto is_of_group = [&](const Block& block) { return block.group == index(); };
-  if (std::none_of(list.blocks.begin(), list.blocks.end(), is_of_group)) return;
-  Evaluation with_contacts;
-  world.begin(state);
-  world.evaluate(state, with_contacts);
-  std::vector<ContactMode> modes = modes_in(state);
-  const double small = small_part * forces_.largest_force();
-  bool lawful = true;
-  for (const Block& block : list.blocks) {
-    if (!is_of_group(block)) continue;
-    const ContactMode& mode = modes[static_cast<std::size_t>(block.item)];
-    if (!mode.closed()) continue;
-    const Vec3<double>& f = forces_.force(block.item);
-    if (!block.two_sided) lawful &= f.x >= -small;
-    if (mode.kind == ContactMode::Kind::Stick)
-      lawful &= place(block.item).shape.part(forces_.sliding_force(block.item)) <=
-                block.friction * std::abs(f.x) + small;
-  }
-  if (lawful) return;
-  for (const Block& block : list.blocks) {
-    if (!is_of_group(block)) continue;
-    ContactMode& mode = modes[static_cast<std::size_t>(block.item)];
-    if (mode.closed())
-      mode.reference =
-          forces_.geometry().in_b(block.item, in_world(list, block, block.force(result.x)));
-  }
-  put_modes(modes, state);
 }
 
 void ContactGroup::report(const State& before, State& after, std::vector<SimulationEvent>& events) {

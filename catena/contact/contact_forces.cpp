@@ -16,20 +16,12 @@ namespace {
 // of a sine, as for loops).
 constexpr double redundant = ConstraintSpace::rank_tolerance;
 
-// Below this part of the speed that a step began with, its direction is that of the beginning: the
-// last of the motion has none that could be told from rounding.
-constexpr double almost_stopped = 1e-3;
-
 // Of a contact: forces along three axes, and moments about them.
 constexpr std::size_t most_rows = 6;
 
 // Column `axis` of the identity.
 Vec3<double> unit(int axis) {
   return {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
-}
-
-Vec3<double> along_axes(const ContactPlace& place, const Vec3<double>& world) {
-  return {dot(place.axes[0], world), dot(place.axes[1], world), dot(place.axes[2], world)};
 }
 
 }  // namespace
@@ -63,7 +55,8 @@ void ContactForces::make_room() {
   const auto count = static_cast<std::size_t>(geometry_.count());
   modes_.resize(count), forces_.resize(count), anchors_.resize(count);
   reference_moments_.assign(count, Vec3<double>::zero());
-  pivots_.assign(count, 1.0), kept_speeds_.assign(count, 0.0);
+  pivots_.assign(count, 1.0);
+  kept_speeds_.assign(count, 0.0), kept_rollings_.assign(count, 0.0);
   const auto most = static_cast<Eigen::Index>(6 * count);
   rows_.reserve(6 * count);
   wrenches_.reserve(2 * count);
@@ -76,6 +69,7 @@ void ContactForces::set_modes(std::span<const ContactMode> modes) {
   all_open_ = false;
   std::copy(modes.begin(), modes.end(), modes_.begin());
   std::fill(kept_speeds_.begin(), kept_speeds_.end(), 0.0);
+  std::fill(kept_rollings_.begin(), kept_rollings_.end(), 0.0);
   std::fill(anchors_.begin(), anchors_.end(), std::nullopt);
   any_closed_ = std::any_of(modes.begin(), modes.end(), [](const auto& m) { return m.closed(); });
 }
@@ -88,60 +82,7 @@ void ContactForces::open_all() {
   any_closed_ = false;
 }
 
-void ContactForces::keep_directions() {
-  for (int i = 0; i < geometry_.count(); ++i) {
-    ContactMode& mode = at(modes_, i);
-    if (mode.kind != ContactMode::Kind::Slide || mode.frozen) continue;
-    keep_direction(i, mode);
-    at(kept_speeds_, i) = geometry_.place(i).sliding_speed();
-  }
-}
-
-void ContactForces::turn_frozen(int i, ContactMode& mode) const {
-  mode.frozen = !mode.frozen;
-  keep_direction(i, mode);
-}
-
-Vec3<double> ContactForces::tangents_in_b(int i, double first, double second) const {
-  const ContactPlace& place = geometry_.place(i);
-  return geometry_.in_b(i, first * place.axes[1] + second * place.axes[2]);
-}
-
-// The present direction of sliding becomes that of the mode; one at rest keeps what it had.
-void ContactForces::keep_direction(int i, ContactMode& mode) const {
-  const ContactPlace& place = geometry_.place(i);
-  if (place.sliding_speed() == 0.0) return;
-  const Vec3<double> g = place.shape.opposed(place.sliding());
-  mode.direction = tangents_in_b(i, g.x, g.y), mode.spin = g.z;
-}
-
-Vec3<double> ContactForces::sliding_direction(int i) const {
-  const ContactPlace& place = geometry_.place(i);
-  const ContactMode& mode = at(modes_, i);
-  const Vec3<double> u = place.sliding(),
-                     seen = along_axes(place, geometry_.from_b(i, mode.direction)),
-                     kept = {seen.y, seen.z, mode.spin};
-  const double speed = at(kept_speeds_, i);
-  const bool stopped = speed > 0.0 && dot(u, kept) <= almost_stopped * speed;
-  const bool is_kept = mode.frozen || stopped || dot(u, u) == 0.0;
-  if (!place.shape.round) return is_kept ? kept : place.shape.opposed(u);
-  const Vec3<double> d = is_kept ? kept : u;
-  const double length = norm(d);
-  return length > 0.0 ? (1.0 / length) * d : d;
-}
-
-Vec3<double> ContactForces::rolling_direction(int i) const {
-  const ContactPlace& place = geometry_.place(i);
-  const ContactMode::Rolling& mode = at(modes_, i).rolling;
-  const double speed = place.rolling_speed();
-  if (!mode.frozen && speed > 0.0) return {0.0, place.turning.y / speed, place.turning.z / speed};
-  Vec3<double> kept = along_axes(place, geometry_.from_b(i, mode.direction));
-  kept.x = 0.0;
-  const double length = norm(kept);
-  return length > 0.0 ? (1.0 / length) * kept : kept;
-}
-
-void ContactForces::add_rows(int contact, Purpose purpose) {
+void ContactForces::add_rows(int contact, Purpose purpose, Holds holds) {
   const ContactMode& mode = at(modes_, contact);
   const ContactPlace& place = geometry_.place(contact);
   closed_.push_back(contact);
@@ -173,9 +114,9 @@ void ContactForces::add_rows(int contact, Purpose purpose) {
     response_.add_row(at(place.on_a, axis), at(place.on_b, axis));
   };
   const bool turns = purpose != Purpose::Gaps;
-  if (mode.kind == ContactMode::Kind::Stick)
+  if (mode.kind == ContactMode::Kind::Stick && holds.friction)
     for (int axis = 1; axis < (c.has_spin() && turns ? 4 : 3); ++axis) hold(axis);
-  if (turns && c.has_rolling() && !rolls) hold(4), hold(5);
+  if (turns && c.has_rolling() && !rolls && holds.rolling) hold(4), hold(5);
 }
 
 void ContactForces::put_wrenches(int contact, const Components& force,
@@ -189,8 +130,16 @@ void ContactForces::find_matrix(LoopSolver& solver, Purpose purpose) {
   rate_.resize(solver.loops().nv());
   step_.resize(rate_.size());  // close_position() may come for the first time in mid-run
   response_.clear(), rows_.clear(), closed_.clear();
-  for (int i = 0; i < geometry_.count(); ++i)
-    if (at(modes_, i).closed()) add_rows(i, purpose);
+  Holds holds;
+  for (int i = 0; i < geometry_.count(); ++i) {
+    const Contact& c = geometry_.contact(i);
+    const ContactMode& mode = at(modes_, i);
+    if (!c.region || c.feature == 0) holds = {};
+    if (!mode.closed()) continue;
+    add_rows(i, purpose, holds);
+    if (c.region && mode.kind == ContactMode::Kind::Stick) holds.friction = false;
+    if (c.region && !mode.rolling.moves) holds.rolling = false;
+  }
   response_.find(solver);
   std::fill(pivots_.begin(), pivots_.end(), 1.0);
   const auto islands = static_cast<std::size_t>(response_.island_count());
@@ -279,7 +228,7 @@ bool ContactForces::start_from_references() {
           along_axes(geometry_.place(row.contact), geometry_.from_b(row.contact, mode.reference));
       Components& start = at(forces_, row.contact);
       if (mode.kind == ContactMode::Kind::Stick)
-        start.force = f;
+        start = {f, f.x * row.force.moment};
       else
         start = {f.x * row.force.force, f.x * row.force.moment};
       any = true;

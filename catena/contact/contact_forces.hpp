@@ -67,6 +67,7 @@ class ContactForces {
 
   // After locate(): makes the direction of a contact's sliding fixed, as it is now, or free again.
   void turn_frozen(int i, ContactMode& mode) const;
+  void turn_rolling_frozen(int i, ContactMode& mode) const;
 
   // Where the contacts are, for solver's last state, at a time that surfaces may depend on.
   void set_time(double t) { geometry_.set_time(t); }
@@ -124,8 +125,13 @@ class ContactForces {
   enum class Purpose { Forces, Velocities, Gaps };
   void make_room();
   void find_matrix(LoopSolver& solver, Purpose purpose);
-  void add_rows(int contact, Purpose purpose);
+  // Of a face, one corner holds what its friction holds, and one what rolls.
+  struct Holds {
+    bool friction = true, rolling = true;
+  };
+  void add_rows(int contact, Purpose purpose, Holds holds);
   void keep_direction(int i, ContactMode& mode) const;
+  void keep_rolling(int i, ContactMode::Rolling& mode) const;
   // In units of the coefficient, against (see ContactMode): sliding with spin, and rolling.
   Vec3<double> sliding_direction(int i) const;
   Vec3<double> rolling_direction(int i) const;
@@ -153,7 +159,7 @@ class ContactForces {
   std::vector<std::optional<Anchor>> anchors_;
   std::vector<Vec3<double>> reference_moments_;
   std::vector<double> pivots_;
-  std::vector<double> kept_speeds_;  // of keep_directions()
+  std::vector<double> kept_speeds_, kept_rollings_;  // of keep_directions()
   std::vector<Row> rows_;
   Eigen::VectorXd residual_, scale_, x_, local_, rate_, step_;
   std::vector<NodeWrench> wrenches_;

@@ -35,6 +35,11 @@ struct ContactPlace {
   double rolling_speed() const { return std::hypot(turning.y, turning.z); }
 };
 
+// A vector of the world along the axes of a contact.
+inline Vec3<double> along_axes(const ContactPlace& place, const Vec3<double>& world) {
+  return {dot(place.axes[0], world), dot(place.axes[1], world), dot(place.axes[2], world)};
+}
+
 class ContactGeometry {
  public:
   ContactGeometry(const Model& model, const std::vector<Contact>& contacts);

@@ -12,9 +12,6 @@ namespace {
 
 // Gaps below this count as none, m. Far less than what shapes mean, more than rounding.
 constexpr double no_gap = 1e-11;
-// A sticking contact that moves faster than this, m/s, does not stick: what holds it does not fit
-// together with what holds others, and no force of friction makes it.
-constexpr double creeping = 1e-6;
 
 }  // namespace
 
@@ -119,7 +116,8 @@ void ContactGroup::open_accounts(Ledger& ledger) {
     accounts_.push_back(c.is_rough() ? ledger.open(EnergyKind::Dissipated, c.name) : -1);
     drives_.push_back(c.surface_motion ? ledger.open(EnergyKind::Work, c.name) : -1);
   }
-  if (shapes_) found_account_ = ledger.open(EnergyKind::Dissipated, "contact of shapes");
+  static const std::string of_shapes = "contact of shapes";
+  if (shapes_) found_account_ = ledger.open(EnergyKind::Dissipated, of_shapes);
 }
 
 void ContactGroup::add_powers(const Look&, double* power) const {
@@ -140,7 +138,13 @@ void ContactGroup::watch(const Look& look, const State& state, int owner, std::v
     return;
   }
   ContactModes::Cursor modes = mode_cursor(state);
-  for (int i = 0; i < count(); ++i) watch_contact(modes.at(key(i)), i, owner, out);
+  int led = -1;  // the pair of the last face of which a corner was closed
+  for (int i = 0; i < count(); ++i) {
+    const ContactMode& mode = modes.at(key(i));
+    const bool leads = contact(i).region == nullptr || key(i).pair != led;
+    watch_contact(mode, i, owner, leads, out);
+    if (contact(i).region && mode.closed()) led = key(i).pair;
+  }
 }
 
 // Rows decide all else in a time step. What is too far away to be reached in it is not watched.
@@ -159,113 +163,6 @@ void ContactGroup::watch_gap(int i, int owner, std::vector<Guard>& out) const {
                  .offset = std::min(0.0, place(i).gap),
                  .exact = true,
                  .arrives = true});
-}
-
-void ContactGroup::watch_contact(const ContactMode& mode, int i, int owner,
-                                 std::vector<Guard>& out) const {
-  const auto add = [&](Watched kind, bool needs_forces) -> Guard& {
-    out.push_back(
-        {.owner = owner, .item = i, .kind = kind, .needs_forces = needs_forces, .exact = true});
-    return out.back();
-  };
-  if (!mode.closed()) {
-    watch_gap(i, owner, out);
-    return;
-  }
-  const bool has_friction = contact(i).is_rough();
-  if (!contact(i).bilateral || has_friction)
-    add(Force, true).side = contact(i).bilateral ? mode.side : 1;
-  if (!has_friction) return;
-  if (mode.kind == ContactMode::Kind::Stick) {
-    add(Cone, true);
-    add(Creep, false);
-    return;
-  }
-  add(Paradox, true);
-  add(SlipEnd, false);
-  add(mode.frozen ? Thaw : Freeze, false);
-  if (contact(i).material.slip_speed > 0.0) add(Speed, false).side = mode.slow ? -1 : 1;
-}
-
-void ContactGroup::set_scale(double typical_force) {
-  force_scale_ = std::max(forces_.largest_force(), typical_force);
-}
-
-double ContactGroup::value(const Guard& guard, const Look&, const Evaluation&) const {
-  const int i = guard.item;
-  const ContactPlace& at = place(i);
-  const Vec3<double>& f = forces_.force(i);
-  const ContactMaterial& material = contact(i).material;
-  switch (guard.kind) {
-    case Gap:
-      return at.gap - guard.offset;
-    case Force:
-      return guard.side * f.x / force_scale_;
-    case Cone:
-      return (material.holds() * std::abs(f.x) - at.shape.part(forces_.sliding_force(i))) /
-             force_scale_;
-    case Freeze:
-      return at.sliding_speed() - freezing_speed(material.law);
-    case Thaw:
-      return 2.0 * freezing_speed(material.law) - at.sliding_speed();
-    case SlipEnd: {
-      const Vec3<double> d = kept_direction(i, forces_.modes()[static_cast<std::size_t>(i)]);
-      return dot(at.sliding(), d) + reversal_speed(material.law);
-    }
-    case Speed:
-      return guard.side * (at.sliding_speed() - material.slip_speed);
-    case Creep:
-      return creeping - at.sliding_speed();
-    default:
-      return forces_.pivot(i) - least_pivot;
-  }
-}
-
-double ContactGroup::rate(const Guard& guard, const Look&) const {
-  return guard.kind == Gap ? place(guard.item).velocity.x : 0.0;
-}
-
-// Whether a contact has turned by a right angle since the step began rather than stopped.
-bool ContactGroup::only_turns(const ContactMode& mode, int i) const {
-  return !mode.frozen && place(i).sliding_speed() > freezing_speed(contact(i).material.law);
-}
-
-Consequence ContactGroup::apply(const FoundGuard& found, int, World& world, State& state,
-                                std::vector<SimulationEvent>&) {
-  const int i = found.guard.item;
-  locate(world.look(state));
-  const ContactMode& mode = state.modes_of<ContactModes>(index())[key(i)];
-  Consequence next{.decide = true};
-  switch (found.guard.kind) {
-    case Gap: {
-      next.impact = true;
-      const double slow = state.rest_factor * options_.rest_speed;
-      if (found.at_once && (found.is_chattering || place(i).velocity.x > -slow))
-        next.triggers.add(index(), i, Trigger::What::Returned);
-      return next;
-    }
-    case Force:
-      next.triggers.add(index(), i, Trigger::What::Leaving);
-      return next;
-    case SlipEnd:
-      if (only_turns(mode, i)) return {};
-      next.triggers.add(index(), i, Trigger::What::Stopped);
-      return next;
-    case Freeze:
-    case Thaw:
-    case Speed: {
-      std::vector<ContactMode> modes = modes_in(state);
-      ContactMode& changed = modes[static_cast<std::size_t>(i)];
-      if (found.guard.kind == Speed)
-        changed.slow = !changed.slow;
-      else
-        forces_.turn_frozen(i, changed);
-      put_modes(modes, state);
-      return {};
-    }
-    default:  // Cone, Creep, Paradox
-      return next;
-  }
 }
 
 }  // namespace catena

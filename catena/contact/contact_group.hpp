@@ -36,7 +36,7 @@ class ContactGroup final : public Group, public RowOwner {
   void open_accounts(Ledger& ledger) override;
   void add_powers(const Look& look, double* power) const override;
   void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;
-  std::size_t most_guards() const override { return 5 * (contacts_.size() + (shapes_ ? 1 : 0)); }
+  std::size_t most_guards() const override { return 7 * (contacts_.size() + (shapes_ ? 1 : 0)); }
   void prepare_guards(const Look& look) override { locate(look, watched_part_); }
   double value(const Guard& guard, const Look& look, const Evaluation& forces) const override;
   double rate(const Guard& guard, const Look& look) const override;
@@ -73,6 +73,7 @@ class ContactGroup final : public Group, public RowOwner {
              RowList& out) override;
   void answer(const World& world, const Look& look, const Triggers& triggers, const RowList& list,
               const DecisionResult& result, State& state) override;
+  bool adapt(const RowList& list, const DecisionResult& result) override;
   void choose_forces(World& world, const RowList& list, const DecisionResult& result,
                      State& state) override;
   void report(const State& before, State& after, std::vector<SimulationEvent>& events) override;
@@ -83,10 +84,7 @@ class ContactGroup final : public Group, public RowOwner {
   void report_impact(const RowList& list, const ImpactReport& impact, const Look& look,
                      State& state, std::vector<SimulationEvent>& events) override;
 
-  bool needs_steps() const override {
-    return shapes_ != nullptr ||
-           std::any_of(contacts_.begin(), contacts_.end(), catena::needs_steps);
-  }
+  bool needs_steps() const override { return shapes_ != nullptr; }
   void begin_step() override {}
   void offer_step(const Look& middle, const StepRequest& request, const State& state,
                   RowList& out) override;
@@ -130,7 +128,26 @@ class ContactGroup final : public Group, public RowOwner {
     Paradox,  // how far a sliding contact is from Painleve's paradox
     Creep,    // how far a sticking contact is from moving
     Speed,    // how far a sliding one is from the speed at which its friction changes
+    // Likewise of rolling, where it is rubbed.
+    RollCone,
+    RollCreep,
+    RollFreeze,
+    RollThaw,
+    RollEnd,
   };
+  struct Corners {
+    int begin, end;
+  };
+  // Of the face that contact i is a corner of; of others itself.
+  Corners corners_of(int i) const;
+  // Of all these, at the last instant.
+  struct FrictionSums {
+    double normal = 0.0;
+    Vec3<double> sliding = Vec3<double>::zero(), rolling = Vec3<double>::zero();
+  };
+  FrictionSums friction_of(int i) const;
+  // Which part such a friction is of what a coefficient of one can give.
+  double friction_part(int i, const Vec3<double>& sliding) const;
   int count() const { return static_cast<int>(contacts_.size()); }
   const Contact& contact(int i) const { return contacts_[static_cast<std::size_t>(i)]; }
   std::string name_at(int i) const {
@@ -138,7 +155,9 @@ class ContactGroup final : public Group, public RowOwner {
   }
   const ContactPlace& place(int i) const { return forces_.geometry().place(i); }
   bool touches(const ContactMode& mode, int i) const;
-  void watch_contact(const ContactMode& mode, int i, int owner, std::vector<Guard>& out) const;
+  void watch_contact(const ContactMode& mode, int i, int owner, bool leads,
+                     std::vector<Guard>& out) const;
+  void change_speed(const Guard& guard, State& state) const;
   void watch_gap(int i, int owner, std::vector<Guard>& out) const;
   void watch_arrivals(const State& state, int owner, std::vector<Guard>& out) const;
   bool only_turns(const ContactMode& mode, int i) const;
@@ -148,6 +167,29 @@ class ContactGroup final : public Group, public RowOwner {
   }
   // The direction that a mode keeps, against sliding and spin, in units of the coefficient.
   Vec3<double> kept_direction(int i, const ContactMode& mode) const;
+  Vec3<double> kept_rolling(int i, const ContactMode& mode) const;
+  // A face at rest during a decision: the friction that was asked of it, and the ellipsoid that
+  // osculates its limit surface there.
+  struct RestingFace {
+    int pair;
+    Vec3<double> asked;
+    FrictionShape shape;
+    int count;  // how often it was asked
+  };
+  FrictionShape shape_at(int i) const;
+  bool find_slipping(const RowList& list, const DecisionResult& result);
+  void shape_for_decision(const Triggers& triggers);
+  bool has_stopped(const Triggers& triggers, int i, Trigger::What what) const;
+  void offer_block(int i, const Triggers& triggers, const ContactMode& mode, RowList& out) const;
+  struct BlockSums;
+  ContactMode mode_for(const Block& block, const BlockSums& sums, const Triggers& triggers,
+                       const DecisionResult& result, const ContactMode& before) const;
+  ContactMode::Rolling rolling_for(const Block& block, const BlockSums& sums,
+                                   const DecisionResult& result) const;
+  BlockSums sums_of(const RowList& list, const Block& block, const DecisionResult& result) const;
+  bool is_lawful(const RowList& list, const std::vector<ContactMode>& modes) const;
+  bool others_slip(const RowList& list, const DecisionResult& result,
+                   const std::vector<ContactMode>& modes) const;
   // Adds the normal and the rows of friction in whose units the limit is a ball; and where
   // `moments`, those of rolling.
   Eigen::Index add_rows(int i, bool moments, RowList& out) const;
@@ -189,6 +231,8 @@ class ContactGroup final : public Group, public RowOwner {
   std::vector<int> accounts_;          // of friction, or -1
   std::vector<int> drives_;            // of surfaces that move, or -1
   double force_scale_ = 1.0;           // of guards, over a step
+  std::vector<RestingFace> resting_;   // of the decision that is being made
+  std::vector<int> slipping_;          // likewise: what static friction does not hold
   std::vector<int> separating_;        // touched when offer() was called, but separated
   bool is_off_ = false;                // closed contacts, at the last offer_step()
   bool lacks_anchors_ = false;         // contacts that have begun to stick

@@ -21,8 +21,6 @@ constexpr double rough_rate = 0.02;
 constexpr double cone_edge = 1e-9;
 // An open contact with a gap below the negative of this, m, has got inside of its surface.
 constexpr double inside = 1e-10;
-// What rolls more slowly than this, rad/s, rests.
-constexpr double rolling_at_rest = 1e-9;
 // Gaps of closed contacts that are larger than this, m, are closed.
 constexpr double gap_is_off = 1e-10;
 // Points that stick further than this, m, from where they began to are moved back.

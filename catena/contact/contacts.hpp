@@ -164,11 +164,6 @@ Contact string_between(std::string name, BodyId a, const Vec3<double>& p_A, Body
 // corners, so many on its rim.
 std::vector<Contact> contacts_of_face(const Contact& face, int corners = 8);
 
-// Whether friction has moments: decisions of the event method are about forces.
-inline bool needs_steps(const Contact& contact) {
-  return contact.has_moments();
-}
-
 // How many pairs they are of: corners of one face count once.
 inline int pair_count(const std::vector<Contact>& contacts) {
   return static_cast<int>(std::count_if(contacts.begin(), contacts.end(),

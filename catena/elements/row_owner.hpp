@@ -95,6 +95,9 @@ class RowOwner {
   // Sets the modes of the blocks of this group.
   virtual void answer(const World& world, const Look& look, const Triggers& triggers,
                       const RowList& list, const DecisionResult& result, State& state) = 0;
+  // Whether a law of this group depends on the forces that were found, and must be asked again:
+  // then the group offers other rows.
+  virtual bool adapt(const RowList&, const DecisionResult&) { return false; }
   // Once all modes are set: chooses among forces that are not unique.
   virtual void choose_forces(World&, const RowList&, const DecisionResult&, State&) {}
   // Reports what has changed.

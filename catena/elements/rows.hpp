@@ -29,7 +29,7 @@ enum class Law {
   Bounded,       // one row; lower <= x <= upper
   Cone,          // normal and rows of friction; x_n >= 0, |x_t| <= friction x_n
   TwoSidedCone,  // likewise with x_n of either sign
-  Sliding,       // three rows, one unknown x_n with bounds, x_t = -side friction x_n slide
+  Sliding,       // as a cone; x_t = -side friction x_n slide hangs on x_n, which has bounds
 };
 
 // Friction that holds with more than it slides with: coefficients of a cone, impulses of a bounded
@@ -50,12 +50,16 @@ struct Block {
   // Of a cone: how many rows that limit holds for (two tangents, or these and the spin about the
   // normal), and whether two moments of rolling follow with |x_r| <= rolling x_n.
   int slide_rows = 2, roll_rows = 0;
-  double rolling = 0.0;                             // m
-  Eigen::Vector2d slide = Eigen::Vector2d::Zero();  // of Sliding: direction along the tangents
+  double rolling = 0.0;  // m
+  // Of Sliding: direction along the rows of friction. Of a decision where it rolls: that of the
+  // moments, which then hang on the normal force likewise; zero: they may hold.
+  Eigen::Vector3d slide = Eigen::Vector3d::Zero();
+  Eigen::Vector2d roll = Eigen::Vector2d::Zero();
   int side = 1;            // of Sliding and two-sided: sign of the normal force
   bool two_sided = false;  // kept from both sides
   bool side_is_known = false;
   bool was_held = false;
+  bool shares_limit = false;  // of friction, with others: corners of a face
   // Of an impact:
   double restitution = 0.0;
   bool stays = false;        // comes to rest whatever restitution wants
@@ -71,14 +75,22 @@ struct Block {
   // Puts one of its two frictions in force.
   void use_friction(bool holding);
   Eigen::Index row_count() const { return law == Law::Bounded ? 1 : 1 + slide_rows + roll_rows; }
-  Eigen::Index unknown_count() const { return law == Law::Bounded || law == Law::Sliding ? 1 : 3; }
-  // The forces along the three rows of a contact for the unknowns x.
-  Eigen::Vector3d force(const Eigen::VectorXd& x) const {
-    if (law != Law::Sliding) return x.segment<3>(unknown);
-    const Eigen::Vector2d t = -side * friction * x[unknown] * slide;
-    return {x[unknown], t[0], t[1]};
-  }
+  bool slides() const { return law == Law::Sliding; }
+  bool rolls() const { return roll_rows > 0 && !roll.isZero(0.0); }
+  // Of a decision: how many unknowns, of all and along the rows of friction and of rolling.
+  Eigen::Index unknown_count() const { return 1 + unknown_slides() + unknown_rolls(); }
+  Eigen::Index unknown_slides() const { return law == Law::Bounded || slides() ? 0 : slide_rows; }
+  Eigen::Index unknown_rolls() const { return law == Law::Bounded || rolls() ? 0 : roll_rows; }
+  // The forces along the rows of a contact for the unknowns x, the first of which is at `from`.
+  using Forces = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1>;
+  Forces forces(const Eigen::VectorXd& x, Eigen::Index from) const;
+  Forces forces(const Eigen::VectorXd& x) const { return forces(x, unknown); }
+  // What a unit of the normal force puts on the rows, with the friction that hangs on it.
+  Forces with_friction() const { return forces(Eigen::VectorXd::Unit(unknown_count(), 0), 0); }
 };
+
+// What the solvers of contact know of the unknowns of a decision.
+ContactLaw law_of_unknowns(const Block& block);
 
 // What the solvers of contact know of a block that does not slide.
 ContactLaw law_of(const Block& block);

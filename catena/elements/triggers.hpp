@@ -9,10 +9,12 @@ namespace catena {
 
 struct Trigger {
   enum class What {
-    Leaving,   // its reaction has run out
-    Stopped,   // it has stopped sliding
-    Jammed,    // it was stopped by an impulse
-    Returned,  // it is back in no time: it stays
+    Leaving,      // its reaction has run out
+    Stopped,      // it has stopped sliding
+    RollStopped,  // it has stopped rolling
+    Jammed,       // it was stopped by an impulse
+    Slipping,     // what holds it has come to its limit
+    Returned,     // it is back in no time: it stays
   };
   int group = 0, item = 0;
   What what = What::Leaving;
@@ -36,6 +38,11 @@ class Triggers {
   }
   bool has(int group, int item, Trigger::What what) const {
     return find(group, item, what) != nullptr;
+  }
+  // Whether any of a group has it.
+  bool any(int group, Trigger::What what) const {
+    return std::any_of(all_.begin(), all_.end(),
+                       [&](const Trigger& t) { return t.group == group && t.what == what; });
   }
 
  private:

@@ -196,9 +196,10 @@ void Response::leave_out_idle_rows() {
     }
 }
 
-Eigen::Matrix3d Response::at_block(int block) const {
+Eigen::MatrixXd Response::at_block(int block) const {
   const Place& first = at(places_, at(blocks_, block).row);
-  return matrix(first.island).block<3, 3>(first.row, first.row);
+  const Index rows = at(blocks_, block).count;
+  return matrix(first.island).block(first.row, first.row, rows, rows);
 }
 
 void Response::respond(LoopSolver& solver, In<double> x, Out<double> rate) {

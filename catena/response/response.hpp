@@ -51,8 +51,8 @@ class Response {
   std::span<const Eigen::Index> rows(int island) const;
   // W among its rows, in this order. Symmetric where no column is for another force.
   Eigen::Map<const Eigen::MatrixXd> matrix(int island) const;
-  // W among the first three rows of a block.
-  Eigen::Matrix3d at_block(int block) const;
+  // W among the rows of a block.
+  Eigen::MatrixXd at_block(int block) const;
   // f.W f for the force f of a row's column: never negative but for rounding.
   double own(Eigen::Index row) const { return own_[static_cast<std::size_t>(row)]; }
   // What a unit force at the point of a pair could do there at best (point_mobility.hpp).

@@ -106,14 +106,6 @@ SimulationSetup checked_setup(const SimulationSetup& setup) {
         "contacts between shapes are not for the method 'events'; use 'stepping' or 'automatic', "
         "or "
         "list the contacts");
-  if (setup.contact_options.method == ContactMethod::Events)
-    for (const Contact& contact : setup.contacts)
-      if (needs_steps(contact))
-        throw ModelError(
-            fmt::format("contact '{}': friction with moments (spin, rolling, a face) is not for "
-                        "the method 'events'; use 'stepping' or 'automatic'",
-                        contact.name),
-            {"contact", contact.name, ""});
   check_cables(*setup.model, setup.cables);
   check_drives(setup, coordinates);
   for (const auto& set : setup.elements) set->check(coordinates);

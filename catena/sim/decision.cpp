@@ -6,8 +6,8 @@
 
 #include "catena/contact/sliding.hpp"
 #include "catena/sim/answer_report.hpp"
+#include "catena/sim/friction_kind.hpp"
 #include "catena/sim/impact.hpp"
-#include "catena/solvers/box_qp.hpp"
 #include "catena/solvers/friction_problem.hpp"
 
 namespace catena {
@@ -20,12 +20,6 @@ constexpr double tiny = 1e-10;
 
 double largest_of(const Eigen::VectorXd& x) {
   return x.lpNorm<Eigen::Infinity>();
-}
-
-FrictionBlock::Kind friction_kind(const Block& block) {
-  return block.law == Law::Cone           ? FrictionBlock::Kind::Cone
-         : block.law == Law::TwoSidedCone ? FrictionBlock::Kind::TwoSidedCone
-                                          : FrictionBlock::Kind::Box;
 }
 
 // The impulse that stops contact `jammed`. Nothing happens outside of its island.
@@ -57,74 +51,6 @@ Eigen::VectorXd jam_impulse(const Response& response, const RowList& list, const
 
 }  // namespace
 
-// The unknowns are one effort or normal force for each block that is bounded or slides, and three
-// forces for each that may stick. Returns how many there are.
-Eigen::Index Decision::number_unknowns() {
-  Eigen::Index next = 0;
-  for (Block& block : list_.blocks) {
-    block.unknown = next;
-    next += block.unknown_count();
-  }
-  return next;
-}
-
-void Decision::take(const std::vector<Eigen::Index>& unknowns, const Eigen::VectorXd& x,
-                    const Eigen::VectorXd& w, bool solved, double residual, ChainLink link) {
-  result_.x(unknowns) = x;
-  result_.w(unknowns) = w;
-  result_.solved &= solved;
-  quality_.take_worse({residual, link, residual <= AnswerQuality::tolerated});
-}
-
-// The forces of one island without contacts: efforts within bounds.
-void Decision::solve_bounded(const Response& response, int island) {
-  const auto n = static_cast<Eigen::Index>(response.blocks(island).size());
-  Eigen::VectorXd least(n), most(n);
-  std::vector<Eigen::Index> held_before, unknowns;
-  Eigen::Index i = 0;
-  for (const int b : response.blocks(island)) {
-    const Block& block = list_.blocks[static_cast<std::size_t>(b)];
-    least[i] = block.lower, most[i] = block.upper;
-    unknowns.push_back(block.unknown);
-    if (block.was_held) held_before.push_back(i);
-    ++i;
-  }
-  const Eigen::MatrixXd& W = response.matrix(island);
-  const Eigen::VectorXd b = b_(response.rows(island));
-  const BoxQpResult answer = solve_box_qp(W, b, least, most, held_before);
-  take(unknowns, answer.x, answer.w, answer.solved, box_qp_residual(W, b, least, most, answer.x),
-       ChainLink::Newton);
-}
-
-// The same with contacts: A x + b over the unknowns of an island, with the law of each.
-void Decision::solve_with_contacts(const Response& response, int island) {
-  std::vector<FrictionBlock> blocks;
-  // The unknowns, which rows of the island they answer for, and what a unit of each puts on its
-  // rows.
-  std::vector<Eigen::Index> unknowns, asked;
-  const auto n = static_cast<Eigen::Index>(response.rows(island).size());
-  Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(n, n);
-  Eigen::Index row = 0;
-  for (const int b : response.blocks(island)) {
-    const Block& block = list_.blocks[static_cast<std::size_t>(b)];
-    const auto first = static_cast<Eigen::Index>(unknowns.size());
-    blocks.push_back({friction_kind(block), first, block.lower, block.upper, block.friction});
-    for (Eigen::Index r = 0; r < block.unknown_count(); ++r) {
-      unknowns.push_back(block.unknown + r), asked.push_back(row + r);
-      columns(row + r, first + r) = 1.0;
-    }
-    if (block.law == Law::Sliding)
-      columns.block<3, 1>(row, first) =
-          block.force(Eigen::VectorXd::Unit(block.unknown + 1, block.unknown));
-    row += block.row_count();
-  }
-  const auto size = static_cast<Eigen::Index>(unknowns.size());
-  const Eigen::MatrixXd A = (response.matrix(island) * columns.leftCols(size))(asked, Eigen::all);
-  const Eigen::VectorXd b = b_(response.rows(island))(asked);
-  const FrictionResult answer = solve_friction_problem(A, b, blocks);
-  take(unknowns, answer.x, answer.w, answer.solved, answer.residual, answer.link);
-}
-
 // J a less what keeps the rows' velocities, after MotionEquations::evaluate().
 Eigen::VectorXd Decision::accelerations(const Evaluation& at) const {
   Eigen::VectorXd result(list_.size());
@@ -138,26 +64,12 @@ Eigen::VectorXd Decision::accelerations(const Evaluation& at) const {
   return result;
 }
 
-// What does not act on each other is solved apart.
-void Decision::solve(const Response& response) {
-  const Eigen::Index size = number_unknowns();
-  result_.x.setZero(size), result_.w.setZero(size), result_.solved = true;
-  quality_ = {};
-  for (int island = 0; island < response.island_count(); ++island) {
-    const std::span<const int> blocks = response.blocks(island);
-    const bool bounded = std::all_of(blocks.begin(), blocks.end(), [&](int b) {
-      return list_.blocks[static_cast<std::size_t>(b)].law == Law::Bounded;
-    });
-    bounded ? solve_bounded(response, island) : solve_with_contacts(response, island);
-  }
-}
-
 // Friction opposes sliding whichever side a two-sided contact presses on. Returns whether one was
 // taken for pressing on the other.
 bool Decision::turn_sides() {
   bool turned = false;
   for (Block& block : list_.blocks) {
-    if (block.side_is_known || block.law != Law::Sliding) continue;
+    if (block.side_is_known || !(block.slides() || block.rolls())) continue;
     if (block.side * result_.x[block.unknown] >= 0.0) continue;
     block.side = -block.side;
     turned = true;
@@ -173,9 +85,9 @@ int Decision::find_paradox(const Response& response) const {
   double worst_pivot = infinity;
   for (std::size_t i = 0; i < list_.blocks.size(); ++i) {
     const Block& block = list_.blocks[i];
-    if (block.law != Law::Sliding || block.slide.isZero(0.0)) continue;
-    const Eigen::Vector3d c = block.force(Eigen::VectorXd::Unit(block.unknown + 1, block.unknown));
-    const Eigen::Vector3d Wc = response.at_block(static_cast<int>(i)) * c;
+    if (!block.slides() || block.slide.isZero(0.0)) continue;
+    const Block::Forces c = block.with_friction();
+    const Eigen::VectorXd Wc = response.at_block(static_cast<int>(i)) * c;
     const double pivot = Wc[0] / c.dot(Wc);
     const bool presses = block.two_sided || b_[block.row] < 0.0;
     if (pivot < worst_pivot && presses) worst_pivot = pivot, worst = static_cast<int>(i);
@@ -223,32 +135,46 @@ void Decision::jam(const Block& stopped, State& state, std::vector<SimulationEve
                     .linear_impulse = world_force(list, row, p)});
 }
 
-void Decision::decide(State& state, const Triggers& triggers,
-                      std::vector<SimulationEvent>& events) {
-  const State before = state;
-  Triggers now = triggers;
+// Forces and accelerations for what is offered. Laws that depend on the forces are asked again.
+// Returns the response to them, null where nothing is offered.
+const Response* Decision::find(State& state, const Triggers& triggers) {
   Evaluation free;
-  jammed_ = {};
-  for (std::size_t attempt = 0;; ++attempt) {
+  for (;;) {
     list_.clear();
     result_ = {}, quality_ = {};
     {
       const Look look = equations_.look(state);
       for (RowOwner* const owner : equations_.row_owners())
-        owner->offer(equations_, look, now, state, list_);
+        owner->offer(equations_, look, triggers, state, list_);
     }
-    if (list_.empty()) break;
+    if (list_.empty()) return nullptr;
     // Accelerations when nothing but paths is held.
     equations_.begin(state, false);
     equations_.evaluate(state, free);
     b_ = accelerations(free);
     for (Block& block : list_.blocks)  // one that begins to slide, whatever holds it
-      if (block.law == Law::Sliding && block.friction > 0.0 && block.slide.isZero(0.0))
-        block.slide = b_.segment<2>(block.row + 1).normalized();
+      if (block.slides() && block.friction > 0.0 && block.slide.isZero(0.0))
+        block.slide.head<2>() = b_.segment<2>(block.row + 1).normalized();
     const Response& response = equations_.response(state, list_);
     solve(response);
     if (turn_sides()) solve(response);
-    const int paradox = find_paradox(response);
+    result_.small_force = tiny * std::max(largest_of(result_.x), equations_.typical_force());
+    result_.small_acceleration = tiny * std::max(largest_of(b_), equations_.typical_acceleration());
+    bool again = false;
+    for (RowOwner* const owner : equations_.row_owners()) again |= owner->adapt(list_, result_);
+    if (!again) return &response;
+  }
+}
+
+void Decision::decide(State& state, const Triggers& triggers,
+                      std::vector<SimulationEvent>& events) {
+  const State before = state;
+  Triggers now = triggers;
+  jammed_ = {};
+  for (std::size_t attempt = 0;; ++attempt) {
+    const Response* const response = find(state, now);
+    if (response == nullptr) break;
+    const int paradox = find_paradox(*response);
     if (paradox < 0) break;
     const Block stopped = list_.blocks[static_cast<std::size_t>(paradox)];
     jam(stopped, state, events);
@@ -256,8 +182,6 @@ void Decision::decide(State& state, const Triggers& triggers,
     now = triggers;
     now.add(stopped.group, stopped.item, Trigger::What::Jammed);
   }
-  result_.small_force = tiny * std::max(largest_of(result_.x), equations_.typical_force());
-  result_.small_acceleration = tiny * std::max(largest_of(b_), equations_.typical_acceleration());
   {
     const Look look = equations_.look(state);
     for (RowOwner* const owner : equations_.row_owners())

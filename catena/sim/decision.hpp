@@ -24,6 +24,7 @@ class Decision {
   bool must_decide_again(const State& state);
 
  private:
+  const Response* find(State& state, const Triggers& triggers);
   Eigen::Index number_unknowns();
   Eigen::VectorXd accelerations(const Evaluation& at) const;
   void solve(const Response& response);

@@ -79,7 +79,17 @@ TEST(FaceFriction, ContensousDiscStopsAndCeasesToSpinAtOnce) {
   for (const double ratio : {0.3, 1.0, 3.0}) {
     const double w = ratio * u / R;
     const Stopped expected = contensou(R, mu, u, w);
+    const auto expect_rest = [&](Simulation& simulation, double unexplained) {
+      const State& end = simulation.state();
+      EXPECT_LT(end.v.norm(), 1e-10) << "ratio " << ratio;
+      EXPECT_NEAR(end.q[4] / expected.distance, 1.0, 1e-3) << "ratio " << ratio;
+      const double turned = 2.0 * std::atan2(end.q[3], end.q[0]);
+      EXPECT_NEAR(std::remainder(turned - expected.turned, 4.0 * pi), 0.0, 1e-3 * expected.turned)
+          << "ratio " << ratio;
+      EXPECT_NEAR(simulation.energy(end).balance, 0.0, unexplained);
+    };
     SimulationSetup setup = disc_on_ground(R, mu, u, w);
+    setup.contact_options.method = ContactMethod::Stepping;
     setup.contact_options.step = 5e-4;
     Simulation simulation(setup);
     // When each would end that goes on as in the last step that it outlived.
@@ -95,15 +105,45 @@ TEST(FaceFriction, ContensousDiscStopsAndCeasesToSpinAtOnce) {
       return true;
     };
     simulation.advance(1.5 * expected.time, observer);
-    const State& end = simulation.state();
-    EXPECT_LT(end.v.norm(), 1e-10) << "ratio " << ratio;
     EXPECT_NEAR(slid, spun, 1e-3 * expected.time) << "ratio " << ratio;
     EXPECT_NEAR(slid / expected.time, 1.0, 1e-3) << "ratio " << ratio;
-    EXPECT_NEAR(end.q[4] / expected.distance, 1.0, 1e-3) << "ratio " << ratio;
-    const double turned = 2.0 * std::atan2(end.q[3], end.q[0]);
-    EXPECT_NEAR(std::remainder(turned - expected.turned, 4.0 * pi), 0.0, 1e-3 * expected.turned)
-        << "ratio " << ratio;
-    EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-4);
+    expect_rest(simulation, 1e-4);
+
+    setup.contact_options.method = ContactMethod::Events;
+    Simulation exact(setup);
+    const auto sticks = of_kind(events_of(exact, 1.5 * expected.time), EventKind::Stick);
+    ASSERT_EQ(sticks.size(), 1U);
+    std::printf("[ measured ] ratio %g: time %.2e, distance %.2e off\n", ratio,
+                sticks[0].t / expected.time - 1.0, exact.state().q[4] / expected.distance - 1.0);
+    EXPECT_NEAR(sticks[0].t / expected.time, 1.0, 1e-3) << "ratio " << ratio;
+    expect_rest(exact, 1e-9);
+  }
+}
+
+// A push on a face at rest, with a moment: it holds up to its limit surface and goes on as its
+// friction says.
+TEST(FaceFriction, AFaceBreaksAwayAtItsLimitSurface) {
+  constexpr double R = 0.1, mu = 0.3, push = 1.0, moment = 0.06;
+  const Vec3<double> along = {push, 0.0, moment};
+  const double part = ContactRegion::disc(R).shape_towards(along).part(along);
+  for (const ContactMethod method : {ContactMethod::Events, ContactMethod::Stepping}) {
+    SimulationSetup setup = disc_on_ground(R, mu, 0.0, 0.0);
+    setup.contact_options.method = method;
+    setup.contact_options.step = 1e-3;
+    setup.motors = {{"push",
+                     {2, 3},
+                     [](double t, In<double>, In<double>, Out<double> e) {
+                       e[0] = moment * t, e[1] = push * t;
+                     },
+                     {}}};
+    Simulation simulation(setup);
+    const double slips = mu * gravity / part;
+    const auto found = of_kind(events_of(simulation, slips + 0.05), EventKind::Slip);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_NEAR(found[0].t, slips, method == ContactMethod::Events ? 1e-8 : 2e-3);
+    EXPECT_GT(simulation.state().v[2], 0.0);
+    EXPECT_GT(simulation.state().v[3], 0.0);
+    EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-7);
   }
 }
 
@@ -164,13 +204,16 @@ TEST(FaceFriction, OfADiscIsWeakerThanTheEllipse) {
 }
 
 TEST(FaceFriction, GoesOnBitwiseFromACheckpoint) {
-  const SimulationSetup setup = disc_on_ground(0.1, 0.3, 1.0, 10.0);
-  Simulation whole(setup), part(setup), restored(setup);
-  whole.advance(0.5);
-  part.advance(0.2);
-  restored.restore(through_text(part.state(), setup));
-  restored.advance(0.5);
-  EXPECT_EQ(whole.state().q, restored.state().q);
+  for (const ContactMethod method : {ContactMethod::Events, ContactMethod::Stepping}) {
+    SimulationSetup setup = disc_on_ground(0.1, 0.3, 1.0, 10.0);
+    setup.contact_options.method = method;
+    Simulation whole(setup), part(setup), restored(setup);
+    whole.advance(0.2), whole.advance(0.5);  // steps of events end where samples are asked for
+    part.advance(0.2);
+    restored.restore(through_text(part.state(), setup));
+    restored.advance(0.5);
+    EXPECT_EQ(whole.state().q, restored.state().q);
+  }
 }
 
 }  // namespace
