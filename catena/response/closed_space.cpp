@@ -14,6 +14,9 @@ using Eigen::VectorXd;
 
 namespace {
 
+// Of a vector that loops hold.
+constexpr double nothing_left = 1e-14;
+
 constexpr auto lanes = static_cast<Index>(Pack4::lanes);
 
 Index in_whole_packs(Index n) {
@@ -107,6 +110,8 @@ void ClosedSpace::clear(Index vector) {
 }
 
 // Twice, too: where loops leave little of a vector, the first time leaves rounding of all of it.
+// Where they leave nothing (a slider that a crank on a path moves), rounding is not taken for a
+// mobility of 1e-34.
 void ClosedSpace::close() {
   if (rank_ == 0 || count_ == 0) return;
   Eigen::Map<MatrixXd, Eigen::Aligned32> x(vectors_.data(), size_, count_);
@@ -114,6 +119,8 @@ void ClosedSpace::close() {
   for (int pass = 0; pass < 2; ++pass) {
     along = directions().transpose().lazyProduct(x);
     x -= directions().lazyProduct(along);
+    for (Index c = 0; c < count_; ++c)
+      if (x.col(c).norm() <= nothing_left * along.col(c).norm()) x.col(c).setZero();
   }
 }
 
