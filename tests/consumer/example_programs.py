@@ -52,7 +52,7 @@ def main():
     cmake("--install", options.build, "--prefix", prefix)
     cmake("-S", source, "-B", binary, "-G", options.generator,
           f"-DCMAKE_CXX_COMPILER={options.compiler}", f"-DCMAKE_PREFIX_PATH={prefix}",
-          "-DCMAKE_CXX_FLAGS=-O1 -Wall -Wextra -Werror")
+          "-DCMAKE_CXX_FLAGS=-O0 -Wall -Wextra -Werror")
     cmake("--build", binary, "--parallel", "2")
 
     failed = []

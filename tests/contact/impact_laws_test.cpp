@@ -257,7 +257,7 @@ void check_random_impact(std::mt19937_64& random, ImpactLaw law, ImpactOrder ord
 TEST(ImpactLaws, RandomImpacts) {
   std::mt19937_64 random(1);
   Figures worst;
-  const int count = test::trials(10000);
+  const int count = test::trials(5000);
   for (int trial = 0; trial < count; ++trial)
     check_random_impact(random, laws[trial % 2], orders[trial / 2 % 2],
                         trial % 8 >= 6 || trial % 16 == 0, worst);
