@@ -40,7 +40,9 @@ class Settling {
   }
   std::vector<SettledTree> lift_mechanisms(Eigen::VectorXd& q) {
     return in_turn(q, 2, [&](int tree) {
-      return SettledTree{root(tree), lifted(tree).value_or(0.0)};
+      SettledTree out{root(tree)};
+      if (const std::optional<double> from = lifted(tree)) out.fell = *from;
+      return out;
     });
   }
 
