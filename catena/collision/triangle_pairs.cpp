@@ -39,7 +39,7 @@ void find_triangle_pairs(const Collider& a, const Collider& b, const Transform<d
   const Vec3<double> margin{distance, distance, distance};
   tasks.emplace_back(0, 0);
   while (!tasks.empty()) {
-    const auto [i, j] = tasks.back();
+    const int i = tasks.back().first, j = tasks.back().second;
     tasks.pop_back();
     const BoundingBox box_b = fattened(transformed(X_AB, q.box(j)), margin);
     if (!overlap(p.box(i), box_b)) continue;

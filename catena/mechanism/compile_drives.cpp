@@ -124,7 +124,7 @@ PathSettings settings_of(const Where& at, const ControllerItem& item, const Name
   settings.most_stress = item.most_stress.value_or(0.0);
   settings.stops = item.stops;
   if (item.postures) {
-    settings.postures.emplace();
+    settings.postures = PathSettings::FreeMotion{};
     settings.postures->stress = item.postures->stress;
     settings.postures->rate = item.postures->rate;
     if (item.postures->spacing) settings.postures->spacing = *item.postures->spacing;

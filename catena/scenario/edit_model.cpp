@@ -65,7 +65,7 @@ NodePtr edited_model(const TreeNode& model, const Value& edit) {
   std::erase_if(made->entries, [](const Entry& entry) { return entry.key == "edit"; });
   for (const auto& [key, list] : edit.named_items()) {
     const auto found = std::find_if(made->entries.begin(), made->entries.end(),
-                                    [&](const Entry& entry) { return entry.key == key; });
+                                    [&key = key](const Entry& entry) { return entry.key == key; });
     if (found == made->entries.end() || found->value->kind != yaml::NodeKind::List) {
       std::vector<std::string> names;
       for (const Entry& entry : made->entries)

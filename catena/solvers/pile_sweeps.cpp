@@ -38,13 +38,12 @@ inline Four velocity(const double* a, const double* sa, const double* b, const d
   for (int i = 0; i < 3; ++i)
     u[i] = (load(a + 8 * i) * sa0 + load(a + 8 * i + 4) * sa1) +
            (load(b + 8 * i) * sb0 + load(b + 8 * i + 4) * sb1);
-  using Lanes [[gnu::vector_size(32)]] = long long;
   // Sums over the lanes of each: pairs of two first.
-  const Four low = __builtin_shuffle(u[0], u[1], Lanes{0, 4, 2, 6}) +
-                   __builtin_shuffle(u[0], u[1], Lanes{1, 5, 3, 7});
-  const Four third = u[2] + __builtin_shuffle(u[2], Lanes{1, 0, 3, 2});
-  return bias + __builtin_shuffle(low, third, Lanes{0, 1, 4, 5}) +
-         __builtin_shuffle(low, third, Lanes{2, 3, 6, 7});
+  const Four low = __builtin_shufflevector(u[0], u[1], 0, 4, 2, 6) +
+                   __builtin_shufflevector(u[0], u[1], 1, 5, 3, 7);
+  const Four third = u[2] + __builtin_shufflevector(u[2], u[2], 1, 0, 3, 2);
+  return bias + __builtin_shufflevector(low, third, 0, 1, 4, 5) +
+         __builtin_shufflevector(low, third, 2, 3, 6, 7);
 }
 
 // s += J^T x.
