@@ -70,8 +70,8 @@ std::vector<int> fill_up(const MatrixXd& free, std::vector<int> chosen,
     const PivotedQr qr = pivoted_qr(select_rows(free, chosen).transpose());
     rest = free * qr.Q.rightCols(free.cols() - static_cast<Index>(chosen.size()));
   }
-  for (const int k : options.avoided) rest.row(k) *= 1e-4;
   if (rest.cols() > 0) {
+    for (const int k : options.avoided) rest.row(k) *= 1e-4;
     const std::vector<Index> order = pivot_order(rest.transpose());
     for (Index k = 0; k < rest.cols(); ++k)
       chosen.push_back(static_cast<int>(order[static_cast<std::size_t>(k)]));
