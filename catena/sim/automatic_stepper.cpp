@@ -47,10 +47,12 @@ double most_evaluations(const MotionEquations& equations, double step) {
 AutomaticStepper::AutomaticStepper(MotionEquations& equations, GuardOwner* other, double start_time)
     : events_(equations, other, start_time),
       steps_(equations, other, start_time, step_of(equations.setup())),
+      events_asked_for_(equations.setup().contact_options.method == ContactMethod::Events),
       has_contacts_(equations.has_contact_rows()),
       has_rows_(std::any_of(equations.row_owners().begin(), equations.row_owners().end(),
                             [](const RowOwner* owner) { return owner->has_elements(); })),
-      needs_steps_(std::any_of(equations.row_owners().begin(), equations.row_owners().end(),
+      needs_steps_(!events_asked_for_ &&
+                   std::any_of(equations.row_owners().begin(), equations.row_owners().end(),
                                [](const RowOwner* owner) { return owner->needs_steps(); })),
       steps_asked_for_(2.0 * equations.setup().integrator.steps_over(EventStepper::counting_time)),
       most_evaluations_(most_evaluations(equations, step_of(equations.setup()))) {}
@@ -79,8 +81,9 @@ void AutomaticStepper::step(State& state, double goal, Samples& samples,
 void AutomaticStepper::step_by_events(State& state, double goal, Samples& samples,
                                       std::vector<SimulationEvent>& events) {
   try {
-    const double lost = has_contacts_ ? events_.step_if_sound(state, goal, samples, events)
-                                      : (events_.step(state, goal, samples, events), 0.0);
+    const double lost = has_contacts_ && !events_asked_for_
+                            ? events_.step_if_sound(state, goal, samples, events)
+                            : (events_.step(state, goal, samples, events), 0.0);
     if (!(lost == 0.0)) {
       begin_stepping(state, fmt::format("a step would lose {:.1e} of the kinetic energy", lost),
                      events);
@@ -96,6 +99,7 @@ void AutomaticStepper::step_by_events(State& state, double goal, Samples& sample
     begin_stepping(state, error.what(), events);
     return;
   }
+  if (events_asked_for_) return;
   const bool again = state.quiet_needed > 0.0 && state.t - state.events_since < soon;
   const double most = static_cast<double>(again ? most_steps_again : most_steps) + steps_asked_for_;
   if (state.recent_events > (has_contacts_ ? events_pile_up : events_of_joints))
@@ -135,8 +139,6 @@ void AutomaticStepper::end_stepping(State& state, std::vector<SimulationEvent>& 
 std::unique_ptr<Stepper> make_stepper(MotionEquations& equations, GuardOwner* other,
                                       double start_time) {
   switch (equations.setup().contact_options.method) {
-    case ContactMethod::Events:
-      return std::make_unique<EventStepper>(equations, other, start_time);
     case ContactMethod::Stepping:
       return std::make_unique<TimeStepper>(equations, other, start_time,
                                            step_of(equations.setup()));

@@ -25,6 +25,8 @@ class AutomaticStepper final : public Stepper {
 
   EventStepper events_;
   TimeStepper steps_;
+  // Events alone: time steps take over only where events would end the run.
+  bool events_asked_for_;
   bool has_contacts_, has_rows_;  // has_rows_: stops, dry friction or contacts
   bool needs_steps_;              // something has a law that events do not keep
   double steps_asked_for_;        // by the options, twice, while State::recent_steps counts

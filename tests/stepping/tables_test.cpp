@@ -96,6 +96,21 @@ TEST(PushedTables, TipOverTheLegsInFront) {
   }
 }
 
+// Where a decision about all legs is not found, time steps take over for a while, and an event says
+// so: no run ends early, whatever the legs are like.
+TEST(PushedTables, RunToTheirEnd) {
+  for (const int legs : {3, 6})
+    for (const double at : {0.0, 0.5})
+      for (const bool ramp : {false, true}) {
+        Simulation simulation(
+            table({.legs = legs, .sticks = 0.39, .spread = 0.2, .at = at, .ramp = ramp}));
+        events_of(simulation, 2.2);
+        EXPECT_DOUBLE_EQ(simulation.state().t, 2.2);
+        const EnergyBalance energy = simulation.energy(simulation.state());
+        EXPECT_LT(std::abs(energy.balance), 1e-4 * std::abs(energy.work)) << legs;
+      }
+}
+
 // Whatever the legs rub with and wherever it is pushed, it goes on, and friction gives nothing.
 TEST(PushedTables, OfUnlikeLegsGoOn) {
   int runs = 0;
