@@ -3,15 +3,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "tests/support/contact_scenes.hpp"
-
 namespace catena::test::odd {
 
 using Eigen::Vector3d;
-
-namespace {
-
-constexpr double turn = 2.0 * std::numbers::pi;
 
 double power_of_ten(std::mt19937_64& random, double low, double high) {
   return std::pow(10.0, draw(random, low, high));
@@ -28,6 +22,10 @@ void push_about(BodyScene& scene, std::mt19937_64& random, double speed) {
       body.spin[i] += draw(random, -5.0 * speed, 5.0 * speed);
     }
 }
+
+namespace {
+
+constexpr double turn = 2.0 * std::numbers::pi;
 
 void add_ball(BodyScene& scene, double mass, double radius, const Vector3d& position) {
   scene.bodies.push_back({mass, Vector3d::Constant(0.4 * mass * radius * radius), position});

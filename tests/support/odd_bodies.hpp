@@ -4,9 +4,16 @@
 
 #include <random>
 
+#include "tests/support/contact_scenes.hpp"
 #include "tests/support/kept_problem.hpp"
 
 namespace catena::test::odd {
+
+// What families draw with: 10 to a power, a whole number, velocities in m/s and five times that in
+// rad/s.
+double power_of_ten(std::mt19937_64& random, double low, double high);
+int pick(std::mt19937_64& random, int low, int high);
+void push_about(BodyScene& scene, std::mt19937_64& random, double speed);
 
 KeptProblem dome(std::mt19937_64& random, int number);
 KeptProblem wedges(std::mt19937_64& random, int number);

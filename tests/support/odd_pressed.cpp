@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "tests/support/contact_scenes.hpp"
 #include "tests/support/odd_bodies.hpp"
 
 namespace catena::test::odd {
@@ -16,22 +15,6 @@ using Eigen::Vector3d;
 namespace {
 
 constexpr double whole_turn = 2.0 * std::numbers::pi;
-
-double ten_to(std::mt19937_64& random, double low, double high) {
-  return std::pow(10.0, draw(random, low, high));
-}
-
-int some_number(std::mt19937_64& random, int low, int high) {
-  return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
-}
-
-void stir(BodyScene& scene, std::mt19937_64& random, double speed) {
-  for (BodyScene::Body& body : scene.bodies)
-    for (int i = 0; i < 3; ++i) {
-      body.velocity[i] += draw(random, -speed, speed);
-      body.spin[i] += draw(random, -5.0 * speed, 5.0 * speed);
-    }
-}
 
 Vector3d slope(std::mt19937_64& random, double most) {
   const double angle = draw(random, 0.0, most);
@@ -59,9 +42,9 @@ StepProblem with_laws(const StepProblem& given, const Law& law_of) {
 
 BodyScene tower(std::mt19937_64& random, double lightest, double heaviest, double friction) {
   BodyScene scene;
-  const int boxes = some_number(random, 1, 8);
+  const int boxes = pick(random, 1, 8);
   for (int i = 0; i < boxes; ++i) {
-    scene.add_box(ten_to(random, lightest, heaviest), Vector3d::Constant(0.2),
+    scene.add_box(power_of_ten(random, lightest, heaviest), Vector3d::Constant(0.2),
                   {0.0, 0.0, 0.1 + 0.2 * i});
     scene.add_corners(i, i - 1, {0.0, 0.0, 0.2 * i}, 0.1, 0.1, friction);
   }
@@ -73,7 +56,7 @@ BodyScene tower(std::mt19937_64& random, double lightest, double heaviest, doubl
 // Boxes side by side, held between a wall and a heavy plate that comes against them.
 KeptProblem pinched_row(std::mt19937_64& random, int number) {
   BodyScene scene;
-  const int boxes = some_number(random, 1, 8);
+  const int boxes = pick(random, 1, 8);
   const double friction = draw(random, 0.1, 1.0);
   const auto press = [&](int a, int b, double x) {
     for (const double y : {-0.1, 0.1})
@@ -81,13 +64,15 @@ KeptProblem pinched_row(std::mt19937_64& random, int number) {
         scene.touches.push_back({a, b, {x, y, z}, Vector3d::UnitX(), friction});
   };
   for (int i = 0; i < boxes; ++i) {
-    scene.add_box(ten_to(random, -2.0, 2.0), Vector3d::Constant(0.2), {0.1 + 0.2 * i, 0.0, 0.0});
+    scene.add_box(power_of_ten(random, -2.0, 2.0), Vector3d::Constant(0.2),
+                  {0.1 + 0.2 * i, 0.0, 0.0});
     press(i, i - 1, 0.2 * i);
   }
-  const int plate = scene.add_box(ten_to(random, 0.0, 4.0), {0.1, 0.4, 0.4}, {0.2 * boxes, 0., 0.});
+  const int plate =
+      scene.add_box(power_of_ten(random, 0.0, 4.0), {0.1, 0.4, 0.4}, {0.2 * boxes, 0., 0.});
   press(plate, boxes - 1, 0.2 * boxes);
-  if (number % 2 == 1) stir(scene, random, 0.01);
-  scene.bodies.back().velocity[0] -= ten_to(random, -4.0, 0.0);
+  if (number % 2 == 1) push_about(scene, random, 0.01);
+  scene.bodies.back().velocity[0] -= power_of_ten(random, -4.0, 0.0);
   StepProblem problem;
   scene.write(problem, 1e-3, slope(random, 0.3));
   return keep(problem);
@@ -97,7 +82,7 @@ KeptProblem pinched_row(std::mt19937_64& random, int number) {
 // contacts that ask for a little more than a body can do.
 KeptProblem uneven_faces(std::mt19937_64& random, int number) {
   BodyScene scene = tower(random, -1.0, 1.0, draw(random, 0.2, 0.9));
-  const double off = ten_to(random, -12.0, -3.0);
+  const double off = power_of_ten(random, -12.0, -3.0);
   const int copies = number % 3;
   const std::vector<BodyScene::Touch> once = scene.touches;
   for (int i = 0; i < copies; ++i)
@@ -108,7 +93,7 @@ KeptProblem uneven_faces(std::mt19937_64& random, int number) {
       touch.point[i] += 0.1 * draw(random, -off, off);
     }
   for (BodyScene::Touch& touch : scene.touches) touch.normal.normalize();
-  if (number % 2 == 1) stir(scene, random, ten_to(random, -5.0, -1.0));
+  if (number % 2 == 1) push_about(scene, random, power_of_ten(random, -5.0, -1.0));
   StepProblem problem;
   scene.write(problem, 1e-3, slope(random, 0.4));
   return keep(problem);
@@ -117,10 +102,10 @@ KeptProblem uneven_faces(std::mt19937_64& random, int number) {
 // The same with velocities that are a little off instead: points of bodies that turn.
 KeptProblem drifting_faces(std::mt19937_64& random, int number) {
   BodyScene scene = tower(random, -1.0, number % 2 == 0 ? 1.0 : 3.0, draw(random, 0.2, 0.9));
-  stir(scene, random, ten_to(random, -4.0, -1.0));
+  push_about(scene, random, power_of_ten(random, -4.0, -1.0));
   StepProblem problem;
   scene.write(problem, 1e-3, slope(random, 0.3));
-  const double off = ten_to(random, -10.0, -4.0);
+  const double off = power_of_ten(random, -10.0, -4.0);
   for (std::size_t k = 0; k < problem.blocks().size(); ++k)
     for (int i = 0; i < 3; ++i) problem.bias(static_cast<int>(k))[i] += draw(random, -off, off);
   return keep(problem);
@@ -130,14 +115,14 @@ KeptProblem drifting_faces(std::mt19937_64& random, int number) {
 KeptProblem very_rough(std::mt19937_64& random, int number) {
   BodyScene scene;
   if (number % 2 == 0) {
-    const int contacts = some_number(random, 3, 24);
-    scene = random_impact(random, contacts, some_number(random, 1, 6));
+    const int contacts = pick(random, 3, 24);
+    scene = random_impact(random, contacts, pick(random, 1, 6));
   } else {
     scene = tower(random, -2.0, 2.0, 1.0);
-    stir(scene, random, 0.05);
+    push_about(scene, random, 0.05);
   }
   for (BodyScene::Touch& touch : scene.touches)
-    touch.friction = random() % 4 == 0 ? 0.0 : ten_to(random, -2.0, 1.0);
+    touch.friction = random() % 4 == 0 ? 0.0 : power_of_ten(random, -2.0, 1.0);
   StepProblem problem;
   scene.write(problem, 1e-3, slope(random, 1.2));
   return keep(problem);
@@ -145,21 +130,20 @@ KeptProblem very_rough(std::mt19937_64& random, int number) {
 
 // Rough across and smooth along.
 KeptProblem anisotropic(std::mt19937_64& random, int number) {
-  BodyScene scene =
-      number % 2 == 0 ? random_impact(random, some_number(random, 3, 24), some_number(random, 1, 6))
-                      : tower(random, -1.0, 2.0, 0.5);
-  stir(scene, random, 0.05);
+  BodyScene scene = number % 2 == 0 ? random_impact(random, pick(random, 3, 24), pick(random, 1, 6))
+                                    : tower(random, -1.0, 2.0, 0.5);
+  push_about(scene, random, 0.05);
   StepProblem problem;
   scene.write(problem, 1e-3, slope(random, 0.5));
   return keep(with_laws(problem, [&](const ContactLaw&) {
-    return anisotropic_contact(draw(random, 0.05, 1.5), ten_to(random, -3.0, 0.0));
+    return anisotropic_contact(draw(random, 0.05, 1.5), power_of_ten(random, -3.0, 0.0));
   }));
 }
 
 // Masses from 1e-2 to 1e4 in any order.
 KeptProblem very_unlike(std::mt19937_64& random, int number) {
   BodyScene scene = tower(random, -2.0, 4.0, draw(random, 0.2, 0.8));
-  if (number % 2 == 1) stir(scene, random, 0.02);
+  if (number % 2 == 1) push_about(scene, random, 0.02);
   StepProblem problem;
   scene.write(problem, 1e-3, slope(random, 0.3));
   return keep(problem);
