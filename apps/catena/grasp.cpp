@@ -49,7 +49,7 @@ int run_grasp(const GraspOptions& options) {
                              start, end);
     return exit_bad_input;
   }
-  Simulation simulation = started(scenario.setup);
+  Simulation simulation = started(scenario.setup, options.scenario);
   if (scenario.state) simulation.restore(state_of(*scenario.state, scenario.setup, nullptr));
   Recorder recorder(simulation, scenario.record);
   if (!advance_to(simulation, start, at)) return exit_failure;

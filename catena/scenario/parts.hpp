@@ -22,6 +22,9 @@ Said said_of(const yaml::Value& value, int depth = 64);
 // `expected` is for messages.
 std::string read_formula(const yaml::Value& value, std::string_view expected);
 std::vector<std::string> read_formulas(const yaml::Value& value, std::string_view expected);
+// Units in formulas must fit, one quantity each, as far as a formula is written with units
+// throughout.
+void check_units(const yaml::Value& value, const std::vector<Quantity>& quantities);
 // Parameters that formulas name.
 std::set<std::string> names_in(std::string_view formula);
 

@@ -172,7 +172,7 @@ void write_run(const Mechanism& mechanism, MapWriter& out) {
   std::vector<MapWriter> plots;
   for (const PlotPanel& panel : mechanism.plots) {
     MapWriter map = out.map(scenario_keys::plot);
-    map.text("title", panel.title);
+    if (!panel.title.empty()) map.text("title", panel.title);
     map.texts("columns", panel.columns);
     map.text("x", panel.x);
     plots.push_back(std::move(map));
