@@ -120,7 +120,8 @@ std::string EventStepper::diagnosis(const State& state, double h) const {
     return fmt::format("t = {:.9g} s: the state is no longer finite", state.t);
   constexpr double runs_away = 1e12;
   const char* advice =
-      state.v.size() > 0 && state.v.cwiseAbs().maxCoeff() > runs_away
+      !has_fixed_step(options_.kind) && state.v.size() > 0 &&
+              state.v.cwiseAbs().maxCoeff() > runs_away
           ? "the motion grows without bound: look for negative damping, or a force that pushes away"
       : options_.kind == IntegratorKind::Radau
           ? "look for a formula that is not finite there (a division by zero, a logarithm), and at "
