@@ -34,6 +34,15 @@ double speed_of(const Motion<double>& v, double reach) {
   return norm(v.linear) + norm(v.angular) * reach;
 }
 
+bool same_bits(const Vec3<double>& a, const Vec3<double>& b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+bool same_bits(const Transform<double>& a, const Transform<double>& b) {
+  return same_bits(a.translation, b.translation) && same_bits(a.rotation.c0, b.rotation.c0) &&
+         same_bits(a.rotation.c1, b.rotation.c1) && same_bits(a.rotation.c2, b.rotation.c2);
+}
+
 // How far any point of a solid of this size has moved at most.
 double farthest_motion(const Transform<double>& from, const Transform<double>& to, double size) {
   const Vec3<double> x = to.rotation.c0 - from.rotation.c0, y = to.rotation.c1 - from.rotation.c1,
@@ -49,6 +58,7 @@ void ShapeContacts::place(const Look& look, double ahead) {
   for (std::size_t i = 0; i < items_.size(); ++i) {
     const Item& item = items_[i];
     Moving& now = moving_[i];
+    const Moving before = now;
     now.X_WS = look.pose(item.body) * item.X_BS;
     now.margin = 0.5 * distance_;
     const bool moves = node_of_body_[index(item.body.index)] != 0;
@@ -62,6 +72,9 @@ void ShapeContacts::place(const Look& look, double ahead) {
       now.margin += faster * speed * ahead + heavier * gravity_ * ahead * ahead;
       motion = ahead * v.linear;
     }
+    now.stays = same_bits(now.X_WS, before.X_WS) && now.margin == before.margin &&
+                same_bits(now.turning, before.turning);
+    if (now.stays && remembers_) continue;
     if (item.solid < 0 || !is_bounded(item.collider.shape.kind)) continue;
     const BoundingBox box = transformed(now.X_WS, item.collider.bounds);
     broad_.move(item.solid, fattened(box, {now.margin, now.margin, now.margin}), motion);
@@ -85,13 +98,18 @@ void ShapeContacts::find_near() {
   std::sort(near_.begin(), near_.end());
 }
 
-// Both lists are in order.
-void ShapeContacts::recall_partings() {
-  auto before = near_before_.begin();
-  for (Near& near : near_) {
-    while (before != near_before_.end() && *before < near) ++before;
-    if (before != near_before_.end() && !(near < *before)) near.parting = before->parting;
-  }
+// What was found of a pair at the search before, where neither of the two has moved since. Returns
+// whether it was.
+bool ShapeContacts::recall(const Near& before, Near& near) {
+  if (!moving_[index(near.a)].stays || !moving_[index(near.b)].stays) return false;
+  near = before;
+  near.first = static_cast<int>(points_.size());
+  points_.insert(points_.end(), points_before_.begin() + before.first,
+                 points_before_.begin() + before.first + before.count);
+  if (before.found < 0) return true;
+  near.found = static_cast<int>(found_count_);
+  std::swap(next_found(), found_before_[index(before.found)]);
+  return true;
 }
 
 bool ShapeContacts::still_apart(Near& near) const {
@@ -109,31 +127,54 @@ bool ShapeContacts::found_the_same(const RegionHints& hints) const {
          std::equal(hints->begin(), hints->end(), found_.begin());
 }
 
-void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahead,
-                         std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
+const std::vector<ShapePoint>& ShapeContacts::find_points(const Look& look,
+                                                          const RegionHints& hints, double ahead) {
+  remembers_ &= hints == asked_hints_ && ahead == asked_ahead_ && !filter_;
   place(look, ahead);
-  near_before_.swap(near_);
+  const bool stays = remembers_ && std::all_of(moving_.begin(), moving_.end(),
+                                               [](const Moving& now) { return now.stays; });
+  if (stays) return points_;
+  asked_hints_ = hints, asked_ahead_ = ahead;
+  near_before_.swap(near_), points_before_.swap(points_), found_before_.swap(found_);
   find_near();
-  recall_partings();
+  points_.clear();
   found_count_ = 0;
   auto hint = hints ? hints->begin() : std::vector<RegionHint>::const_iterator{};
-  for (Near& near : near_) {
-    const RegionHint* before = nullptr;
+  auto before = near_before_.begin();
+  for (Near& near : near_) {  // all these lists are in order
+    while (before != near_before_.end() && *before < near) ++before;
+    const bool known = before != near_before_.end() && !(near < *before);
+    if (known && remembers_ && recall(*before, near)) continue;
+    if (known) near.parting = before->parting;
+    near.first = static_cast<int>(points_.size());
+    const RegionHint* last = nullptr;
     if (hints) {
       const int pair = pair_of(near.a, near.b);
       while (hint != hints->end() && hint->pair < pair) ++hint;
-      if (hint != hints->end() && hint->pair == pair) before = &*hint;
+      if (hint != hints->end() && hint->pair == pair) last = &*hint;
     }
-    if (before == nullptr && still_apart(near)) continue;
-    add_contacts(near, before, contacts, keys);
+    if (last == nullptr && still_apart(near)) continue;
+    add_points(near, last);
+    near.count = static_cast<int>(points_.size()) - near.first;
   }
   hints_ = found_the_same(hints)
                ? hints
                : std::make_shared<const std::vector<RegionHint>>(
                      found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(found_count_));
+  remembers_ = true;
+  return points_;
+}
+
+void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahead,
+                         std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
+  for (const ShapePoint& point : find_points(look, hints, ahead)) {
+    contacts.push_back(contact_at(point, laws_[index(point.law)]));
+    keys.push_back(point.key);
+  }
 }
 
 std::vector<BodyOverlap> ShapeContacts::overlaps(const Look& look, double depth) {
+  remembers_ = false;
   place(look, 0.0);
   find_near();
   std::vector<BodyOverlap> out;
@@ -182,8 +223,7 @@ RegionHint& ShapeContacts::next_found() {
   return found_[found_count_++];
 }
 
-void ShapeContacts::add_contacts(Near& near, const RegionHint* hint, std::vector<Contact>& contacts,
-                                 std::vector<ContactKey>& keys) {
+void ShapeContacts::add_points(Near& near, const RegionHint* hint) {
   const Item &a = items_[index(near.a)], &b = items_[index(near.b)];
   const Moving &at_a = moving_[index(near.a)], &at_b = moving_[index(near.b)];
   cache_.clear();
@@ -193,6 +233,7 @@ void ShapeContacts::add_contacts(Near& near, const RegionHint* hint, std::vector
     begin_with_features(a.collider, at_a.X_WS, b.collider, at_b.X_WS, cache_);
   }
   regions_.clear();
+  regions_.in_order = false;
   const Distance apart = add_regions(a.collider, at_a.X_WS, b.collider, at_b.X_WS,
                                      at_a.margin + at_b.margin, cache_, regions_);
   near.apart = apart.value;
@@ -206,6 +247,7 @@ void ShapeContacts::add_contacts(Near& near, const RegionHint* hint, std::vector
     near.apart = infinity;
     return;
   }
+  near.found = static_cast<int>(found_count_);
   RegionHint& found = next_found();
   found.pair = pair_of(near.a, near.b), found.reference = cache_.reference;
   found.face_a = cache_.face_a, found.face_b = cache_.face_b;
@@ -222,7 +264,7 @@ void ShapeContacts::add_contacts(Near& near, const RegionHint* hint, std::vector
   for (const int i : order_) {
     const RegionPoint& point = regions_.points[index(i)];
     if (any && point.feature == last) continue;
-    add_contact(near, point, contacts, keys);
+    add_point(near, point);
     last = point.feature, any = true;
   }
 }
@@ -239,14 +281,11 @@ Vec3<double> ShapeContacts::rolling_direction(const Near& near, const RegionPoin
 
 // Until the next search, points, balls and lines are fixed to their bodies, and planes to the
 // other. What is curved otherwise is a ball with the curvature that it rolls over.
-void ShapeContacts::add_contact(const Near& near, const RegionPoint& point,
-                                std::vector<Contact>& contacts,
-                                std::vector<ContactKey>& keys) const {
+void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
   const Item *of = &items_[index(near.a)], *on = &items_[index(near.b)];
-  Contact& contact = contacts.emplace_back();
-  contact.material = laws_[index(of->material) * material_names_.size() + index(on->material)];
-  contact.feature = point.feature;
-  keys.push_back({pair_of(near.a, near.b), point.feature});
+  ShapePoint& contact = points_.emplace_back();
+  contact.law = of->material * static_cast<int>(material_names_.size()) + on->material;
+  contact.key = {pair_of(near.a, near.b), point.feature};
 
   const Vec3<double> t = rolling_direction(near, point);
   const bool flat = point.kind == PointKind::PointOnA || point.kind == PointKind::PointOnB;
@@ -277,7 +316,9 @@ void ShapeContacts::add_contact(const Near& near, const RegionPoint& point,
   contact.p_A = of->X_BS * a.centre, contact.p_B = on->X_BS * b.centre;
   contact.normal_B = on->X_BS.rotation * -b.n;
   contact.radius = a.radius, contact.radius_b = b.radius;
-  contact.sided = true;
+  const bool turned = of != &items_[index(near.a)];
+  contact.n = turned ? -point.n : point.n, contact.p = turned ? point.p_b : point.p_a;
+  contact.gap = point.gap;
   const auto cross_well = [&] {
     const Vec3<double> m = cross(normalized(point.along_a), normalized(point.along_b));
     const double sine = norm(m);
