@@ -23,6 +23,8 @@ constexpr double least_crossing = 0.02, other_normal = 0.02;
 // Of shapes that overlap already: so many times as deep counts. What shorter steps do not mend does
 // not ask for ever more of them.
 constexpr double deeper = 1.05;
+// So many pairs are not worth other threads.
+constexpr std::size_t few_pairs = 7;
 // What turns more slowly than this, rad/s, does not roll.
 constexpr double turns_not = 1e-12;
 
@@ -94,6 +96,18 @@ void ShapeContacts::recall_partings() {
   }
 }
 
+// Both lists are in order.
+void ShapeContacts::find_hints(const RegionHints& hints) {
+  hint_of_.assign(near_.size(), nullptr);
+  if (!hints) return;
+  auto hint = hints->begin();
+  for (std::size_t i = 0; i < near_.size(); ++i) {
+    const int pair = pair_of(near_[i].a, near_[i].b);
+    while (hint != hints->end() && hint->pair < pair) ++hint;
+    if (hint != hints->end() && hint->pair == pair) hint_of_[i] = &*hint;
+  }
+}
+
 bool ShapeContacts::still_apart(Near& near) const {
   if (!(dot(near.parting, near.parting) > 0.5)) return false;
   const Moving &at_a = moving_[index(near.a)], &at_b = moving_[index(near.b)];
@@ -115,17 +129,23 @@ void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahea
   near_before_.swap(near_);
   find_near();
   recall_partings();
+  find_hints(hints);
   found_count_ = 0;
-  auto hint = hints ? hints->begin() : std::vector<RegionHint>::const_iterator{};
-  for (Near& near : near_) {
-    const RegionHint* before = nullptr;
-    if (hints) {
-      const int pair = pair_of(near.a, near.b);
-      while (hint != hints->end() && hint->pair < pair) ++hint;
-      if (hint != hints->end() && hint->pair == pair) before = &*hint;
-    }
-    if (before == nullptr && still_apart(near)) continue;
-    add_contacts(near, before, contacts, keys);
+  // Each pair is looked at by itself, by any thread. What was found is collected in order. One
+  // thread looks and collects by turns, so that what it has found is at hand.
+  const bool shared = team_ != nullptr && near_.size() > few_pairs;
+  if (const std::size_t needed = shared ? near_.size() : 1; slots_.size() < needed)
+    slots_.resize(needed);
+  const auto count = static_cast<int>(near_.size());
+  if (shared)
+    run_pieces(team_, count, piece_of(team_, count, 2), [&](int begin, int end, int) {
+      for (std::size_t i = index(begin); i < index(end); ++i)
+        look_at(near_[i], hint_of_[i], slots_[i]);
+    });
+  for (std::size_t i = 0; i < near_.size(); ++i) {
+    Slot& slot = slots_[shared ? i : 0];
+    if (!shared) look_at(near_[i], hint_of_[i], slot);
+    if (slot.is_near) add_contacts(near_[i], hint_of_[i] != nullptr, slot, contacts, keys);
   }
   hints_ = found_the_same(hints)
                ? hints
@@ -137,12 +157,13 @@ std::vector<BodyOverlap> ShapeContacts::overlaps(const Look& look, double depth)
   place(look, 0.0);
   find_near();
   std::vector<BodyOverlap> out;
+  PairCache cache;
   for (const Near& near : near_) {
     const Item &a = items_[index(near.a)], &b = items_[index(near.b)];
     if (!is_bounded(a.collider.shape.kind) || !is_bounded(b.collider.shape.kind)) continue;
-    cache_.clear();
+    cache.clear();
     const double value = distance(a.collider, moving_[index(near.a)].X_WS, b.collider,
-                                  moving_[index(near.b)].X_WS, cache_)
+                                  moving_[index(near.b)].X_WS, cache)
                              .value;
     if (!(value < -depth)) continue;
     const auto known = std::find_if(out.begin(), out.end(), [&](const BodyOverlap& o) {
@@ -156,23 +177,37 @@ std::vector<BodyOverlap> ShapeContacts::overlaps(const Look& look, double depth)
   return out;
 }
 
-double ShapeContacts::overlap_since(const Look& look, double least) {
-  double deepest = 0.0;
+double ShapeContacts::overlap_of(const Near& near, const Look& look, double least,
+                                 PairCache& cache) const {
   const auto place_now = [&](int shape, Transform<double>& X) {
     const Item& item = items_[index(shape)];
     X = look.pose(item.body) * item.X_BS;
     return farthest_motion(moving_[index(shape)].X_WS, X, item.collider.size);
   };
   Transform<double> X_WA, X_WB;
-  for (const Near& near : near_) {
-    const double moved = place_now(near.a, X_WA) + place_now(near.b, X_WB);
-    if (!(near.apart - moved < -least) || moved < least) continue;
-    cache_.clear();
-    const double value =
-        distance(items_[index(near.a)].collider, X_WA, items_[index(near.b)].collider, X_WB, cache_)
-            .value;
-    if (value < -least && value < deeper * near.apart) deepest = std::max(deepest, -value);
-  }
+  const double moved = place_now(near.a, X_WA) + place_now(near.b, X_WB);
+  if (!(near.apart - moved < -least) || moved < least) return 0.0;
+  cache.clear();
+  const double value =
+      distance(items_[index(near.a)].collider, X_WA, items_[index(near.b)].collider, X_WB, cache)
+          .value;
+  return value < -least && value < deeper * near.apart ? -value : 0.0;
+}
+
+// The largest of all is the same in any order.
+double ShapeContacts::overlap_since(const Look& look, double least) {
+  look.bodies();  // before threads ask for them
+  const auto count = static_cast<int>(near_.size());
+  overlaps_.resize(index(team_ != nullptr ? team_->size() : 1));
+  for (Overlap& of_thread : overlaps_) of_thread.deepest = 0.0;
+  run_pieces(team_, count, piece_of(team_, count, 32), [&](int begin, int end, int thread) {
+    Overlap& of_thread = overlaps_[index(thread)];
+    for (int i = begin; i < end; ++i)
+      of_thread.deepest =
+          std::max(of_thread.deepest, overlap_of(near_[index(i)], look, least, of_thread.cache));
+  });
+  double deepest = 0.0;
+  for (const Overlap& of_thread : overlaps_) deepest = std::max(deepest, of_thread.deepest);
   return deepest;
 }
 
@@ -182,45 +217,53 @@ RegionHint& ShapeContacts::next_found() {
   return found_[found_count_++];
 }
 
-void ShapeContacts::add_contacts(Near& near, const RegionHint* hint, std::vector<Contact>& contacts,
-                                 std::vector<ContactKey>& keys) {
+// The regions of a pair. It reads what all share and writes what belongs to the pair.
+void ShapeContacts::look_at(Near& near, const RegionHint* hint, Slot& out) const {
+  out.is_near = false;
+  if (hint == nullptr && still_apart(near)) return;
   const Item &a = items_[index(near.a)], &b = items_[index(near.b)];
   const Moving &at_a = moving_[index(near.a)], &at_b = moving_[index(near.b)];
-  cache_.clear();
+  PairCache& cache = out.cache;
+  cache.clear();
   if (hint != nullptr) {
-    cache_.reference = hint->reference, cache_.face_a = hint->face_a, cache_.face_b = hint->face_b;
-    cache_.features.assign(hint->features.begin(), hint->features.end());
-    begin_with_features(a.collider, at_a.X_WS, b.collider, at_b.X_WS, cache_);
+    cache.reference = hint->reference, cache.face_a = hint->face_a, cache.face_b = hint->face_b;
+    cache.features.assign(hint->features.begin(), hint->features.end());
+    begin_with_features(a.collider, at_a.X_WS, b.collider, at_b.X_WS, cache);
   }
-  regions_.clear();
-  const Distance apart = add_regions(a.collider, at_a.X_WS, b.collider, at_b.X_WS,
-                                     at_a.margin + at_b.margin, cache_, regions_);
-  near.apart = apart.value;
+  out.regions.clear();
+  out.apart = add_regions(a.collider, at_a.X_WS, b.collider, at_b.X_WS, at_a.margin + at_b.margin,
+                          cache, out.regions);
+  near.apart = out.apart.value;
   near.parting = {0, 0, 0};
-  if (regions_.points.empty()) {
-    if (apart.value > 0.0 && is_convex_solid(a.collider) && is_convex_solid(b.collider))
-      near.parting = transpose_times(at_a.X_WS.rotation, apart.n);
-    return;
-  }
-  if (filter_ && !filter_({a.body, b.body, apart, hint != nullptr})) {
+  out.is_near = !out.regions.points.empty();
+  if (!out.is_near && out.apart.value > 0.0 && is_convex_solid(a.collider) &&
+      is_convex_solid(b.collider))
+    near.parting = transpose_times(at_a.X_WS.rotation, out.apart.n);
+}
+
+void ShapeContacts::add_contacts(Near& near, bool hinted, const Slot& slot,
+                                 std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
+  if (filter_ &&
+      !filter_({items_[index(near.a)].body, items_[index(near.b)].body, slot.apart, hinted})) {
     near.apart = infinity;
     return;
   }
   RegionHint& found = next_found();
-  found.pair = pair_of(near.a, near.b), found.reference = cache_.reference;
-  found.face_a = cache_.face_a, found.face_b = cache_.face_b;
-  found.features.assign(cache_.features.begin(), cache_.features.end());
+  found.pair = pair_of(near.a, near.b), found.reference = slot.cache.reference;
+  found.face_a = slot.cache.face_a, found.face_b = slot.cache.face_b;
+  found.features.assign(slot.cache.features.begin(), slot.cache.features.end());
   // Of one feature the nearest point is first.
-  order_.resize(regions_.points.size());
+  const std::vector<RegionPoint>& points = slot.regions.points;
+  order_.resize(points.size());
   std::iota(order_.begin(), order_.end(), 0);
   std::sort(order_.begin(), order_.end(), [&](int i, int j) {
-    const RegionPoint &p = regions_.points[index(i)], &q = regions_.points[index(j)];
+    const RegionPoint &p = points[index(i)], &q = points[index(j)];
     return p.feature != q.feature ? p.feature < q.feature : p.gap < q.gap;
   });
   std::uint64_t last = 0;
   bool any = false;
   for (const int i : order_) {
-    const RegionPoint& point = regions_.points[index(i)];
+    const RegionPoint& point = points[index(i)];
     if (any && point.feature == last) continue;
     add_contact(near, point, contacts, keys);
     last = point.feature, any = true;

@@ -16,6 +16,7 @@
 #include "catena/contact/contact_modes.hpp"
 #include "catena/contact/shape_contact_options.hpp"
 #include "catena/elements/look.hpp"
+#include "catena/threads/thread_team.hpp"
 
 namespace catena {
 
@@ -27,8 +28,10 @@ struct BodyOverlap {
 
 class ShapeContacts {
  public:
-  // `first_pair`: the number of the first pair of shapes among all pairs of contacts.
-  ShapeContacts(const Coordinates& coordinates, const ShapeContactOptions& options, int first_pair);
+  // `first_pair`: the number of the first pair of shapes among all pairs of contacts. `team`: what
+  // shares the work; null: the caller does it alone. It must live as long as this.
+  ShapeContacts(const Coordinates& coordinates, const ShapeContactOptions& options, int first_pair,
+                ThreadTeam* team = nullptr);
 
   // Adds the contacts that may close within the time `ahead`, s, by increasing key.
   void find(const Look& look, const RegionHints& hints, double ahead,
@@ -109,8 +112,22 @@ class ShapeContacts {
   void find_near();
   void recall_partings();
   bool still_apart(Near& near) const;
+  // What is found of one pair, by any thread, until it is collected in the order of pairs.
+  struct Slot {
+    bool is_near = false;
+    Distance apart = {};
+    RegionList regions = {};
+    PairCache cache = {};
+  };
+  struct Overlap {  // of one thread
+    double deepest = 0.0;
+    PairCache cache = {};
+  };
+  double overlap_of(const Near& near, const Look& look, double least, PairCache& cache) const;
+  void find_hints(const RegionHints& hints);
+  void look_at(Near& near, const RegionHint* hint, Slot& out) const;
   RegionHint& next_found();
-  void add_contacts(Near& near, const RegionHint* hint, std::vector<Contact>& contacts,
+  void add_contacts(Near& near, bool hinted, const Slot& slot, std::vector<Contact>& contacts,
                     std::vector<ContactKey>& keys);
   void add_contact(const Near& near, const RegionPoint& point, std::vector<Contact>& contacts,
                    std::vector<ContactKey>& keys) const;
@@ -138,9 +155,11 @@ class ShapeContacts {
   BroadPhase broad_{0.0};
   std::vector<Moving> moving_;
   std::vector<Near> near_, near_before_;
-  std::vector<int> order_;  // of the points of a region
-  RegionList regions_;
-  PairCache cache_;
+  std::vector<const RegionHint*> hint_of_;  // per pair of near_; null: none
+  std::vector<Slot> slots_;                 // per pair of near_, or one for all
+  std::vector<int> order_;                  // of the points of a region
+  std::vector<Overlap> overlaps_;           // per thread
+  ThreadTeam* team_;
   std::vector<RegionHint> found_;  // the first found_count_ are those of the last search
   std::size_t found_count_ = 0;
   RegionHints hints_;
