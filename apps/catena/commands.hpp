@@ -59,8 +59,9 @@ int run_view(const ViewOptions& options);
 struct RenderOptions {
   std::string file = {}, scenario = {};  // as in ViewOptions
   std::string out = {};                  // .png, .mp4, .webm, .webp or .gif
-  std::optional<double> time = {}, from = {}, to = {};
-  double frames_per_second = 30.0, speed = 1.0;
+  // What is not given is as the scenario says.
+  std::optional<double> time = {}, from = {}, to = {}, speed = {};
+  double frames_per_second = 30.0;
   std::string size = "1280x720", theme = "light", view = {}, layers = {};
   bool panels = false;
 };

@@ -142,7 +142,8 @@ CLI::App* add_render(CLI::App& app, catena::app::RenderOptions& options) {
       ->type_name("FILE");
   render->add_option("--scenario", options.scenario, "The scenario of a recording")
       ->type_name("FILE");
-  render->add_option("--time", options.time, "The moment of a picture [s]; the start if not given");
+  render->add_option("--time", options.time,
+                     "The moment of a picture [s]; what the scenario says, or the start");
   render->add_option("--from", options.from, "A film starts here [s]");
   render->add_option("--to", options.to, "and ends here [s]");
   render->add_option("--fps", options.frames_per_second, "Pictures per second")

@@ -179,6 +179,7 @@ void write_run(const Mechanism& mechanism, MapWriter& out) {
     plots.push_back(std::move(map));
   }
   if (!plots.empty()) out.list("plots", std::move(plots));
+  write_picture(mechanism.picture, out);
 }
 
 }  // namespace scenario
