@@ -156,6 +156,8 @@ struct ContactOptions {
   bool compact = true;
   bool sleep = false;         // of time steps: what rests is not computed until something changes
   ContactSolver solver = {};  // of time steps
+  // Threads of a simulation, with the caller's own; 1 to 256. Results are the same, bit for bit.
+  int threads = 1;
 };
 
 // An inextensible string without mass between a point of body a and one of body b. It pulls, and

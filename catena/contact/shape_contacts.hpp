@@ -17,6 +17,7 @@
 #include "catena/contact/shape_contact_options.hpp"
 #include "catena/contact/shape_point.hpp"
 #include "catena/elements/look.hpp"
+#include "catena/threads/thread_team.hpp"
 
 namespace catena {
 
@@ -28,8 +29,10 @@ struct BodyOverlap {
 
 class ShapeContacts {
  public:
-  // `first_pair`: the number of the first pair of shapes among all pairs of contacts.
-  ShapeContacts(const Coordinates& coordinates, const ShapeContactOptions& options, int first_pair);
+  // `first_pair`: the number of the first pair of shapes among all pairs of contacts. `team`: what
+  // shares the work; null: the caller does it alone. It must live as long as this.
+  ShapeContacts(const Coordinates& coordinates, const ShapeContactOptions& options, int first_pair,
+                ThreadTeam* team = nullptr);
 
   // Finds the points that may close within the time `ahead`, s, by increasing key. What has not
   // moved since the last search is not looked for again: the answer is the same.
@@ -103,6 +106,7 @@ class ShapeContacts {
     // The normal of their distance when they were last found to be apart, in the frame of a; zero:
     // none is known. It tells sooner that they are, and nothing else.
     Vec3<double> parting = {0, 0, 0};
+    int before = -1;           // its place at the search before, where neither has moved since
     int first = 0, count = 0;  // of its points
     int found = -1;            // its place among the regions that were found; -1: none
     friend bool operator<(const Near& p, const Near& q) {
@@ -117,10 +121,25 @@ class ShapeContacts {
   Filter filter_of(BodyId a, BodyId b) const;
   void place(const Look& look, double ahead);
   void find_near();
+  void recall_pairs();
+  void recall(Near& near);
   bool still_apart(Near& near) const;
+  // What is found of one pair, by any thread, until it is collected in the order of pairs.
+  struct Slot {
+    bool is_near = false;
+    Distance apart = {};
+    RegionList regions = {};
+    PairCache cache = {};
+  };
+  struct Overlap {  // of one thread
+    double deepest = 0.0;
+    PairCache cache = {};
+  };
+  double overlap_of(const Near& near, const Look& look, double least, PairCache& cache) const;
+  void find_hints(const RegionHints& hints);
+  void look_at(Near& near, const RegionHint* hint, Slot& out) const;
   RegionHint& next_found();
-  bool recall(const Near& before, Near& near);
-  void add_points(Near& near, const RegionHint* hint);
+  void add_points(Near& near, bool hinted, const Slot& slot);
   void add_point(const Near& near, const RegionPoint& point);
   Vec3<double> rolling_direction(const Near& near, const RegionPoint& point) const;
   bool found_the_same(const RegionHints& hints) const;
@@ -146,9 +165,11 @@ class ShapeContacts {
   BroadPhase broad_{0.0};
   std::vector<Moving> moving_;
   std::vector<Near> near_, near_before_;
-  std::vector<int> order_;  // of the points of a region
-  RegionList regions_;
-  PairCache cache_;
+  std::vector<const RegionHint*> hint_of_;  // per pair of near_; null: none
+  std::vector<Slot> slots_;                 // per pair of near_, or one for all
+  std::vector<int> order_;                  // of the points of a region
+  std::vector<Overlap> overlaps_;           // per thread
+  ThreadTeam* team_;
   std::vector<ShapePoint> points_, points_before_;
   // The first found_count_ are those of the last search.
   std::vector<RegionHint> found_, found_before_;

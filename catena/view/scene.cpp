@@ -186,6 +186,7 @@ Scene describe_scene(const Scenario& scenario, const std::string& source,
   scene.columns = columns;
   scene.described_columns = described(columns, setup, scenario.record);
   scene.plots = scenario.plots;
+  scene.picture = scenario.picture;
   add_joints(setup, scene);
 
   const Model& model = *setup.model;

@@ -70,6 +70,7 @@ struct Scene {
   std::vector<std::string> columns;
   std::vector<SceneColumn> described_columns;  // the same
   std::vector<PlotPanel> plots;
+  PictureItem picture;
 };
 
 // The scene of a scenario whose bodies stand like this at the start (the world first).

@@ -161,6 +161,22 @@ std::string plot_text(const PlotPanel& panel, const std::vector<std::string>& co
                      json_list(chosen, json_text));
 }
 
+// Empty where nothing is said: most scenes say nothing.
+std::string picture_text(const PictureItem& picture) {
+  if (picture == PictureItem{}) return "";
+  const auto given = [](const std::optional<double>& value) {
+    return value ? json_number(*value) : std::string("null");
+  };
+  const auto& from = picture.from;
+  return fmt::format(
+      R"({{"time":{},"phases":{},"view":{},"from":{},"zoom":{},"around":{},"layers":{},"trails":{},"film":[{},{}],"speed":{}}})",
+      given(picture.time), json_list(picture.phases, json_number), json_text(picture.view),
+      from ? json(Vec3<double>{(*from)[0], (*from)[1], (*from)[2]}) : "null",
+      json_number(picture.zoom), json_list(picture.around, json_text),
+      json_list(picture.layers, json_text), json_list(picture.trails, json_text),
+      given(picture.film[0]), given(picture.film[1]), given(picture.speed));
+}
+
 }  // namespace
 
 std::string scene_text(const Scene& scene, bool live) {
@@ -208,6 +224,8 @@ std::string scene_text(const Scene& scene, bool live) {
   add("columns", columns_text(scene));
   add("plots", json_list(scene.plots,
                          [&](const PlotPanel& panel) { return plot_text(panel, scene.columns); }));
+  if (const std::string picture = picture_text(scene.picture); !picture.empty())
+    add("picture", picture);
   return out + '}';
 }
 

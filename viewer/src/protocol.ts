@@ -87,6 +87,20 @@ export interface Scene {
   event_kinds: EventKind[];
   columns: ColumnInfo[];
   plots: { title: string; columns: string[] }[];
+  picture?: Picture;
+}
+// How pictures and films are taken; what is null or empty is chosen here.
+export interface Picture {
+  time: number | null;
+  phases: number[]; // further moments in the same picture
+  view: '' | 'front' | 'side' | 'top' | 'iso';
+  from: Vec3 | null; // the direction from which one looks
+  zoom: number;
+  around: string[]; // bodies that the picture must hold
+  layers: string[];
+  trails: string[]; // bodies and frames
+  film: [number | null, number | null];
+  speed: number | null;
 }
 export interface ColumnInfo {
   name: string;
