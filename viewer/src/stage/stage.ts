@@ -260,9 +260,9 @@ export class Stage {
     this.dirty = this.moved = false;
     return this.painter.tick(changed, moved);
   }
-  screenshot(): string {
+  screenshot(type: 'image/png' | 'image/webp' = 'image/png'): string {
     this.view.update();
-    return this.painter.picture();
+    return this.painter.picture(type);
   }
 
   // What can only be decided once it is known where things are.
