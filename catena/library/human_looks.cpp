@@ -99,10 +99,9 @@ Shapes hand(double side) {
   for (int i = 0; i < 4; ++i) {
     const double at = y[i] * side, l = longer[i];
     const Vec3<double> knuckle{-0.026, at, z - 0.002}, bent{0.0, at, z - 0.032 * l},
-        tip{0.029 * l, at, z - 0.01};
+        tip{0.03 * l, at, z - 0.004};
     shapes.push_back(limb(knuckle, bent, 0.0095, skin));
     shapes.push_back(limb(bent, tip, 0.0088, skin));
-    shapes.push_back(limb(tip, {0.024, at, z + 0.012}, 0.008, skin));
   }
   const Vec3<double> root{-0.002, 0.034 * side, 0.35 * z}, bent{0.026, 0.04 * side, 0.68 * z};
   shapes.push_back(limb(root, bent, 0.0115, skin));

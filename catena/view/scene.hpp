@@ -26,6 +26,8 @@ struct SceneJoint {
   Transform<double> X_BJ;
   std::optional<Vec3<double>> axis;  // in the joint's frame
   std::vector<SceneCoordinate> coordinates;
+  // Of one that is made where its a is at that moment; X_BJ does not count then.
+  std::optional<Transform<double>> X_AJ = {};
 };
 
 // A triangle mesh on a body.

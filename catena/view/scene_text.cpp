@@ -83,10 +83,10 @@ std::string json(const SceneJoint& joint) {
                        json_number(c.lower), json_number(c.upper), c.angle);
   });
   return fmt::format(
-      R"({{"name":{},"kind":"{}","a":{},"b":{},"loop":{},"on_b":{},"axis":{},"cut":{},"coordinates":{}}})",
+      R"({{"name":{},"kind":"{}","a":{},"b":{},"loop":{},"on_b":{}{},"axis":{},"cut":{},"coordinates":{}}})",
       json_text(joint.name), to_string(joint.kind), number_of(joint.a), number_of(joint.b),
-      joint.loop, json(joint.X_BJ), joint.axis ? json(*joint.axis) : "null",
-      joint.kind != JointKind::Free, coordinates);
+      joint.loop, json(joint.X_BJ), joint.X_AJ ? ",\"on_a\":" + json(*joint.X_AJ) : "",
+      joint.axis ? json(*joint.axis) : "null", joint.kind != JointKind::Free, coordinates);
 }
 
 std::string json(const SurfaceMesh& mesh) {
@@ -103,10 +103,12 @@ std::string bodies_text(const Scene& scene) {
     const Vec3<double> com =
         inertia.mass > 0.0 ? (1.0 / inertia.mass) * inertia.moment : Vec3<double>::zero();
     const std::string undrawn = undrawn_text(scene, static_cast<std::size_t>(b));
-    out += fmt::format(R"({}{{"name":{},"mass":{},"com":{},"shapes":{}{}}})", b > 1 ? "," : "",
+    const JointInfo& joint = model.joint(model.body(BodyId{b}).inboard_joint);
+    out += fmt::format(R"({}{{"name":{},"mass":{},"com":{},"shapes":{}{}{}}})", b > 1 ? "," : "",
                        json_text(model.body(BodyId{b}).name), json_number(inertia.mass), json(com),
                        shapes_text(scene, static_cast<std::size_t>(b)),
-                       undrawn.empty() ? "" : ",\"undrawn\":" + undrawn);
+                       undrawn.empty() ? "" : ",\"undrawn\":" + undrawn,
+                       joint.last_node < joint.first_node ? ",\"fused\":true" : "");
   }
   return out + ']';
 }

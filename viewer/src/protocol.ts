@@ -21,6 +21,7 @@ export interface Body {
   com: Vec3;
   shapes: Shape[];
   undrawn?: Shape[]; // that touch and are not drawn
+  fused?: boolean; // it is part of the body that it is welded to
 }
 export interface Coordinate {
   name: string;
@@ -35,6 +36,7 @@ export interface Joint {
   b: number;
   loop: boolean;
   on_b: Pose;
+  on_a?: Pose; // of a joint that is made where its a is at that moment: counts instead of on_b
   axis: Vec3 | null;
   cut: boolean;
   coordinates: Coordinate[];
@@ -145,6 +147,7 @@ export type ServerText =
   | Status
   | ({ is: 'event' } & SimulationEvent)
   | { is: 'saved'; name: string; text: string }
+  | { is: 'pull'; stiffness: number }
   | { is: 'error'; message: string };
 
 export type Command =

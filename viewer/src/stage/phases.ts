@@ -1,4 +1,4 @@
-import { Color, Object3D } from 'three';
+import { Color, Material, Object3D } from 'three';
 import type { Scene, Snapshot } from '../protocol';
 import type { Look } from './materials';
 import { solidMaterials } from './materials';
@@ -7,6 +7,16 @@ import { World } from './world';
 
 const paper = new Color('#dfe4ea');
 const [fewest, most] = [0.3, 0.62]; // how pale the phase next to the moment is, and the one farthest from it
+
+// A little farther away than they are: where a body has not moved, the present moment is seen.
+function behind(): Material[] {
+  return solidMaterials().map((material) => {
+    material.polygonOffset = true;
+    material.polygonOffsetFactor = 1.5;
+    material.polygonOffsetUnits = 24;
+    return material;
+  });
+}
 
 // The same bodies at other moments, as a photograph with many flashes shows them: paler, the farther away in time.
 export class Phases {
@@ -29,7 +39,7 @@ export class Phases {
           color: color.clone().lerp(paper, pale),
         }));
     });
-    this.solids = new Solids(copies, solidMaterials, segments, true, scene.meshes ?? []);
+    this.solids = new Solids(copies, behind, segments, true, scene.meshes ?? []);
     const world = new World(scene);
     this.solids.update({ poses, slot: (b) => 7 * (b + 1), meshReach: (shape) => world.meshReach(shape) });
     this.group.add(this.solids.group);

@@ -25,15 +25,16 @@ export class Pivots {
   }
 
   update(world: World): void {
-    const r = 0.026 * world.extent * Math.min(1, Math.max(0.4, Math.cbrt(6 / Math.max(1, this.joints.length))));
+    const most = 0.026 * world.extent * Math.min(1, Math.max(0.4, Math.cbrt(6 / Math.max(1, this.joints.length))));
     this.pins.begin();
     this.heads.begin();
     for (const j of this.joints) {
       const joint = world.scene.joints[j]!;
-      // What will be made on the world stands there before; what was made on a body goes with its joint.
-      if (joint.b !== -1 && world.snapshot!.joints[8 * j] === 0) continue;
+      // What will be made at a place of the world stands there before; others come and go with their joint.
+      if ((joint.b !== -1 || joint.on_a) && world.snapshot!.joints[8 * j] === 0) continue;
       world.jointPose(pose, j);
       const a = joint.axis;
+      const r = Math.min(most, 0.12 * world.reachOf(Math.max(joint.a, joint.b)));
       if (a && joint.coordinates.length === 1) {
         rotate(axis, 0, pose, 3, a[0], a[1], a[2]);
         this.pins.along(pose[0]!, pose[1]!, pose[2]!, axis[0]!, axis[1]!, axis[2]!, r, r, steel, 4.4);

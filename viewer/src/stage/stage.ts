@@ -6,13 +6,15 @@ import { Lights } from './lights';
 import { Item, Marks } from './marks';
 import { solidMaterials } from './materials';
 import { Painter } from './painter';
-import { bodyColor, dark, fixedColor, fromSrgb, light } from './palette';
+import { dark, light } from './palette';
 import { pickBody, toBody, toWorld } from './picking';
 import { Pointer, Pull } from './pointer';
 import { identityPose } from './pose';
 import { Phases } from './phases';
 import { Pivots } from './pivots';
-import { roundness, Solid, Solids } from './solids';
+import { PullForce } from './pull_force';
+import { floorOf, solidsOf } from './scenery';
+import { roundness, Solids } from './solids';
 import { groundPlane } from './surfaces';
 import { Trails, TrailTarget } from './trails';
 import { Direction, View } from './view';
@@ -26,26 +28,10 @@ export interface Picked {
   world: Vec3;
 }
 
-function solidsOf(scene: Scene): Solid[] {
-  const solids: Solid[] = scene.bodies.flatMap((body, b) =>
-    body.shapes.map((shape) => ({ shape, body: b, color: shape.color ? fromSrgb(shape.color) : bodyColor(b) })),
-  );
-  for (const shape of scene.fixed)
-    solids.push({ shape, body: -1, color: shape.color ? fromSrgb(shape.color) : fixedColor });
-  return solids;
-}
-
-// Where a floor is drawn that the scenario does not have: under what stands, below what hangs; at 0 where that will do.
-function floorOf(world: World): number {
-  const low = Math.min(world.lowest, world.viewBox.low.z);
-  const slack = 1e-3 * world.extent;
-  if (world.fixedLowest <= low + slack) return world.fixedLowest;
-  return low < -slack || low > world.extent ? low - 0.12 * world.extent : 0;
-}
-
 // The three-dimensional picture of a scene. It draws only when render() is called and something has changed.
 export class Stage {
   readonly canvas = document.createElement('canvas');
+  private readonly force = new PullForce();
   onPickJoint: ((joint: number) => void) | null = null;
   onPickBody: ((body: number) => void) | null = null;
 
@@ -73,7 +59,7 @@ export class Stage {
 
   constructor(container: HTMLElement) {
     this.canvas.style.cssText = 'display:block;width:100%;height:100%;touch-action:none;outline:none';
-    container.append(this.canvas);
+    container.append(this.canvas, this.force.element);
     this.pointer = this.listen(); // before the orbit controls, which must not see pulls
     this.view = new View(this.canvas);
     this.painter = new Painter(container, this.canvas, this.graph, this.view, this.ground, this.lights);
@@ -84,7 +70,7 @@ export class Stage {
       this.parts?.apply(look);
     };
     this.trails = new Trails(this.painter.resolution);
-    this.marks = new Marks(this.painter.resolution);
+    this.marks = new Marks();
     this.graph.add(this.lights.group, this.ground.group, this.marks.group);
     this.setDark(false);
     this.canvas.addEventListener('webglcontextrestored', () => (this.dirty = this.moved = true));
@@ -94,6 +80,10 @@ export class Stage {
     }).observe(container);
   }
 
+  // N/m of the spring that pulls, as the program says.
+  set pullStiffness(stiffness: number) {
+    this.force.stiffness = stiffness;
+  }
   get stats(): { drawMs: number; fps: number } {
     return this.painter.stats;
   }
@@ -138,7 +128,8 @@ export class Stage {
     if (first) {
       world.widen(coming());
       this.begin(world);
-    } else if (!this.realGround && world.low() < this.ground.z) this.ground.setZ(world.low() - 0.1 * world.extent);
+    } else if (!this.realGround && world.lowestCom() < this.ground.z)
+      this.ground.setZ(world.low() - 0.1 * world.extent); // it falls: the floor is not one
     this.ground.setSheer(world.lowestCom() < this.ground.z - 0.01 * world.extent);
     solids.group.visible = true;
     solids.update(world);
@@ -269,9 +260,9 @@ export class Stage {
     this.dirty = this.moved = false;
     return this.painter.tick(changed, moved);
   }
-  screenshot(): string {
+  screenshot(type: 'image/png' | 'image/webp' = 'image/png'): string {
     this.view.update();
-    return this.painter.picture();
+    return this.painter.picture(type);
   }
 
   // What can only be decided once it is known where things are.
@@ -359,9 +350,9 @@ export class Stage {
   private updateMarks(): void {
     const { world, pulling } = this;
     if (!world?.snapshot) return;
-    this.marks.setPull(
-      pulling && this.pullTo ? { from: toWorld(world, pulling.body, pulling.at), to: this.pullTo } : null,
-    );
+    const pull = pulling && this.pullTo ? { from: toWorld(world, pulling.body, pulling.at), to: this.pullTo } : null;
+    this.marks.setPull(pull);
+    this.force.show(pull, this.view.camera, this.painter.resolution.value);
     this.marks.update(world);
   }
 }

@@ -35,7 +35,7 @@ export class Surfaces implements Part {
         shader.fragmentShader = shader.fragmentShader.replace('#include <shadowmap_pars_fragment>', shadowChunk);
       };
       const mesh = new Mesh(surface.kind === 'plane' ? new PlaneGeometry(1, 1) : meshGeometry(surface), material);
-      mesh.receiveShadow = solid;
+      mesh.receiveShadow = mesh.castShadow = solid;
       mesh.renderOrder = solid ? 0 : 10;
       this.meshes.push({
         mesh,
@@ -62,14 +62,14 @@ export class Surfaces implements Part {
     for (const { mesh } of this.meshes) mesh.geometry.dispose();
   }
 
-  // A plane has no middle: the piece near the bodies of the start is shown.
+  // A plane has no middle: the piece near the motion is shown.
   private placePlane(world: World, mesh: Mesh, plane: { point: number[]; normal: number[] }): void {
     const normal = new Vector3().fromArray(plane.normal).normalize();
     const point = new Vector3().fromArray(plane.point);
-    const away = normal.dot(point.sub(world.center));
-    mesh.position.copy(world.center).addScaledVector(normal, away);
+    const away = normal.dot(point.sub(world.viewCenter));
+    mesh.position.copy(world.viewCenter).addScaledVector(normal, away);
     mesh.quaternion.setFromUnitVectors(up, normal);
-    mesh.scale.setScalar(2.2 * world.extent);
+    mesh.scale.setScalar(2.2 * Math.max(world.extent, world.viewRadius));
     mesh.userData['placed'] = true;
   }
 }

@@ -57,12 +57,17 @@ export class World {
     if (first) this.measure();
   }
 
+  // How far a body's shapes reach from its origin.
+  reachOf(body: number): number {
+    return this.reach[body] ?? 0;
+  }
   slot(body: number): number {
     return 7 * (body + 1);
   }
   jointPose(out: Numbers, joint: number): void {
     const j = this.scene.joints[joint]!;
-    compose(out, this.poses, this.slot(j.b), j.on_b, 0);
+    if (j.on_a) compose(out, this.poses, this.slot(j.a), j.on_a, 0);
+    else compose(out, this.poses, this.slot(j.b), j.on_b, 0);
   }
   framePose(out: Numbers, frame: number): void {
     const f = this.scene.frames[frame]!;
