@@ -66,6 +66,9 @@ CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
       ->check(positive);
   run->add_flag("--settle", options.settle,
                 "Put bodies that start above the ground, or inside it, onto what is below them");
+  run->add_option("--threads", options.threads,
+                  "Threads that share the work of contacts; results are the same, bit for bit")
+      ->check(CLI::Range(1, 256));
   run->add_option("--from", options.from, "Continue from a checkpoint")->type_name("FILE");
   run->add_option("--save", options.save, "Write a checkpoint at the end")->type_name("FILE");
   CLI::Option* file =
@@ -143,7 +146,8 @@ CLI::App* add_render(CLI::App& app, catena::app::RenderOptions& options) {
       ->type_name("FILE");
   render->add_option("--scenario", options.scenario, "The scenario of a recording")
       ->type_name("FILE");
-  render->add_option("--time", options.time, "The moment of a picture [s]; the start if not given");
+  render->add_option("--time", options.time,
+                     "The moment of a picture [s]; what the scenario says, or the start");
   render->add_option("--from", options.from, "Time at which a film starts [s]");
   render->add_option("--to", options.to, "Time at which it ends [s]");
   render->add_option("--fps", options.frames_per_second, "Pictures per second")

@@ -79,5 +79,6 @@ void read_integrator(const yaml::Value& value, Mechanism& mechanism);
 void read_record(const yaml::Value& value, Mechanism& mechanism);
 void read_grasps(const yaml::Value& list, Mechanism& mechanism);
 void read_plots(const yaml::Value& list, Mechanism& mechanism);
+void read_picture(const yaml::Value& value, Mechanism& mechanism);
 
 }  // namespace catena::scenario
