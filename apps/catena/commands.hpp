@@ -23,6 +23,7 @@ struct RunOptions {
   std::optional<double> duration = {}, interval = {}, step = {}, tolerance = {};
   std::string integrator = {};               // a name of integrator_names
   bool settle = false;                       // puts what starts off the ground onto it
+  std::optional<int> threads = {};           // instead of those of the scenario
   std::string from = {};                     // continues from this checkpoint
   std::string save = {};                     // writes a checkpoint at the end
   std::string checkpoint = {};               // writes one after the first step that reaches

@@ -65,6 +65,9 @@ CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
       ->check(positive);
   run->add_flag("--settle", options.settle,
                 "Put what starts above or inside the ground, or what is below it, onto it");
+  run->add_option("--threads", options.threads,
+                  "Threads that share the work of contacts; results are the same, bit for bit")
+      ->check(CLI::Range(1, 256));
   run->add_option("--from", options.from, "Continue from a checkpoint")->type_name("FILE");
   run->add_option("--save", options.save, "Write a checkpoint at the end")->type_name("FILE");
   CLI::Option* file = run->add_option("--checkpoint", options.checkpoint,
