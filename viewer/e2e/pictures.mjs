@@ -31,7 +31,7 @@ const files = ['', 'arm', 'bodies', 'constrained', 'elements', 'grasp', 'tensegr
 
 // Films are made by `catena render`. So could pictures be, but one browser for all of them takes a third of the time.
 function film(file, out, size) {
-  const options = ['--out', out, '--size', size, '--fps', '12', ...films[basename(file, '.yaml')]];
+  const options = ['--out', out, '--size', size, '--fps', '12', '--layers=-grid', ...films[basename(file, '.yaml')]];
   execFileSync(program, ['render', file, ...options], { stdio: 'ignore', timeout: 600000 });
 }
 let page = null;
