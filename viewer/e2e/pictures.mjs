@@ -43,6 +43,8 @@ const table = {
   nut_and_bolt: { time: 0.4, more: ['--layers', '-forces,-contacts,-grid'] },
   overhang: { time: 0.6 },
   parallel_gripper: { time: 2.2 },
+  hand_grasps_cylinder: { time: 3.4, more: ['--layers', '-grid'] },
+  tendon_gripper: { time: 2.9, more: ['--layers', '-grid'] },
   pendulum: { time: 0.4 },
   pile: { time: 0.8, more: ['--layers', '-forces,-contacts,-grid'] },
   pinch: { time: 0.6 },
