@@ -146,7 +146,7 @@ TEST(Study, NamesColumnsThatAreNotRecorded) {
     FAIL();
   } catch (const ScenarioError& error) {
     EXPECT_NE(
-        std::string(error.what()).find("study.yaml:16:7: the recording has no column 'q.slid'"),
+        std::string(error.what()).find("study.yaml:15:7: the recording has no column 'q.slid'"),
         std::string::npos)
         << error.what();
   }
