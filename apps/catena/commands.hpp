@@ -23,6 +23,7 @@ struct RunOptions {
   std::optional<double> duration = {}, interval = {}, step = {}, tolerance = {};
   std::string integrator = {};               // a name of integrator_names
   bool settle = false;                       // puts what starts off the ground onto it
+  std::optional<int> threads = {};           // instead of those of the scenario
   std::string from = {};                     // continues from this checkpoint
   std::string save = {};                     // writes a checkpoint at the end
   std::string checkpoint = {};               // writes one after the first step that reaches
@@ -58,8 +59,9 @@ int run_view(const ViewOptions& options);
 struct RenderOptions {
   std::string file = {}, scenario = {};  // as in ViewOptions
   std::string out = {};                  // .png, .mp4, .webm, .webp or .gif
-  std::optional<double> time = {}, from = {}, to = {};
-  double frames_per_second = 30.0, speed = 1.0;
+  // What is not given is as the scenario says.
+  std::optional<double> time = {}, from = {}, to = {}, speed = {};
+  double frames_per_second = 30.0;
   std::string size = "1280x720", theme = "light", view = {}, layers = {};
   bool panels = false;
 };

@@ -67,6 +67,9 @@ CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
       ->check(positive);
   run->add_flag("--settle", options.settle,
                 "Put what starts above or inside the ground, or what is below it, onto it");
+  run->add_option("--threads", options.threads,
+                  "Threads that share the work of contacts; results are the same, bit for bit")
+      ->check(CLI::Range(1, 256));
   run->add_option("--from", options.from, "Continue from a checkpoint")->type_name("FILE");
   run->add_option("--save", options.save, "Write a checkpoint at the end")->type_name("FILE");
   CLI::Option* file = run->add_option("--checkpoint", options.checkpoint,
@@ -141,7 +144,8 @@ CLI::App* add_render(CLI::App& app, catena::app::RenderOptions& options) {
       ->type_name("FILE");
   render->add_option("--scenario", options.scenario, "The scenario of a recording")
       ->type_name("FILE");
-  render->add_option("--time", options.time, "The moment of a picture [s]; the start if not given");
+  render->add_option("--time", options.time,
+                     "The moment of a picture [s]; what the scenario says, or the start");
   render->add_option("--from", options.from, "A film starts here [s]");
   render->add_option("--to", options.to, "and ends here [s]");
   render->add_option("--fps", options.frames_per_second, "Pictures per second")

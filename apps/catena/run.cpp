@@ -44,6 +44,7 @@ void apply(const RunOptions& options, Scenario& scenario) {
         "--settle: no shapes touch that could be put down; write contact: automatic, or ground: "
         "true, into the scenario");
   if (options.settle) scenario.setup.settle = true;
+  if (options.threads) scenario.setup.contact_options.threads = *options.threads;
   if (options.tolerance) integrator.relative_tolerance = *options.tolerance;
 }
 

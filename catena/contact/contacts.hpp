@@ -151,8 +151,13 @@ struct ContactOptions {
   // where they stick, m; 0: as little as can be reached. Larger ones take less time: positions are
   // put back less often, and forces are found to what moves things by a hundredth of it in a step.
   double tolerance = 0.0;
+  // Of time steps with a tolerance: piles of free bodies go by steps of their own
+  // (sim/pile_step.hpp).
+  bool compact = true;
   bool sleep = false;         // of time steps: what rests is not computed until something changes
   ContactSolver solver = {};  // of time steps
+  // Threads of a simulation, with the caller's own; 1 to 256. Results are the same, bit for bit.
+  int threads = 1;
 };
 
 // An inextensible string without mass between a point of body a and one of body b. It pulls, and

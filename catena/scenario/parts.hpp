@@ -86,5 +86,6 @@ void read_grasps(const yaml::Value& list, Mechanism& mechanism);
 void read_plots(const yaml::Value& list, Mechanism& mechanism);
 // `parameters`: those of the scenario.
 StudyKeys read_study_keys(const yaml::Value& study, const Constants& parameters);
+void read_picture(const yaml::Value& value, Mechanism& mechanism);
 
 }  // namespace catena::scenario

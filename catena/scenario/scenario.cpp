@@ -85,6 +85,7 @@ Mechanism read_fields(const Fields& fields, ReadReport& report) {
   read("record", scenario::read_record);
   read("grasps", scenario::read_grasps);
   read("plots", scenario::read_plots);
+  read("picture", scenario::read_picture);
   if (const auto state = fields.find("state")) result.state = read_saved_state(*state);
   return result;
 }

@@ -120,7 +120,7 @@ std::uint64_t Study::fingerprint() const {
   Fingerprint print;
   for (const yaml::Entry& entry : root_->entries)
     if (entry.key != "study" && entry.key != "name" && entry.key != "description" &&
-        entry.key != "plots")
+        entry.key != "plots" && entry.key != "picture")
       print.add(entry.key), print.add(*entry.value);
   return print.value();
 }

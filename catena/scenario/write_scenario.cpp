@@ -95,6 +95,7 @@ void write_contact_settings(const ContactSettings& contact, const TouchingShapes
   map.number("correction", contact.correction, 0.0);
   map.number("tolerance", contact.tolerance, 0.0);
   map.boolean("sleep", contact.sleep, false);
+  if (contact.threads != 1) map.number("threads", contact.threads);
   write_contact_solver(contact.solver, map);
   write_touching_shapes(shapes, map);
   out.map("contact", std::move(map));
@@ -178,6 +179,7 @@ void write_run(const Mechanism& mechanism, MapWriter& out) {
     plots.push_back(std::move(map));
   }
   if (!plots.empty()) out.list("plots", std::move(plots));
+  write_picture(mechanism.picture, out);
 }
 
 }  // namespace scenario

@@ -37,13 +37,15 @@ MotionEquations::MotionEquations(const SimulationSetup& setup)
     : MotionEquations(setup, std::make_shared<const Coordinates>(setup.model, setup.loops), {}) {}
 
 MotionEquations::MotionEquations(const SimulationSetup& setup,
-                                 std::shared_ptr<const Coordinates> coordinates, const OffList& off)
+                                 std::shared_ptr<const Coordinates> coordinates, const OffList& off,
+                                 ThreadTeam* team)
     : setup_(setup),
+      team_(team),
       coordinates_(std::move(coordinates)),
       chart_(coordinates_->loops() ? Chart(*coordinates_->loops()) : Chart(coordinates_->tree())),
       paths_(paths_now(setup, *coordinates_)),
       on_path_(marked(paths_, coordinates_->nv())),
-      groups_(make_groups(setup, *coordinates_, on_path_, off)),
+      groups_(make_groups(setup, *coordinates_, on_path_, off, team)),
       ws_(coordinates_->tree()),
       energy_ws_(coordinates_->tree()),
       looks_(coordinates_),

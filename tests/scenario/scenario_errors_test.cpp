@@ -50,7 +50,7 @@ std::vector<Case> file_cases() {
        "prescribed, "
        "contact, ground, settle, impacts, changes, switched_off, reroot, integrator, start_time, "
        "duration, "
-       "record, grasps, plots)"},
+       "record, grasps, plots, picture)"},
       {"UnknownKeyUnlikeAny", base() + "zzzzzzzz: 1\n",
        "bad.yaml:8:1: unknown key 'zzzzzzzz', expected one of catena, name, description, include, "
        "parameters, tables, model, initial, state, motors, controllers, prescribed, contact, "
@@ -58,7 +58,7 @@ std::vector<Case> file_cases() {
        "changes, switched_off, "
        "reroot, "
        "integrator, "
-       "start_time, duration, record, grasps, plots"},
+       "start_time, duration, record, grasps, plots, picture"},
       {"NoModel", "name: x\n", "bad.yaml:1:1: key 'model' is missing"},
       {"Version", "catena: 2\n" + base(),
        "bad.yaml:1:9: catena: found '2', expected 1, the only version of this format so far"},

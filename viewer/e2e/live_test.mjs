@@ -77,6 +77,9 @@ describe('live', () => {
       await sleep(20);
     }
     await until(page, 'the body follows the mouse', () => Math.abs(window.catena.snapshot().poses[5]) > 0.1);
+    const force = await page.locator('.pull-force').textContent();
+    assert.match(force, /^[\d.]+ N$/, 'the arrow says how hard it pulls');
+    assert.ok(parseFloat(force) > 1, `${force} are enough to move 2 kg`);
     const camera = await page.evaluate(() => window.catena.stage.cameraState());
     await page.mouse.up();
     assert.deepEqual(await page.evaluate(() => window.catena.stage.cameraState()), camera, 'the view stays');
