@@ -104,9 +104,20 @@ struct GraspOptions {
   std::string scenario = {};
   std::optional<double> at = {};  // s; the end if not given
   bool json = false;
+  std::string save = {};  // writes the grasps to this file, if not empty
+  std::string load = {};  // judges those of this file instead of running a scenario
 };
 // Runs a scenario to a time and prints how its hands hold their objects then.
 int run_grasp(const GraspOptions& options);
+
+struct SweepCommand {
+  std::string study = {};
+  std::string out = {};   // the table; STUDY.sweep.csv if empty
+  std::string plot = {};  // a picture of it, if not empty
+  int jobs = 0;           // processes at a time; as many as there are processors if 0
+};
+// Runs all variants of a study and writes their table.
+int run_sweep(const SweepCommand& command);
 
 // Prints the mechanism of a scenario or of a URDF file as a tree.
 int run_info(const std::string& path);

@@ -39,6 +39,11 @@ std::string positive(const std::string& text) {
               : fmt::format("found '{}', expected a number greater than 0, without a unit", text);
 }
 
+std::string is_picture(const std::string& path) {
+  const bool known = path.ends_with(".svg") || path.ends_with(".png");
+  return known ? std::string() : path + ": expected a picture that ends in .svg or .png";
+}
+
 // What follows `catena run`.
 CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
   CLI::App* run = app.add_subcommand("run", "Simulate a scenario and write its recording");
@@ -49,10 +54,7 @@ CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
       ->type_name("FILE");
   run->add_option("--plot", options.plot, "Also draw the scenario's plots, .svg or .png")
       ->type_name("FILE")
-      ->check([](const std::string& path) {
-        const bool known = path.ends_with(".svg") || path.ends_with(".png");
-        return known ? std::string() : path + ": expected a picture that ends in .svg or .png";
-      });
+      ->check(is_picture);
   run->add_option("--report", options.report, "Also write what the summary says, as JSON")
       ->type_name("FILE.json");
   run->add_option("--duration", options.duration, "Simulated time [s], instead of the scenario's")
@@ -179,14 +181,47 @@ CLI::App* add_statics(CLI::App& app, catena::app::StaticsOptions& options) {
 CLI::App* add_grasp(CLI::App& app, catena::app::GraspOptions& options) {
   CLI::App* grasp =
       app.add_subcommand("grasp", "Say how hands hold their objects: closure, quality, forces");
-  grasp
-      ->add_option("SCENARIO", options.scenario,
-                   "Scenario file (YAML) with 'grasps', or the name of an example")
-      ->required();
+  grasp->add_option("SCENARIO", options.scenario,
+                    "Scenario file (YAML) with 'grasps', or the name of an example");
   grasp->add_option("--at", options.at, "Time [s]; the end of the run if not given")
       ->type_name("SECONDS");
   grasp->add_flag("--json", options.json, "Write JSON, with contacts and joint positions");
+  grasp->add_option("--save", options.save, "Also write the grasps, to judge them again")
+      ->type_name("FILE.json");
+  grasp->add_option("--load", options.load, "Instead of SCENARIO: judge what was saved")
+      ->type_name("FILE.json");
+  grasp->callback([&options] {
+    if (options.scenario.empty() == options.load.empty())
+      throw CLI::ValidationError("grasp", "expected SCENARIO, or --load FILE.json");
+    if (!options.load.empty() && (options.at || !options.save.empty()))
+      throw CLI::ValidationError("grasp", "--at and --save need a SCENARIO to run");
+  });
   return grasp;
+}
+
+// What follows `catena sweep`.
+CLI::App* add_sweep(CLI::App& app, catena::app::SweepCommand& command) {
+  CLI::App* sweep = app.add_subcommand(
+      "sweep", "Run a scenario with many values of its parameters, and write a table");
+  sweep
+      ->add_option("STUDY", command.study,
+                   "Scenario file (YAML) with 'study', or the name of an example")
+      ->required();
+  sweep->add_option("-j,--jobs", command.jobs, "Runs at a time; one per processor if not given")
+      ->check(CLI::Range(1, 10000));
+  sweep
+      ->add_option(
+          "-o,--out", command.out,
+          "The table, .csv; STUDY.sweep.csv here if not named. One that exists is completed")
+      ->type_name("FILE")
+      ->check([](const std::string& path) {
+        return path.ends_with(".csv") ? std::string()
+                                      : path + ": expected a table that ends in .csv";
+      });
+  sweep->add_option("--plot", command.plot, "Also draw the study's map, .svg or .png")
+      ->type_name("FILE")
+      ->check(is_picture);
+  return sweep;
 }
 
 // What follows `catena new` and `catena examples`.
@@ -278,6 +313,8 @@ int dispatch(int argc, char** argv) {
   const CLI::App* statics = add_statics(app, statics_options);
   GraspOptions grasp_options;
   const CLI::App* grasp = add_grasp(app, grasp_options);
+  SweepCommand sweep_command;
+  const CLI::App* sweep = add_sweep(app, sweep_command);
   NewOptions new_options;
   const CLI::App* begin = add_new(app, new_options);
   ExamplesOptions examples_options;
@@ -321,9 +358,9 @@ int dispatch(int argc, char** argv) {
   }
   if (picture_option->count() > 0 && picture.empty()) picture = "catena_demo.svg";
   if (demo->parsed()) return run_demo(picture);
-  for (std::string* path :
-       {&run_options.scenario, &view_options.file, &view_options.scenario, &render_options.file,
-        &render_options.scenario, &convert_options.in, &grasp_options.scenario, &scenario})
+  for (std::string* path : {&run_options.scenario, &view_options.file, &view_options.scenario,
+                            &render_options.file, &render_options.scenario, &convert_options.in,
+                            &grasp_options.scenario, &sweep_command.study, &scenario})
     if (!path->empty()) *path = scenario_path(*path);
   if (begin->parsed()) return run_new(new_options);
   if (examples->parsed()) return run_examples(examples_options);
@@ -336,6 +373,7 @@ int dispatch(int argc, char** argv) {
   if (render->parsed()) return run_render(render_options);
   if (statics->parsed()) return run_statics(statics_options);
   if (grasp->parsed()) return run_grasp(grasp_options);
+  if (sweep->parsed()) return run_sweep(sweep_command);
   if (convert->parsed()) return run_convert(convert_options);
   if (check->parsed()) return run_check(scenario);
   if (info->parsed()) return run_info(scenario);
@@ -365,7 +403,8 @@ int main(int argc, char** argv) {
   // A file that may not grow any more is reported as such, not by a signal.
   std::signal(SIGXFSZ, SIG_IGN);
   std::optional<catena::app::InterruptGuard> guard;
-  if (argc > 1 && argv[1] == std::string_view("run")) guard.emplace();
+  if (argc > 1 && (argv[1] == std::string_view("run") || argv[1] == std::string_view("sweep")))
+    guard.emplace();
   try {
     return with_output_written(dispatch(argc, argv));
   } catch (const std::exception& error) {

@@ -64,6 +64,7 @@ constexpr Key scenario_list[] = {
     nested<grasp>("grasps", Type::MapList,
                   "hands and what they grasp: closure and quality are recorded"),
     nested<plot>("plots", Type::MapList, "panels that are plotted if nothing else is asked for"),
+    nested<study>("study", Type::Map, "parameters that 'catena sweep' varies, and what it keeps"),
     nested<picture>("picture", Type::Map, "how pictures and films of it are taken"),
 };
 constexpr Key described_model_list[] = {
