@@ -31,16 +31,17 @@ bool is_round(const Sym3<double>& m) {
          std::abs(m.xz) < size && std::abs(m.yz) < size;
 }
 
-// By how much Euler's term changes the angular velocity w of a body that turns freely, over h: the
-// implicit midpoint rule, which keeps the energy.
-Vec3<double> gyration_of(const PileBody& body, const Vec3<double>& w, double h) {
+// By how much Euler's term changes the angular velocity w of a body over h, which impulses change
+// by `kick`: the implicit midpoint rule, by which the term does no work.
+Vec3<double> gyration_of(const PileBody& body, const Vec3<double>& w, const Vec3<double>& kick,
+                         double h) {
   Vec3<double> change = Vec3<double>::zero();
   for (int i = 0; i < most_gyrations; ++i) {
-    const Vec3<double> middle = w + 0.5 * change;
+    const Vec3<double> middle = w + 0.5 * (kick + change);
     const Vec3<double> next = -h * (body.inverse * cross(middle, body.inertia * middle));
     const double off = norm(next - change);
     change = next;
-    if (!(off > 1e-15 * norm(w))) break;
+    if (!(off > 1e-15 * (norm(w) + norm(kick)))) break;
   }
   return change;
 }
@@ -99,7 +100,8 @@ void PileBodies::begin(const State& state, double h) {
     body.x = body.X_WF * Vec3<double>{p[0], p[1], p[2]} + body.R * body.centre;
     body.turning = {v[0], v[1], v[2]};
     body.velocity = body.R * (Vec3<double>{v[3], v[4], v[5]} + cross(body.turning, body.centre));
-    body.gyration = body.round ? Vec3<double>::zero() : gyration_of(body, body.turning, h);
+    body.gyration = body.round ? Vec3<double>::zero()
+                               : gyration_of(body, body.turning, Vec3<double>::zero(), h);
     const Vec3<double> mean = body.turning + 0.5 * body.gyration;
     body.R_middle = body.R * rotation_matrix(exponential(0.5 * h * mean));
     body.x_middle = body.x + 0.5 * h * body.velocity;
@@ -109,6 +111,13 @@ void PileBodies::begin(const State& state, double h) {
 
 Vec3<double> PileBodies::turning_in_middle(int i) const {
   return (*this)[i].R_middle * (*this)[i].turning;
+}
+
+Vec3<double> PileBodies::turning_at_end(int i, const Vec3<double>& turning, double h) const {
+  const PileBody& body = (*this)[i];
+  if (body.round) return turning;
+  const Vec3<double> kick = transpose_times(body.R_middle, turning) - body.turning - body.gyration;
+  return body.R_middle * (body.turning + kick + gyration_of(body, body.turning, kick, h));
 }
 
 Transform<double> PileBodies::pose_in_middle(BodyId id) const {

@@ -10,6 +10,10 @@
 
 namespace catena {
 
+inline Vec3<double> vector_from(const double* x) {
+  return {x[0], x[1], x[2]};
+}
+
 struct PileBody {
   int q = 0, v = 0;  // first coordinates
   double mass = 0.0;
@@ -51,6 +55,9 @@ class PileBodies {
   // Angular velocity at the beginning, in world axes as they are in the middle.
   Vec3<double> turning_in_middle(int i) const;
 
+  // The angular velocity at the end with which Euler's term does no work, where impulses alone
+  // have led to `turning` there; both in world axes as they are in the middle.
+  Vec3<double> turning_at_end(int i, const Vec3<double>& turning, double h) const;
   // Moves body i of a state to the end of the step, with these velocities there.
   void put_end(int i, const Vec3<double>& velocity, const Vec3<double>& turning, double h,
                State& state) const;

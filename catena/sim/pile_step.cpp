@@ -6,6 +6,7 @@
 
 #include "catena/contact/contact_normals.hpp"
 #include "catena/math/index.hpp"
+#include "catena/sim/answer_report.hpp"
 #include "catena/solvers/contact_chain.hpp"
 
 namespace catena {
@@ -21,15 +22,11 @@ constexpr double arriving_part = 0.2;
 // a step. Where something strikes, more may be left: the next step stops it.
 constexpr double swept_part = 0.005, struck_part = 0.05;
 constexpr int most_pile_sweeps = 300;
+// Where so many times as much is left in the end, it is reported.
+constexpr double unswept = 20.0;
 // Impulses of the last step that change a velocity by so many times what gravity does within a step
 // were those of something that struck. They say nothing about the next ones.
 constexpr double struck_times = 50.0;
-// Contacts that separate faster than this, m/s, are open; or than this part of the tolerance within
-// a step.
-constexpr double leaves_at = 1e-9, leaves_part = 0.02;
-// A force this near to the edge of its cone is on it.
-constexpr double edge_of_cone = 1e-9;
-
 bool is_plain(const ContactMaterial& law) {
   return law.restitution == 0.0 && law.law == FrictionLaw::Coulomb && law.friction_across < 0.0 &&
          law.spin == 0.0 && law.rolling == 0.0 && law.holds() == law.friction;
@@ -37,10 +34,6 @@ bool is_plain(const ContactMaterial& law) {
 
 void put(const Vec3<double>& x, double* out) {
   out[0] = x.x, out[1] = x.y, out[2] = x.z, out[3] = 0.0;
-}
-
-Vec3<double> vector_at(const double* x) {
-  return {x[0], x[1], x[2]};
 }
 
 }  // namespace
@@ -61,7 +54,7 @@ bool PileStep::knows(const MotionEquations& equations) {
       !group->is_of_shapes_alone() || equations.has_loops() || setup.may_be_pulled)
     return false;
   if (!setup.motors.empty() || !setup.prescribed.empty() || !setup.cables.empty() ||
-      !setup.elements.empty() || !setup.changes.empty())
+      !setup.elements.empty() || !setup.changes.empty() || setup.shape_contacts.filter)
     return false;
   const std::vector<ContactMaterial>& laws = group->shapes()->laws();
   return std::all_of(laws.begin(), laws.end(), is_plain) && PileBodies::knows(equations.model());
@@ -79,7 +72,7 @@ PileStep::PileStep(MotionEquations& equations)
 double PileStep::size(const State& state, double whole) const {
   double fastest = 0.0;
   for (int i = 1; i < bodies_.count(); ++i)
-    fastest = std::max(fastest, norm(vector_at(state.v.data() + bodies_[i].v)));
+    fastest = std::max(fastest, norm(vector_from(state.v.data() + bodies_[i].v)));
   double h = whole;
   while (h * fastest > farthest_turn && h > shortest_part * whole) h *= 0.5;
   return h;
@@ -93,7 +86,7 @@ bool PileStep::advance(double t, State& state, std::vector<SimulationEvent>& eve
   bodies_.begin(state, h_);
   add_touches(state);
   find_islands();
-  solve();
+  solve(state, events);
   book_works(state);
   set_kinds();
   v_before_ = state.v;
@@ -192,7 +185,7 @@ void PileStep::find_islands() {
   for (int i = 1; i < bodies_.count(); ++i) bodies_[i].jumps = bodies_[root(i)].jumps;
 }
 
-void PileStep::solve() {
+void PileStep::solve(State& state, std::vector<SimulationEvent>& events) {
   sweeps_.clear(bodies_.count());
   for (int i = 1; i < bodies_.count(); ++i) {
     const PileBody& body = bodies_[i];
@@ -201,15 +194,23 @@ void PileStep::solve() {
   }
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     SweptContact& c = contacts_[k];
-    if (!bodies_[c.a != 0 ? c.a : c.b].jumps) put(vector_at(c.rate) + touches_[k].drift, c.rate);
+    if (!bodies_[c.a != 0 ? c.a : c.b].jumps) put(vector_from(c.rate) + touches_[k].drift, c.rate);
     sweeps_.add(c, impulses_[k]);
   }
   bool any = false;
   for (int i = 1; i < bodies_.count(); ++i) any |= bodies_[i].jumps;
-  const double part = any ? struck_part : swept_part;
+  const double error = (any ? struck_part : swept_part) * tolerance_ / h_;
   const BodySweeps::Outcome outcome =
-      sweeps_.solve({.error = part * tolerance_ / h_, .most_sweeps = most_pile_sweeps});
+      sweeps_.solve({.error = error, .most_sweeps = most_pile_sweeps});
   work_.sweeps += outcome.sweeps, work_.visits += outcome.visits;
+  double fastest = h_ * equations_.typical_acceleration();
+  turnings_.resize(to_index(bodies_.count()));
+  for (int i = 1; i < bodies_.count(); ++i) {
+    turnings_[to_index(i)] = bodies_.turning_at_end(i, sweeps_.turning(i), h_);
+    fastest = std::max({fastest, norm(sweeps_.velocity(i)), norm(bodies_[i].velocity)});
+  }
+  report_answer({outcome.error / fastest, ChainLink::Sweeps, outcome.error <= unswept * error},
+                "the impulses of a step of a pile", state, events);
 }
 
 // The work of impulses is that of mean velocities.
@@ -223,10 +224,10 @@ void PileStep::book_works(State& state) const {
     for (const auto& [i, arm, sign] :
          {std::tuple{c.a, c.arm_a, 0.5}, std::tuple{c.b, c.arm_b, -0.5}}) {
       if (i == 0) continue;
-      const Vec3<double> w = sweeps_.turning(i) + bodies_.turning_in_middle(i);
-      mean += sign * (sweeps_.velocity(i) + bodies_[i].velocity + cross(w, vector_at(arm)));
+      const Vec3<double> w = turnings_[to_index(i)] + bodies_.turning_in_middle(i);
+      mean += sign * (sweeps_.velocity(i) + bodies_[i].velocity + cross(w, vector_from(arm)));
     }
-    const Vec3<double> n = vector_at(c.normal);
+    const Vec3<double> n = vector_from(c.normal);
     const double work = dot(x, mean), of_normal = dot(n, x) * dot(n, mean);
     const bool strikes = bodies_[c.a != 0 ? c.a : c.b].jumps;
     lost -= strikes ? of_normal : 0.0;
@@ -238,61 +239,6 @@ void PileStep::book_works(State& state) const {
       lost += 0.5 * h_ * bodies_[i].mass * dot(gravity_, sweeps_.velocity(i) - bodies_[i].velocity);
   state.spent[group_.account_of_shapes()] += dissipated;
   state.impact_loss += lost;
-}
-
-void PileStep::set_kinds() {
-  using Kind = ContactMode::Kind;
-  const double leaves = std::max(leaves_at, leaves_part * tolerance_ / h_);
-  for (std::size_t k = 0; k < touches_.size(); ++k) {
-    Touch& touch = touches_[k];
-    const SweptContact& c = sweeps_.contact(static_cast<int>(k));
-    const Vec3<double> x = sweeps_.impulse(static_cast<int>(k)),
-                       u = sweeps_.rate(static_cast<int>(k)), n = vector_at(c.normal);
-    const double pressed = dot(n, x);
-    const Vec3<double> along = x - pressed * n;
-    const bool open = !(pressed > 0.0) && (dot(n, u) > leaves || !touch.was_closed);
-    const bool sticks = c.friction > 0.0 && pressed > 0.0 &&
-                        norm(along) < (1.0 - edge_of_cone) * c.friction * pressed;
-    touch.kind = open ? Kind::Open : sticks ? Kind::Stick : Kind::Slide;
-    kinds_[to_index(touch.point)] = touch.kind;
-  }
-}
-
-void PileStep::put_velocities(State& state) {
-  for (int i = 1; i < bodies_.count(); ++i)
-    bodies_.put_end(i, sweeps_.velocity(i), sweeps_.turning(i), h_, state);
-}
-
-double PileStep::potential(const State& state) const {
-  double sum = 0.0;
-  for (int i = 1; i < bodies_.count(); ++i)
-    sum -= bodies_[i].mass * dot(gravity_, bodies_.centre_in(i, state));
-  return sum;
-}
-
-// The velocity changes evenly over the step.
-void PileStep::inside(double part, const State& before, const State& after, State& out) const {
-  out = before;
-  out.t = before.t + part * (after.t - before.t);
-  out.v = before.v + part * (after.v - before.v);
-  out.spent = before.spent + part * (after.spent - before.spent);
-  out.impact_loss = before.impact_loss + part * (after.impact_loss - before.impact_loss);
-  for (int i = 1; i < bodies_.count(); ++i) {
-    const PileBody& body = bodies_[i];
-    const Mat3<double> R = bodies_.rotation_in(i, before), R_end = bodies_.rotation_in(i, after);
-    const Vec3<double> way = bodies_.centre_in(i, after) - bodies_.centre_in(i, before);
-    const double* const v0 = before.v.data() + body.v;
-    const double* const v1 = after.v.data() + body.v;
-    const auto velocity = [&](const Mat3<double>& turned, const double* v) {
-      return turned * (vector_at(v + 3) + cross(vector_at(v), body.centre));
-    };
-    const Vec3<double> change = velocity(R_end, v1) - velocity(R, v0);
-    const Vec3<double> bend = body.jumps
-                                  ? Vec3<double>::zero()
-                                  : (0.5 * part * (part - 1.0) * (after.t - before.t)) * change;
-    const Vec3<double> turn = logarithm(quaternion_of(R_end * transpose(R)));
-    bodies_.move(i, part * way + bend, part * turn, out);
-  }
 }
 
 }  // namespace catena

@@ -55,7 +55,7 @@ class PileStep {
                              const Mat3<double>& R_WB) const;
   void find_islands();
   int root(int body);
-  void solve();
+  void solve(State& state, std::vector<SimulationEvent>& events);
   void book_works(State& state) const;
   void set_kinds();
   void put_velocities(State& state);
@@ -86,7 +86,7 @@ class PileStep {
   std::vector<int> roots_;                // per body, of its island
   std::vector<ContactMode::Kind> kinds_;  // per point
   std::vector<StepReaction> reactions_;
-  std::vector<Transform<double>> poses_;  // per body, at the end
+  std::vector<Vec3<double>> turnings_;  // per body, at the end
   Eigen::VectorXd v_before_;
   PileWork work_;
 };

@@ -17,6 +17,12 @@ constexpr double elsewhere = 1e-6, elsewhere_times = 2.0;
 // A closed contact with a gap above this, m, or so many times the tolerance, is open.
 constexpr double apart_from = 1e-6, apart_times = 10.0;
 
+// Contacts that separate faster than this, m/s, are open; or than this part of the tolerance within
+// a step.
+constexpr double leaves_at = 1e-9, leaves_part = 0.02;
+// A force this near to the edge of its cone is on it.
+constexpr double edge_of_cone = 1e-9;
+
 bool can_hold(const ShapePoint& point) {
   return point.radius == 0.0 && point.radius_b == 0.0 && point.against != Contact::Against::Lines;
 }
@@ -173,6 +179,61 @@ void PileStep::close_gaps(State& state) {
     const double before = potential(state);
     work_.put_back += gaps_.close(tolerance_, state);
     state.impact_loss += before - potential(state);
+  }
+}
+
+void PileStep::set_kinds() {
+  using Kind = ContactMode::Kind;
+  const double leaves = std::max(leaves_at, leaves_part * tolerance_ / h_);
+  for (std::size_t k = 0; k < touches_.size(); ++k) {
+    Touch& touch = touches_[k];
+    const SweptContact& c = sweeps_.contact(static_cast<int>(k));
+    const Vec3<double> x = sweeps_.impulse(static_cast<int>(k)),
+                       u = sweeps_.rate(static_cast<int>(k)), n = vector_from(c.normal);
+    const double pressed = dot(n, x);
+    const Vec3<double> along = x - pressed * n;
+    const bool open = !(pressed > 0.0) && (dot(n, u) > leaves || !touch.was_closed);
+    const bool sticks = c.friction > 0.0 && pressed > 0.0 &&
+                        norm(along) < (1.0 - edge_of_cone) * c.friction * pressed;
+    touch.kind = open ? Kind::Open : sticks ? Kind::Stick : Kind::Slide;
+    kinds_[to_index(touch.point)] = touch.kind;
+  }
+}
+
+void PileStep::put_velocities(State& state) {
+  for (int i = 1; i < bodies_.count(); ++i)
+    bodies_.put_end(i, sweeps_.velocity(i), turnings_[to_index(i)], h_, state);
+}
+
+double PileStep::potential(const State& state) const {
+  double sum = 0.0;
+  for (int i = 1; i < bodies_.count(); ++i)
+    sum -= bodies_[i].mass * dot(gravity_, bodies_.centre_in(i, state));
+  return sum;
+}
+
+// The velocity changes evenly over the step.
+void PileStep::inside(double part, const State& before, const State& after, State& out) const {
+  out = before;
+  out.t = before.t + part * (after.t - before.t);
+  out.v = before.v + part * (after.v - before.v);
+  out.spent = before.spent + part * (after.spent - before.spent);
+  out.impact_loss = before.impact_loss + part * (after.impact_loss - before.impact_loss);
+  for (int i = 1; i < bodies_.count(); ++i) {
+    const PileBody& body = bodies_[i];
+    const Mat3<double> R = bodies_.rotation_in(i, before), R_end = bodies_.rotation_in(i, after);
+    const Vec3<double> way = bodies_.centre_in(i, after) - bodies_.centre_in(i, before);
+    const double* const v0 = before.v.data() + body.v;
+    const double* const v1 = after.v.data() + body.v;
+    const auto velocity = [&](const Mat3<double>& turned, const double* v) {
+      return turned * (vector_from(v + 3) + cross(vector_from(v), body.centre));
+    };
+    const Vec3<double> change = velocity(R_end, v1) - velocity(R, v0);
+    const Vec3<double> bend = body.jumps
+                                  ? Vec3<double>::zero()
+                                  : (0.5 * part * (part - 1.0) * (after.t - before.t)) * change;
+    const Vec3<double> turn = logarithm(quaternion_of(R_end * transpose(R)));
+    bodies_.move(i, part * way + bend, part * turn, out);
   }
 }
 
