@@ -152,6 +152,9 @@ struct ContactOptions {
   // put back less often, and forces are found to what moves things by a hundredth of it in a step.
   double tolerance = 0.0;
   bool sleep = false;  // of time steps: what rests is not computed until something changes
+  // Likewise for bodies that rest on each other or on the world while others move. They go on where
+  // they were as soon as something touches them; the motion is the same but for rounding.
+  bool sleep_islands = false;
   ContactSolver solver = {};  // of time steps
   // Threads of a simulation, with the caller's own; 1 to 256. Results are the same, bit for bit.
   int threads = 1;

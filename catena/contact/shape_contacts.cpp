@@ -123,6 +123,12 @@ bool ShapeContacts::found_the_same(const RegionHints& hints) const {
          std::equal(hints->begin(), hints->end(), found_.begin());
 }
 
+void ShapeContacts::set_asleep(std::span<const char> trees) {
+  rests_.clear();
+  if (trees.empty()) return;
+  for (const int tree : tree_of_) rests_.push_back(tree < 0 || trees[index(tree)] != 0 ? 1 : 0);
+}
+
 void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahead,
                          std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
   place(look, ahead);
@@ -145,6 +151,8 @@ void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahea
   for (std::size_t i = 0; i < near_.size(); ++i) {
     Slot& slot = slots_[shared ? i : 0];
     if (!shared) look_at(near_[i], hint_of_[i], slot);
+    // What sleeps will go on with the features that it has.
+    if (rests(near_[i]) && hint_of_[i] != nullptr) next_found() = *hint_of_[i];
     if (slot.is_near) add_contacts(near_[i], hint_of_[i] != nullptr, slot, contacts, keys);
   }
   hints_ = found_the_same(hints)
@@ -220,6 +228,7 @@ RegionHint& ShapeContacts::next_found() {
 // The regions of a pair. It reads what all share and writes what belongs to the pair.
 void ShapeContacts::look_at(Near& near, const RegionHint* hint, Slot& out) const {
   out.is_near = false;
+  if (rests(near)) return;
   if (hint == nullptr && still_apart(near)) return;
   const Item &a = items_[index(near.a)], &b = items_[index(near.b)];
   const Moving &at_a = moving_[index(near.a)], &at_b = moving_[index(near.b)];

@@ -6,6 +6,7 @@
 #include "catena/sim/event_search.hpp"
 #include "catena/sim/impact.hpp"
 #include "catena/sim/impulse_step.hpp"
+#include "catena/sim/island_sleep.hpp"
 #include "catena/sim/stepper.hpp"
 
 namespace catena {
@@ -62,6 +63,7 @@ class TimeStepper final : public Stepper {
   ImpulseStep method_;
   EventSearch search_;
   Impact impact_;
+  IslandSleep sleep_;
   bool others_watch_;          // elements without rows, or conditions of changes
   bool is_autonomous_ = true;  // nothing changes with time but what moves
   State sampled_, before_, asleep_;
