@@ -151,6 +151,9 @@ struct ContactOptions {
   // where they stick, m; 0: as little as can be reached. Larger ones take less time: positions are
   // put back less often, and forces are found to what moves things by a hundredth of it in a step.
   double tolerance = 0.0;
+  // Of time steps with a tolerance: piles of free bodies go by steps of their own
+  // (sim/pile_step.hpp).
+  bool compact = true;
   bool sleep = false;  // of time steps: what rests is not computed until something changes
   // Likewise for bodies that rest on each other or on the world while others move. They go on where
   // they were as soon as something touches them; the motion is the same but for rounding.

@@ -17,16 +17,11 @@ namespace {
 // as it would fall.
 constexpr double faster = 2.0, heavier = 100.0;
 
-// Edges that cross at a smaller angle (its sine) have no normal that one could rely on. Where that
-// is farther from the normal of the region than this, they are corners of faces on each other.
-constexpr double least_crossing = 0.02, other_normal = 0.02;
 // Of shapes that overlap already: so many times as deep counts. What shorter steps do not mend does
 // not ask for ever more of them.
 constexpr double deeper = 1.05;
 // So many pairs are not worth other threads.
 constexpr std::size_t few_pairs = 7;
-// What turns more slowly than this, rad/s, does not roll.
-constexpr double turns_not = 1e-12;
 
 std::size_t index(int i) {
   return static_cast<std::size_t>(i);
@@ -34,6 +29,15 @@ std::size_t index(int i) {
 
 double speed_of(const Motion<double>& v, double reach) {
   return norm(v.linear) + norm(v.angular) * reach;
+}
+
+bool same_bits(const Vec3<double>& a, const Vec3<double>& b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+bool same_bits(const Transform<double>& a, const Transform<double>& b) {
+  return same_bits(a.translation, b.translation) && same_bits(a.rotation.c0, b.rotation.c0) &&
+         same_bits(a.rotation.c1, b.rotation.c1) && same_bits(a.rotation.c2, b.rotation.c2);
 }
 
 // How far any point of a solid of this size has moved at most.
@@ -51,6 +55,7 @@ void ShapeContacts::place(const Look& look, double ahead) {
   for (std::size_t i = 0; i < items_.size(); ++i) {
     const Item& item = items_[i];
     Moving& now = moving_[i];
+    const Moving before = now;
     now.X_WS = look.pose(item.body) * item.X_BS;
     now.margin = 0.5 * distance_;
     const bool moves = node_of_body_[index(item.body.index)] != 0;
@@ -64,6 +69,9 @@ void ShapeContacts::place(const Look& look, double ahead) {
       now.margin += faster * speed * ahead + heavier * gravity_ * ahead * ahead;
       motion = ahead * v.linear;
     }
+    now.stays = remembers_ && same_bits(now.X_WS, before.X_WS) && now.margin == before.margin &&
+                same_bits(now.turning, before.turning);
+    if (now.stays) continue;
     if (item.solid < 0 || !is_bounded(item.collider.shape.kind)) continue;
     const BoundingBox box = transformed(now.X_WS, item.collider.bounds);
     broad_.move(item.solid, fattened(box, {now.margin, now.margin, now.margin}), motion);
@@ -88,12 +96,27 @@ void ShapeContacts::find_near() {
 }
 
 // Both lists are in order.
-void ShapeContacts::recall_partings() {
+void ShapeContacts::recall_pairs() {
   auto before = near_before_.begin();
   for (Near& near : near_) {
     while (before != near_before_.end() && *before < near) ++before;
-    if (before != near_before_.end() && !(near < *before)) near.parting = before->parting;
+    if (before == near_before_.end() || near < *before) continue;
+    near.parting = before->parting;
+    if (moving_[index(near.a)].stays && moving_[index(near.b)].stays)
+      near.before = static_cast<int>(before - near_before_.begin());
   }
+}
+
+// What was found of a pair at the search before.
+void ShapeContacts::recall(Near& near) {
+  const Near& before = near_before_[index(near.before)];
+  near.apart = before.apart;
+  near.count = before.count;
+  points_.insert(points_.end(), points_before_.begin() + before.first,
+                 points_before_.begin() + before.first + before.count);
+  if (before.found < 0) return;
+  near.found = static_cast<int>(found_count_);
+  std::swap(next_found(), found_before_[index(before.found)]);
 }
 
 // Both lists are in order.
@@ -123,19 +146,28 @@ bool ShapeContacts::found_the_same(const RegionHints& hints) const {
          std::equal(hints->begin(), hints->end(), found_.begin());
 }
 
+// What was found with others asleep is not what there is now.
 void ShapeContacts::set_asleep(std::span<const char> trees) {
+  rests_before_.swap(rests_);
   rests_.clear();
-  if (trees.empty()) return;
-  for (const int tree : tree_of_) rests_.push_back(tree < 0 || trees[index(tree)] != 0 ? 1 : 0);
+  if (!trees.empty())
+    for (const int tree : tree_of_) rests_.push_back(tree < 0 || trees[index(tree)] != 0 ? 1 : 0);
+  remembers_ &= rests_ == rests_before_;
 }
 
-void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahead,
-                         std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
+const std::vector<ShapePoint>& ShapeContacts::find_points(const Look& look,
+                                                          const RegionHints& hints, double ahead) {
+  remembers_ &= hints == asked_hints_ && ahead == asked_ahead_ && !filter_;
   place(look, ahead);
-  near_before_.swap(near_);
+  if (remembers_ &&
+      std::all_of(moving_.begin(), moving_.end(), [](const Moving& now) { return now.stays; }))
+    return points_;
+  asked_hints_ = hints, asked_ahead_ = ahead;
+  near_before_.swap(near_), points_before_.swap(points_), found_before_.swap(found_);
   find_near();
-  recall_partings();
+  recall_pairs();
   find_hints(hints);
+  points_.clear();
   found_count_ = 0;
   // Each pair is looked at by itself, by any thread. What was found is collected in order. One
   // thread looks and collects by turns, so that what it has found is at hand.
@@ -146,22 +178,43 @@ void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahea
   if (shared)
     run_pieces(team_, count, piece_of(team_, count, 2), [&](int begin, int end, int) {
       for (std::size_t i = index(begin); i < index(end); ++i)
-        look_at(near_[i], hint_of_[i], slots_[i]);
+        if (near_[i].before < 0) look_at(near_[i], hint_of_[i], slots_[i]);
     });
   for (std::size_t i = 0; i < near_.size(); ++i) {
+    Near& near = near_[i];
+    near.first = static_cast<int>(points_.size());
+    if (near.before >= 0) {
+      recall(near);
+      continue;
+    }
     Slot& slot = slots_[shared ? i : 0];
-    if (!shared) look_at(near_[i], hint_of_[i], slot);
+    if (!shared) look_at(near, hint_of_[i], slot);
     // What sleeps will go on with the features that it has.
-    if (rests(near_[i]) && hint_of_[i] != nullptr) next_found() = *hint_of_[i];
-    if (slot.is_near) add_contacts(near_[i], hint_of_[i] != nullptr, slot, contacts, keys);
+    if (rests(near) && hint_of_[i] != nullptr) {
+      near.found = static_cast<int>(found_count_);
+      next_found() = *hint_of_[i];
+    }
+    if (slot.is_near) add_points(near, hint_of_[i] != nullptr, slot);
+    near.count = static_cast<int>(points_.size()) - near.first;
   }
   hints_ = found_the_same(hints)
                ? hints
                : std::make_shared<const std::vector<RegionHint>>(
                      found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(found_count_));
+  remembers_ = true;
+  return points_;
+}
+
+void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahead,
+                         std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
+  for (const ShapePoint& point : find_points(look, hints, ahead)) {
+    contacts.push_back(contact_at(point, laws_[index(point.law)]));
+    keys.push_back(point.key);
+  }
 }
 
 std::vector<BodyOverlap> ShapeContacts::overlaps(const Look& look, double depth) {
+  remembers_ = false;
   place(look, 0.0);
   find_near();
   std::vector<BodyOverlap> out;
@@ -240,6 +293,7 @@ void ShapeContacts::look_at(Near& near, const RegionHint* hint, Slot& out) const
     begin_with_features(a.collider, at_a.X_WS, b.collider, at_b.X_WS, cache);
   }
   out.regions.clear();
+  out.regions.in_order = false;
   out.apart = add_regions(a.collider, at_a.X_WS, b.collider, at_b.X_WS, at_a.margin + at_b.margin,
                           cache, out.regions);
   near.apart = out.apart.value;
@@ -250,13 +304,13 @@ void ShapeContacts::look_at(Near& near, const RegionHint* hint, Slot& out) const
     near.parting = transpose_times(at_a.X_WS.rotation, out.apart.n);
 }
 
-void ShapeContacts::add_contacts(Near& near, bool hinted, const Slot& slot,
-                                 std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
+void ShapeContacts::add_points(Near& near, bool hinted, const Slot& slot) {
   if (filter_ &&
       !filter_({items_[index(near.a)].body, items_[index(near.b)].body, slot.apart, hinted})) {
     near.apart = infinity;
     return;
   }
+  near.found = static_cast<int>(found_count_);
   RegionHint& found = next_found();
   found.pair = pair_of(near.a, near.b), found.reference = slot.cache.reference;
   found.face_a = slot.cache.face_a, found.face_b = slot.cache.face_b;
@@ -274,80 +328,9 @@ void ShapeContacts::add_contacts(Near& near, bool hinted, const Slot& slot,
   for (const int i : order_) {
     const RegionPoint& point = points[index(i)];
     if (any && point.feature == last) continue;
-    add_contact(near, point, contacts, keys);
+    add_point(near, point);
     last = point.feature, any = true;
   }
-}
-
-// The direction in which the normal moves over the surface of what turns with w: (n x w) / |n x w|.
-Vec3<double> ShapeContacts::rolling_direction(const Near& near, const RegionPoint& point) const {
-  const Vec3<double> w = moving_[index(near.a)].turning - moving_[index(near.b)].turning;
-  Vec3<double> t = cross(point.n, w);
-  if (!(norm(t) > turns_not))
-    t = norm(point.bends_a.first) > 0.0 ? point.bends_a.first : point.bends_b.first;
-  const double length = norm(t);
-  return length > 0.0 ? (1.0 / length) * t : t;
-}
-
-// Until the next search, points, balls and lines are fixed to their bodies, and planes to the
-// other. What is curved otherwise is a ball with the curvature that it rolls over.
-void ShapeContacts::add_contact(const Near& near, const RegionPoint& point,
-                                std::vector<Contact>& contacts,
-                                std::vector<ContactKey>& keys) const {
-  const Item *of = &items_[index(near.a)], *on = &items_[index(near.b)];
-  Contact& contact = contacts.emplace_back();
-  contact.material = laws_[index(of->material) * material_names_.size() + index(on->material)];
-  contact.feature = point.feature;
-  keys.push_back({pair_of(near.a, near.b), point.feature});
-
-  const Vec3<double> t = rolling_direction(near, point);
-  const bool flat = point.kind == PointKind::PointOnA || point.kind == PointKind::PointOnB;
-  // The side of a cylinder or a cone is a line here, which bends across itself wherever things go.
-  const auto bend = [&](const Bends& bends, const Vec3<double>& along) {
-    return bends.radius(!flat && dot(along, along) > 0.0 ? normalized(cross(point.n, along)) : t);
-  };
-  const double bend_a = bend(point.bends_a, point.along_a),
-               bend_b = bend(point.bends_b, point.along_b);
-  struct Side {
-    Vec3<double> centre, n;  // the normal out of the other solid, in the frame of this one
-    double radius;
-    Vec3<double> along;
-    bool is_vertex;
-  };
-  const auto local = [&](int shape, const Vec3<double>& along) {
-    return transpose_times(moving_[index(shape)].X_WS.rotation, along);
-  };
-  Side a{point.point_a + bend_a * point.n_a, point.n_a, point.radius_a + bend_a,
-         local(near.a, point.along_a), point.vertex_a};
-  Side b{point.point_b - bend_b * point.n_b, -point.n_b, point.radius_b + bend_b,
-         local(near.b, point.along_b), point.vertex_b};
-  const auto is_line = [](const Side& side) { return dot(side.along, side.along) > 0.0; };
-  // The plane, or the line of a ball on an edge, belongs to the second one.
-  if (point.kind == PointKind::PointOnA || (!flat && is_line(a) && !is_line(b)))
-    std::swap(a, b), std::swap(of, on);
-  contact.a = of->body, contact.b = on->body;
-  contact.p_A = of->X_BS * a.centre, contact.p_B = on->X_BS * b.centre;
-  contact.normal_B = on->X_BS.rotation * -b.n;
-  contact.radius = a.radius, contact.radius_b = b.radius;
-  contact.sided = true;
-  const auto cross_well = [&] {
-    const Vec3<double> m = cross(normalized(point.along_a), normalized(point.along_b));
-    const double sine = norm(m);
-    return sine > least_crossing && norm(cross(m, point.n)) < other_normal * sine;
-  };
-  if (!flat && is_line(b) && (!is_line(a) || cross_well())) {
-    contact.edge_B = on->X_BS.rotation * normalized(b.along);
-    if (is_line(a)) contact.edge_A = of->X_BS.rotation * normalized(a.along);
-    if (is_line(a) || contact.radius + contact.radius_b > 0.0)
-      contact.against = is_line(a) ? Contact::Against::Lines : Contact::Against::Line;
-  } else if (!flat && contact.radius + contact.radius_b > 0.0 &&
-             (contact.radius_b > 0.0 || b.is_vertex)) {
-    contact.against = Contact::Against::Sphere;
-  }
-  if (contact.against != Contact::Against::Plane) return;
-  // A point of a rounded plane is that of its surface.
-  contact.p_B += contact.radius_b * contact.normal_B;
-  contact.radius_b = 0.0;
 }
 
 }  // namespace catena

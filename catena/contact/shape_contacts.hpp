@@ -16,6 +16,7 @@
 #include "catena/collision/region.hpp"
 #include "catena/contact/contact_modes.hpp"
 #include "catena/contact/shape_contact_options.hpp"
+#include "catena/contact/shape_point.hpp"
 #include "catena/elements/look.hpp"
 #include "catena/threads/thread_team.hpp"
 
@@ -48,7 +49,11 @@ class ShapeContacts {
     return {tree_of_[static_cast<std::size_t>(a)], tree_of_[static_cast<std::size_t>(b)]};
   }
 
-  // Adds the contacts that may close within the time `ahead`, s, by increasing key.
+  // Finds the points that may close within the time `ahead`, s, by increasing key. What has not
+  // moved since the last search is not looked for again: the answer is the same.
+  const std::vector<ShapePoint>& find_points(const Look& look, const RegionHints& hints,
+                                             double ahead);
+  // The same, as contacts that are added.
   void find(const Look& look, const RegionHints& hints, double ahead,
             std::vector<Contact>& contacts, std::vector<ContactKey>& keys);
   // Those of the last find().
@@ -66,6 +71,8 @@ class ShapeContacts {
   int shape_count() const { return static_cast<int>(items_.size()); }
   // "ball box": the two bodies of a pair, counted from first_pair.
   std::string name(int pair) const;
+  // What the pairs of materials do to each other, see ShapePoint::law.
+  const std::vector<ContactMaterial>& laws() const { return laws_; }
   // Whether any pair of materials has a restitution.
   bool any_rebounds() const { return any_rebounds_; }
   // Which shapes a pair is of, and back.
@@ -104,8 +111,9 @@ class ShapeContacts {
   };
   struct Moving {  // an item at the present instant
     Transform<double> X_WS;
-    double margin;         // how far its points may come, m
+    double margin = 0.0;   // how far its points may come, m
     Vec3<double> turning;  // its angular velocity
+    bool stays = false;    // all of this is as it was at the search before
   };
   struct Near {
     int a, b;
@@ -113,6 +121,9 @@ class ShapeContacts {
     // The normal of their distance when they were last found to be apart, in the frame of a; zero:
     // none is known. It tells sooner that they are, and nothing else.
     Vec3<double> parting = {0, 0, 0};
+    int before = -1;           // its place at the search before, where neither has moved since
+    int first = 0, count = 0;  // of its points
+    int found = -1;            // its place among the regions that were found; -1: none
     friend bool operator<(const Near& p, const Near& q) {
       return std::pair(p.a, p.b) < std::pair(q.a, q.b);
     }
@@ -125,7 +136,8 @@ class ShapeContacts {
   Filter filter_of(BodyId a, BodyId b) const;
   void place(const Look& look, double ahead);
   void find_near();
-  void recall_partings();
+  void recall_pairs();
+  void recall(Near& near);
   bool still_apart(Near& near) const;
   // What is found of one pair, by any thread, until it is collected in the order of pairs.
   struct Slot {
@@ -144,10 +156,8 @@ class ShapeContacts {
   bool rests(const Near& near) const { return !rests_.empty() && rests(near.a) && rests(near.b); }
   void look_at(Near& near, const RegionHint* hint, Slot& out) const;
   RegionHint& next_found();
-  void add_contacts(Near& near, bool hinted, const Slot& slot, std::vector<Contact>& contacts,
-                    std::vector<ContactKey>& keys);
-  void add_contact(const Near& near, const RegionPoint& point, std::vector<Contact>& contacts,
-                   std::vector<ContactKey>& keys) const;
+  void add_points(Near& near, bool hinted, const Slot& slot);
+  void add_point(const Near& near, const RegionPoint& point);
   Vec3<double> rolling_direction(const Near& near, const RegionPoint& point) const;
   bool found_the_same(const RegionHints& hints) const;
   const std::string& body_name(int shape) const {
@@ -168,6 +178,7 @@ class ShapeContacts {
   std::vector<int> item_of_solid_;  // by number in the broad phase
   std::vector<int> tree_of_;        // per item; -1: the world
   std::vector<char> rests_;         // per item: it sleeps or does not move at all; empty: none does
+  std::vector<char> rests_before_;
   double gravity_ = 0.0, fastest_ = 0.0;
   bool any_rebounds_ = false;
 
@@ -179,9 +190,15 @@ class ShapeContacts {
   std::vector<int> order_;                  // of the points of a region
   std::vector<Overlap> overlaps_;           // per thread
   ThreadTeam* team_;
-  std::vector<RegionHint> found_;  // the first found_count_ are those of the last search
+  std::vector<ShapePoint> points_, points_before_;
+  // The first found_count_ are those of the last search.
+  std::vector<RegionHint> found_, found_before_;
   std::size_t found_count_ = 0;
   RegionHints hints_;
+  // What the last search was asked; whether its answer may be used again.
+  RegionHints asked_hints_;
+  double asked_ahead_ = -1.0;
+  bool remembers_ = false;
 };
 
 }  // namespace catena

@@ -141,6 +141,7 @@ Scenario compile(const Mechanism& mechanism) {
   result.description = mechanism.description;
   result.duration = mechanism.duration;
   result.plots = mechanism.plots;
+  result.picture = mechanism.picture;
   setup.start_time = mechanism.start_time;
   setup.reroot = mechanism.reroot;
   setup.settle = mechanism.settle;
@@ -172,6 +173,7 @@ Scenario compile(const Mechanism& mechanism) {
   compile_integrator(mechanism.integrator, setup.integrator);
   compile_record(mechanism, setup, result.record);
   compile_grasps(mechanism, *setup.model, result.record);
+  check_picture(mechanism.picture, *setup.model);
   compile_state(mechanism, result);
   if (!mechanism.state) check_controllers(mechanism, setup);
   return result;

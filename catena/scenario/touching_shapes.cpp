@@ -63,7 +63,7 @@ void read_touching_shapes(const Fields& fields, Mechanism& mechanism) {
   if (const auto ignore = fields.find("ignore"))
     for (const Value& pair : ignore->items()) {
       const std::vector<Value> names = pair.items(2, "bodies");
-      shapes.ignore.push_back({{"", {}}, names[0].text(), names[1].text()});
+      shapes.ignore.push_back({{"", said_of(pair)}, names[0].text(), names[1].text()});
     }
   if (const auto connected = fields.find("connected")) shapes.connected = connected->boolean();
   if (const auto part = fields.find("part_links")) shapes.part_links = part->boolean();

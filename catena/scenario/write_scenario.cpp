@@ -174,12 +174,13 @@ void write_run(const Mechanism& mechanism, MapWriter& out) {
   std::vector<MapWriter> plots;
   for (const PlotPanel& panel : mechanism.plots) {
     MapWriter map = out.map(scenario_keys::plot);
-    map.text("title", panel.title);
+    if (!panel.title.empty()) map.text("title", panel.title);
     map.texts("columns", panel.columns);
     map.text("x", panel.x);
     plots.push_back(std::move(map));
   }
   if (!plots.empty()) out.list("plots", std::move(plots));
+  write_picture(mechanism.picture, out);
 }
 
 }  // namespace scenario

@@ -143,9 +143,14 @@ Look MotionEquations::look_at(double t, const Eigen::VectorXd& y) {
 }
 
 PathPoint MotionEquations::point_of(const PrescribedMotion& path, double t) const {
-  const double* const branches =
-      kinks_ != nullptr && path.kinked ? kinks_->branches(path.name) : nullptr;
-  if (branches == nullptr) return path.path(t);
+  if (!path.kinked) return path.path(t);
+  const double* branches = kinks_ != nullptr ? kinks_->branches(path.name) : nullptr;
+  std::vector<double> now;
+  if (branches == nullptr) {  // at the start, which may lie on a kink: those that begin there
+    now.resize(path.kinked->switches().size());
+    path.kinked->find_branches({&t, 1}, now.data());
+    branches = now.data();
+  }
   const double rate = 1.0;
   const Jet point = path.kinked->jet_on(branches, {&t, 1}, {&rate, 1});
   return {point.value, point.first, point.second};

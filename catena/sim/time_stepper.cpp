@@ -58,6 +58,9 @@ TimeStepper::TimeStepper(MotionEquations& equations, GuardOwner* other, double s
                    setup.cables.empty() && !setup.may_be_pulled && setup.elements.empty() &&
                    std::none_of(setup.contacts.begin(), setup.contacts.end(),
                                 [](const Contact& c) { return c.surface_motion != nullptr; });
+  // Piles do not know who sleeps.
+  if (!others_watch_ && !setup.contact_options.sleep_islands && PileStep::knows(equations))
+    pile_ = std::make_unique<PileStep>(equations);
 }
 
 double TimeStepper::step_goal(State& state, double goal) const {
@@ -83,6 +86,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
     state.t = goal;
     return;
   }
+  if (pile_ && step_as_pile(state, goal, samples, events)) return;
   equations_.refresh(state, goal - state.t);
   while (sleep_.wake_before(state, goal - state.t)) equations_.refresh(state, goal - state.t);
   before_ = state;
