@@ -2,19 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "catena/contact/contact_group.hpp"
 #include "catena/contact/sliding.hpp"
 #include "catena/elements/event.hpp"
 #include "catena/elements/world.hpp"
+#include "catena/math/infinity.hpp"
 
 namespace catena {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // Contacts that separate faster than this, m/s, do so; forces decide about slower ones. Where
 // events come thick, State::rest_factor raises it: rocking then ends before it drowns in rounding.
 constexpr double separating = 1e-9;

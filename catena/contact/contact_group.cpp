@@ -1,7 +1,10 @@
 #include "catena/contact/contact_group.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
+#include "catena/contact/sleep_record.hpp"
 #include "catena/contact/sliding.hpp"
 #include "catena/elements/event.hpp"
 #include "catena/elements/world.hpp"
@@ -31,12 +34,21 @@ ContactGroup::ContactGroup(const Coordinates& coordinates, const std::vector<Con
     if (contact.feature == 0) ++pair;
     keys_.push_back({pair, contact.feature});
   }
+  given_pairs_ = pair + 1;
 }
 
 void ContactGroup::refresh(const Look& look, const State& state, double ahead) {
   ahead_ = ahead;
   if (!shapes_) return;
   contacts_.resize(given_), keys_.resize(given_);
+  // Whoever only looks at a state sees what sleeps, too.
+  asleep_.clear();
+  if (ahead > 0.0 && options_.sleep_islands) {
+    const SleepRecord& record = find_modes<SleepRecord>(state);
+    if (record.any_asleep())
+      for (const SleepRecord::Tree& tree : record.trees) asleep_.push_back(tree.asleep ? 1 : 0);
+  }
+  shapes_->set_asleep(asleep_);
   const auto& modes = state.modes[static_cast<std::size_t>(index())];
   shapes_->find(look, modes ? state.modes_of<ContactModes>(index()).hints() : nullptr, ahead,
                 contacts_, keys_);
@@ -61,6 +73,9 @@ void ContactGroup::keep_found(State& state) const {
   std::size_t kept = 0;
   ContactModes::Cursor modes(before);
   for (const ContactKey& key : keys_) kept += modes.at(key).is_remembered() ? 1U : 0U;
+  if (!asleep_.empty())
+    for (const ContactModes::Entry& entry : before.entries())
+      kept += sleeps(entry.key.pair) ? 1U : 0U;
   if (kept < before.entries().size() || shapes_->hints() != before.hints())
     put_modes(modes_in(state), state);
 }
@@ -72,8 +87,18 @@ std::vector<ContactMode> ContactGroup::modes_in(const State& state) const {
 }
 
 void ContactGroup::put_modes(std::span<const ContactMode> modes, State& state) const {
-  state.set_modes(index(),
-                  ContactModes(given_, keys_, modes, shapes_ ? shapes_->hints() : nullptr));
+  const RegionHints hints = shapes_ ? shapes_->hints() : nullptr;
+  if (asleep_.empty()) {
+    state.set_modes(index(), ContactModes(given_, keys_, modes, hints));
+    return;
+  }
+  std::vector<ContactModes::Entry> awake, all, sleeping;
+  for (std::size_t i = 0; i < keys_.size(); ++i) awake.push_back({keys_[i], modes[i]});
+  for (const ContactModes::Entry& entry : state.modes_of<ContactModes>(index()).entries())
+    if (sleeps(entry.key.pair)) sleeping.push_back(entry);
+  std::merge(awake.begin(), awake.end(), sleeping.begin(), sleeping.end(), std::back_inserter(all),
+             [](const auto& a, const auto& b) { return a.key < b.key; });
+  state.set_modes(index(), ContactModes(given_, std::move(all), hints));
 }
 
 bool ContactGroup::touches(const ContactMode& mode, int i) const {

@@ -21,6 +21,18 @@ class ContactGroup final : public Group, public RowOwner {
 
   // Of the nearest shapes of two bodies, m; infinite where one has none that touches.
   double distance(const Look& look, BodyId a, BodyId b) const;
+  // Calls found(a, b) with the trees of each closed contact between shapes; -1: the world.
+  template <class Found>
+  void for_closed_pairs(const State& state, Found found) const {
+    for (const ContactModes::Entry& entry : state.modes_of<ContactModes>(index()).entries()) {
+      if (!entry.mode.closed() || !shapes_ || entry.key.pair < shapes_->first_pair()) continue;
+      const auto [a, b] = shapes_->trees_of(entry.key.pair);
+      found(a, b);
+    }
+  }
+  // After refresh() for a step: marks the trees that sleep and that something which is awake could
+  // touch within the time h.
+  void mark_reached_sleepers(const Look& look, const State& state, double h, std::span<char> trees);
   // Whether no contacts are given: all are found between shapes; who finds them, and the account of
   // their friction.
   bool is_of_shapes_alone() const { return given_ == 0 && shapes_ != nullptr; }
@@ -202,6 +214,11 @@ class ContactGroup final : public Group, public RowOwner {
   // `moments`, those of rolling.
   Eigen::Index add_rows(int i, bool moments, RowList& out) const;
   void shape_resting_faces(const State& state);
+  // What sleeps is not among the contacts; its modes and reactions stay in the state.
+  bool sleeps(int pair) const {
+    return !asleep_.empty() && pair >= given_pairs_ && shapes_->sleeps(pair);
+  }
+  void keep_sleeping_reactions(const State& state);
   bool is_off(int i, const StepReaction* reaction) const;
   bool takes_anchor(int i, const ContactMode& mode) const;
   bool is_at(int i, const Anchor& anchor) const;
@@ -247,7 +264,9 @@ class ContactGroup final : public Group, public RowOwner {
   double ahead_ = 0.0;                 // s, how long the step will be that was announced last
   double typical_acceleration_ = 1.0;  // m/s^2
   ContactGeometry::Part watched_part_ = ContactGeometry::Part::All;  // what guards need
-  std::vector<double> suppressed_;       // per contact: speed of the rebound that counted as none
+  std::vector<double> suppressed_;  // per contact: speed of the rebound that counted as none
+  int given_pairs_ = 0;
+  std::vector<char> asleep_;  // per tree, at the last refresh() for a step; empty: none sleeps
   std::vector<ContactMode> modes_;       // scratch
   std::vector<StepReaction> reactions_;  // scratch
 };

@@ -177,6 +177,8 @@ void ContactGroup::put_anchors(State& state) {
   ContactModes::Cursor modes = mode_cursor(state);
   std::size_t next = 0;
   for (int i = 0; i < count() && next < reactions_.size(); ++i) {
+    while (next < reactions_.size() && sleeps(reactions_[next].key.item)) ++next;
+    if (next == reactions_.size()) break;
     StepReaction& reaction = reactions_[next];
     if (reaction.key.item != key(i).pair || reaction.key.feature != key(i).feature) continue;
     ++next;
@@ -253,13 +255,17 @@ ContactMode::Rolling ContactGroup::rolling_after(const RowList& list, const Bloc
 
 std::optional<int> ContactGroup::closed_without_rebound(const State& state) const {
   if (any_rebounds_ || (shapes_ && shapes_->any_rebounds())) return std::nullopt;
-  return closed_count(state);
+  // What sleeps counts: arrivals are met in the same way as if all were awake.
+  const std::vector<ContactModes::Entry>& all = state.modes_of<ContactModes>(index()).entries();
+  return static_cast<int>(
+      std::count_if(all.begin(), all.end(), [](const auto& entry) { return entry.mode.closed(); }));
 }
 
 int ContactGroup::closed_count(const State& state) const {
   const std::vector<ContactModes::Entry>& all = state.modes_of<ContactModes>(index()).entries();
-  return static_cast<int>(
-      std::count_if(all.begin(), all.end(), [](const auto& entry) { return entry.mode.closed(); }));
+  return static_cast<int>(std::count_if(all.begin(), all.end(), [&](const auto& entry) {
+    return entry.mode.closed() && !sleeps(entry.key.pair);
+  }));
 }
 
 bool ContactGroup::may_arrive(const State& state) const {
@@ -307,6 +313,7 @@ bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, St
     if (!changed) changed = modes_in(state);
     (*changed)[static_cast<std::size_t>(i)] = mode;
   }
+  keep_sleeping_reactions(state);
   state.reactions.put(index(), reactions_);
   if (!changed) return false;
   State old;

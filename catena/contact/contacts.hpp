@@ -154,7 +154,10 @@ struct ContactOptions {
   // Of time steps with a tolerance: piles of free bodies go by steps of their own
   // (sim/pile_step.hpp).
   bool compact = true;
-  bool sleep = false;         // of time steps: what rests is not computed until something changes
+  bool sleep = false;  // of time steps: what rests is not computed until something changes
+  // Likewise for bodies that rest on each other or on the world while others move. They go on where
+  // they were as soon as something touches them; the motion is the same but for rounding.
+  bool sleep_islands = false;
   ContactSolver solver = {};  // of time steps
   // Threads of a simulation, with the caller's own; 1 to 256. Results are the same, bit for bit.
   int threads = 1;

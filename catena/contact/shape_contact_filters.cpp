@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "catena/contact/shape_contacts.hpp"
+#include "catena/contact/sleep_record.hpp"
 
 namespace catena {
 
@@ -69,6 +70,9 @@ void ShapeContacts::add_shapes(const Model& model, const ShapeContactOptions& op
 // Those of the world stay where they are. What has no end and may move is near to all.
 void ShapeContacts::add_solids(const Model& model) {
   moving_.resize(items_.size());
+  const std::vector<int> trees = trees_of_nodes(model);
+  for (const Item& item : items_)
+    tree_of_.push_back(trees[place_of(node_of_body_[place_of(item.body.index)])]);
   for (int i = 0; i < shape_count(); ++i) {
     Item& item = items_[place_of(i)];
     const bool is_fixed = node_of_body_[place_of(item.body.index)] == 0;

@@ -146,6 +146,15 @@ bool ShapeContacts::found_the_same(const RegionHints& hints) const {
          std::equal(hints->begin(), hints->end(), found_.begin());
 }
 
+// What was found with others asleep is not what there is now.
+void ShapeContacts::set_asleep(std::span<const char> trees) {
+  rests_before_.swap(rests_);
+  rests_.clear();
+  if (!trees.empty())
+    for (const int tree : tree_of_) rests_.push_back(tree < 0 || trees[index(tree)] != 0 ? 1 : 0);
+  remembers_ &= rests_ == rests_before_;
+}
+
 const std::vector<ShapePoint>& ShapeContacts::find_points(const Look& look,
                                                           const RegionHints& hints, double ahead) {
   remembers_ &= hints == asked_hints_ && ahead == asked_ahead_ && !filter_;
@@ -180,6 +189,11 @@ const std::vector<ShapePoint>& ShapeContacts::find_points(const Look& look,
     }
     Slot& slot = slots_[shared ? i : 0];
     if (!shared) look_at(near, hint_of_[i], slot);
+    // What sleeps will go on with the features that it has.
+    if (rests(near) && hint_of_[i] != nullptr) {
+      near.found = static_cast<int>(found_count_);
+      next_found() = *hint_of_[i];
+    }
     if (slot.is_near) add_points(near, hint_of_[i] != nullptr, slot);
     near.count = static_cast<int>(points_.size()) - near.first;
   }
@@ -267,6 +281,7 @@ RegionHint& ShapeContacts::next_found() {
 // The regions of a pair. It reads what all share and writes what belongs to the pair.
 void ShapeContacts::look_at(Near& near, const RegionHint* hint, Slot& out) const {
   out.is_near = false;
+  if (rests(near)) return;
   if (hint == nullptr && still_apart(near)) return;
   const Item &a = items_[index(near.a)], &b = items_[index(near.b)];
   const Moving &at_a = moving_[index(near.a)], &at_b = moving_[index(near.b)];

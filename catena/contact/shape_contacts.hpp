@@ -7,6 +7,7 @@
 // goes on bit for bit from a checkpoint.
 
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +34,20 @@ class ShapeContacts {
   // shares the work; null: the caller does it alone. It must live as long as this.
   ShapeContacts(const Coordinates& coordinates, const ShapeContactOptions& options, int first_pair,
                 ThreadTeam* team = nullptr);
+
+  // From now on, pairs of bodies of which none moves are not looked at: those of trees that sleep
+  // (one flag per tree; sleep_record.hpp) and of the world. Empty: all are.
+  void set_asleep(std::span<const char> trees);
+  // Whether a pair is one of these.
+  bool sleeps(int pair) const {
+    const auto [a, b] = shapes_of(pair);
+    return !rests_.empty() && rests(a) && rests(b);
+  }
+  // The trees of the two shapes of a pair; -1: the world.
+  std::pair<int, int> trees_of(int pair) const {
+    const auto [a, b] = shapes_of(pair);
+    return {tree_of_[static_cast<std::size_t>(a)], tree_of_[static_cast<std::size_t>(b)]};
+  }
 
   // Finds the points that may close within the time `ahead`, s, by increasing key. What has not
   // moved since the last search is not looked for again: the answer is the same.
@@ -137,6 +152,8 @@ class ShapeContacts {
   };
   double overlap_of(const Near& near, const Look& look, double least, PairCache& cache) const;
   void find_hints(const RegionHints& hints);
+  bool rests(int shape) const { return rests_[static_cast<std::size_t>(shape)] != 0; }
+  bool rests(const Near& near) const { return !rests_.empty() && rests(near.a) && rests(near.b); }
   void look_at(Near& near, const RegionHint* hint, Slot& out) const;
   RegionHint& next_found();
   void add_points(Near& near, bool hinted, const Slot& slot);
@@ -159,6 +176,9 @@ class ShapeContacts {
   std::vector<char> has_filters_;   // per body: it is one of those
   std::vector<int> near_to_all_;    // items without an end that the broad phase does not know
   std::vector<int> item_of_solid_;  // by number in the broad phase
+  std::vector<int> tree_of_;        // per item; -1: the world
+  std::vector<char> rests_;         // per item: it sleeps or does not move at all; empty: none does
+  std::vector<char> rests_before_;
   double gravity_ = 0.0, fastest_ = 0.0;
   bool any_rebounds_ = false;
 

@@ -156,6 +156,7 @@ Scenario compile(const Mechanism& mechanism) {
   setup.contact_options.correction = mechanism.contact_settings.correction;
   setup.contact_options.tolerance = mechanism.contact_settings.tolerance;
   setup.contact_options.sleep = mechanism.contact_settings.sleep;
+  setup.contact_options.sleep_islands = mechanism.contact_settings.sleep_islands;
   setup.contact_options.threads = mechanism.contact_settings.threads;
   setup.contact_options.solver = mechanism.contact_settings.solver;
   setup.contact_options.law = mechanism.impacts.law;

@@ -57,7 +57,7 @@ struct ContactSettings {
   double step = 0.0;        // of time steps, s; 0: that of the integrator if it is fixed, else 1 ms
   double correction = 0.0;  // of time steps, see ContactOptions
   double tolerance = 0.0;   // likewise, m
-  bool sleep = false;
+  bool sleep = false, sleep_islands = false;
   ContactSolver solver = {};
   int threads = 1;
 

@@ -98,6 +98,8 @@ constexpr Key contact_settings_list[] = {
      "where they stick, m; 0 (this if not given): as little as can be reached"},
     {"sleep", Type::Boolean,
      "of time steps: what rests is not computed until something changes; false if not given"},
+    {"sleep_islands", Type::Boolean,
+     "likewise for bodies that rest on each other while others move; false if not given"},
     {"threads", Type::Integer,
      "threads that share the work, 1 (this if not given) to 256; results are the same, bit for "
      "bit"},

@@ -95,6 +95,7 @@ void write_contact_settings(const ContactSettings& contact, const TouchingShapes
   map.number("correction", contact.correction, 0.0);
   map.number("tolerance", contact.tolerance, 0.0);
   map.boolean("sleep", contact.sleep, false);
+  map.boolean("sleep_islands", contact.sleep_islands, false);
   if (contact.threads != 1) map.number("threads", contact.threads);
   write_contact_solver(contact.solver, map);
   write_touching_shapes(shapes, map);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "catena/elements/simulation_error.hpp"
+#include "catena/sim/contact_costs.hpp"
 #include "catena/sim/pressed.hpp"
 
 namespace catena {
@@ -28,6 +29,10 @@ constexpr double dearer = 4.0, evaluations_of_step = 3.0, little = 1.5e5;
 // anywhere within the second time, it is doubled, up to the third.
 constexpr double quiet = 0.05, soon = 1.0, longest_quiet = 2.0;
 
+// Slower than this, rad/s or m/s, all is at rest. Time steps take over there where events would
+// cost so many times as much.
+constexpr double at_rest = 1e-7, much_dearer = 1.5;
+
 // The size of time steps: that of the integrator where its steps are fixed.
 double step_of(const SimulationSetup& setup) {
   const bool fixed = has_fixed_step(setup.integrator.kind);
@@ -45,8 +50,10 @@ double most_evaluations(const MotionEquations& equations, double step) {
 }  // namespace
 
 AutomaticStepper::AutomaticStepper(MotionEquations& equations, GuardOwner* other, double start_time)
-    : events_(equations, other, start_time),
-      steps_(equations, other, start_time, step_of(equations.setup())),
+    : equations_(equations),
+      step_(step_of(equations.setup())),
+      events_(equations, other, start_time),
+      steps_(equations, other, start_time, step_),
       events_asked_for_(equations.setup().contact_options.method == ContactMethod::Events),
       has_contacts_(equations.has_contact_rows()),
       has_rows_(std::any_of(equations.row_owners().begin(), equations.row_owners().end(),
@@ -55,7 +62,7 @@ AutomaticStepper::AutomaticStepper(MotionEquations& equations, GuardOwner* other
                    std::any_of(equations.row_owners().begin(), equations.row_owners().end(),
                                [](const RowOwner* owner) { return owner->needs_steps(); })),
       steps_asked_for_(2.0 * equations.setup().integrator.steps_over(EventStepper::counting_time)),
-      most_evaluations_(most_evaluations(equations, step_of(equations.setup()))) {}
+      most_evaluations_(most_evaluations(equations, step_)) {}
 
 void AutomaticStepper::settle(State& state, std::vector<SimulationEvent>& events) {
   if (state.is_stepping() || needs_steps_)
@@ -74,8 +81,19 @@ void AutomaticStepper::step(State& state, double goal, Samples& samples,
   const std::size_t before = events.size();
   steps_.step(state, goal, samples, events);
   if (events.size() > before) state.quiet_since = state.t;
-  if (!needs_steps_ && state.t - state.quiet_since >= std::max(quiet, state.quiet_needed))
+  if (needs_steps_ || state.t - state.quiet_since < std::max(quiet, state.quiet_needed)) return;
+  if (crowd_at_rest(state) > 0)
+    state.quiet_since = state.t;  // it is asked again
+  else
     end_stepping(state, events);
+}
+
+// Each evaluation by events solves for the forces of all closed contacts of an island at once,
+// while a time step begins with those of the last one, which are right at rest.
+int AutomaticStepper::crowd_at_rest(const State& state) const {
+  if (!has_contacts_ || events_asked_for_ || state.v.lpNorm<Eigen::Infinity>() > at_rest) return 0;
+  const ContactCosts costs = costs_at_rest(equations_, state, step_);
+  return costs.by_events > much_dearer * costs.by_steps ? costs.closed : 0;
 }
 
 void AutomaticStepper::step_by_events(State& state, double goal, Samples& samples,
@@ -114,6 +132,8 @@ void AutomaticStepper::step_by_events(State& state, double goal, Samples& sample
                    fmt::format("{} evaluations within {:.2g} s", state.recent_evaluations,
                                state.t - state.counting_steps_since),
                    events);
+  else if (const int closed = crowd_at_rest(state); closed > 0)
+    begin_stepping(state, fmt::format("{} contacts at rest", closed), events);
 }
 
 void AutomaticStepper::begin_stepping(State& state, const std::string& why,

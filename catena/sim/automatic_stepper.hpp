@@ -22,7 +22,11 @@ class AutomaticStepper final : public Stepper {
                       std::vector<SimulationEvent>& events);
   void begin_stepping(State& state, const std::string& why, std::vector<SimulationEvent>& events);
   void end_stepping(State& state, std::vector<SimulationEvent>& events);
+  // How many contacts are closed where all is at rest and time steps cost much less; else 0.
+  int crowd_at_rest(const State& state) const;
 
+  const MotionEquations& equations_;
+  double step_;  // of time steps, s
   EventStepper events_;
   TimeStepper steps_;
   // Events alone: time steps take over only where events would end the run.

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "catena/contact/sliding.hpp"
+#include "catena/math/infinity.hpp"
 #include "catena/sim/answer_report.hpp"
 #include "catena/sim/friction_kind.hpp"
 #include "catena/sim/impact.hpp"
@@ -14,7 +14,6 @@ namespace catena {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // Forces and accelerations below this part of the largest count as none.
 constexpr double tiny = 1e-10;
 

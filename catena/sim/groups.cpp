@@ -7,6 +7,7 @@
 #include "catena/elements/motors.hpp"
 #include "catena/elements/pull.hpp"
 #include "catena/elements/stops.hpp"
+#include "catena/sim/island_sleep.hpp"
 
 namespace catena {
 
@@ -53,6 +54,8 @@ std::vector<std::unique_ptr<Group>> make_groups(const SimulationSetup& setup,
                                               pair_count(contacts), team)
             : nullptr));
   }
+  if (setup.shape_contacts.enabled && setup.contact_options.sleep_islands)
+    groups.push_back(std::make_unique<SleepGroup>(coordinates));
   if (setup.may_be_pulled) groups.push_back(std::make_unique<PullGroup>());
   if (!setup.cables.empty())
     groups.push_back(

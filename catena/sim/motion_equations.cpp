@@ -6,6 +6,7 @@
 #include "catena/dynamics/rnea.hpp"
 #include "catena/elements/kinks.hpp"
 #include "catena/sim/groups.hpp"
+#include "catena/sim/island_sleep.hpp"
 #include "catena/structure/coordinate_part.hpp"
 
 namespace catena {
@@ -77,6 +78,7 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
   for (const PrescribedMotion& path : paths_)
     path_accounts_.push_back(ledger_.open(EnergyKind::Work, path.name));
   kinks_ = group<Kinks>();
+  may_sleep_ = group<SleepGroup>() != nullptr;
   has_loops_ = coordinates_->loops() && !coordinates_->loops()->empty();
   if (has_loops_ || has_contact_rows_)
     solver_ = std::make_unique<LoopSolver>(coordinates_->loops_or_none());
@@ -90,6 +92,7 @@ double MotionEquations::typical_acceleration() const {
 void MotionEquations::begin(const State& state, bool reactions) {
   origin_ = state.q;
   has_reactions_ = true;
+  sleeping_.clear();
   clips_fractions_ = !reactions;  // what else holds is not known
   for (int k = 0; k < nv(); ++k) held_[k] = on_path(k);
   for (const auto& group : groups_) group->begin(state, reactions, held_);
@@ -120,6 +123,8 @@ void MotionEquations::pack(const State& state, Eigen::VectorXd& y) const {
 void MotionEquations::unpack(double t, const Eigen::VectorXd& y, State& state) const {
   state.t = t;
   chart_.position(origin_.data(), y.data(), state.q.data());
+  for (const Sleeping& node : sleeping_)
+    state.q.segment(node.first_q, node.size_q) = origin_.segment(node.first_q, node.size_q);
   state.v = y.segment(nv(), nv());
   state.spent = y.tail(size() - 2 * nv());
   set_paths(t, state.q, state.v);

@@ -119,6 +119,8 @@ class MotionEquations final : public World {
   // Accelerations at (t, q, v) without reactions, and what elements see there.
   Look free_accelerations(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                           Eigen::VectorXd& a);
+  // The same, also of what sleeps (island_sleep.hpp), which is not accelerated in a step.
+  const Eigen::VectorXd& all_free_accelerations() const { return a_all_; }
   // Joint poses and articulated inertias of the last free_accelerations().
   const Workspace<double>& workspace() const { return has_loops_ ? solver_->workspace() : ws_; }
   // The power of each source but reactions, for forces as they were computed last, at the velocity
@@ -203,6 +205,13 @@ class MotionEquations final : public World {
   Eigen::VectorXd q_closed_;
   bool any_held_ = false, has_reactions_ = true, clips_fractions_ = false;
   Eigen::VectorXd origin_;  // of the chart
+  // What sleeps in the step that was begun: coordinates that stay where they are.
+  struct Sleeping {
+    int first_q, size_q, first_v, size_v;
+  };
+  std::vector<Sleeping> sleeping_;
+  bool may_sleep_ = false;
+  Eigen::VectorXd a_all_;
 
   // Scratch.
   std::vector<Force<double>> wrenches_;  // per body, of loops and contacts

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "catena/contact/sleep_record.hpp"
 #include "catena/dynamics/rnea.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "catena/structure/coordinate_part.hpp"
@@ -14,6 +15,15 @@ void MotionEquations::begin_step(const State& state) {
   begin(state, false);
   has_reactions_ = false;
   for (RowOwner* const owner : row_owners_) owner->begin_step();
+  if (!may_sleep_) return;
+  const SleepRecord& record = find_modes<SleepRecord>(state);
+  int tree = -1;
+  for (std::size_t i = 1; i < model().nodes().size(); ++i) {
+    const Node& node = model().nodes()[i];
+    if (node.parent == 0) ++tree;
+    if (record.trees[static_cast<std::size_t>(tree)].asleep)
+      sleeping_.push_back({node.q, node.nq, node.v, node.nv});
+  }
 }
 
 Look MotionEquations::free_accelerations(double t, const Eigen::VectorXd& q,
@@ -21,6 +31,8 @@ Look MotionEquations::free_accelerations(double t, const Eigen::VectorXd& q,
   const Look here = looks_.make(t, q, v);
   a.resize(nv());
   move(here, applied_, tau_, a);
+  if (may_sleep_) a_all_ = a;
+  for (const Sleeping& node : sleeping_) a.segment(node.first_v, node.size_v).setZero();
   return here;
 }
 

@@ -45,8 +45,9 @@ StepQuality StepImpulses::solve_each(int count, std::size_t rows, Solve solve) {
   ThreadTeam* const team = rows > rows_of_one_thread ? equations_.team() : nullptr;
   qualities_.assign(solvers_.size(), {});
   run_pieces(team, count, piece_of(team, count, 1), [&](int begin, int end, int thread) {
-    for (int i = begin; i < end; ++i)
-      at(qualities_, thread).take_worse(solve(i, at(solvers_, thread)));
+    StepQuality worst;
+    for (int i = begin; i < end; ++i) worst.take_worse(solve(i, at(solvers_, thread)));
+    at(qualities_, thread).take_worse(worst);
   });
   for (const StepQuality& quality : qualities_) qualities_.front().take_worse(quality);
   return qualities_.front();

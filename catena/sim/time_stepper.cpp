@@ -49,13 +49,18 @@ TimeStepper::TimeStepper(MotionEquations& equations, GuardOwner* other, double s
       search_(equations, guard_owners(equations, other)),
       impact_(equations, equations.setup().contact_options.law,
               equations.setup().contact_options.order),
+      sleep_(equations, step),
       others_watch_(other != nullptr) {
   for (const auto& group : equations.groups())
     others_watch_ |= group->rows() == nullptr && group->most_guards() > 0;
   const SimulationSetup& setup = equations.setup();
   is_autonomous_ = !others_watch_ && setup.motors.empty() && setup.prescribed.empty() &&
-                   setup.cables.empty() && !setup.may_be_pulled;
-  if (!others_watch_ && PileStep::knows(equations)) pile_ = std::make_unique<PileStep>(equations);
+                   setup.cables.empty() && !setup.may_be_pulled && setup.elements.empty() &&
+                   std::none_of(setup.contacts.begin(), setup.contacts.end(),
+                                [](const Contact& c) { return c.surface_motion != nullptr; });
+  // Piles do not know who sleeps.
+  if (!others_watch_ && !setup.contact_options.sleep_islands && PileStep::knows(equations))
+    pile_ = std::make_unique<PileStep>(equations);
 }
 
 double TimeStepper::step_goal(State& state, double goal) const {
@@ -73,7 +78,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
   goal = step_goal(state, goal);
   if (state.step_count != grid_before || state.t > state.counting_since + step_)
     state.counting_since = state.t, state.recent_events = 0;
-  if (sleeps(state)) {
+  if (sleeps(state) || (is_autonomous_ && sleep_.all_asleep(state))) {
     sleep_on(state, goal, samples);
     return;
   }
@@ -83,6 +88,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
   }
   if (pile_ && step_as_pile(state, goal, samples, events)) return;
   equations_.refresh(state, goal - state.t);
+  while (sleep_.wake_before(state, goal - state.t)) equations_.refresh(state, goal - state.t);
   before_ = state;
   const std::size_t happened = events.size();
   double h = first_try(state, goal);
@@ -93,6 +99,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
     events.resize(happened);
     state.next_step = h = retry_;
   }
+  sleep_.note_rest(method_.rows(), state);
   if (state.q.allFinite() && state.v.allFinite()) return;
   state = before_;
   throw SimulationError(fmt::format("t = {:.9g} s: the motion is no longer finite", state.t));
@@ -136,6 +143,11 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
       return false;
     }
     if (!locks_ && overlaps(state, tried, h, event.has_value())) return false;
+    if (sleep_.wake_disturbed(before_, state)) {  // the same step again, with what it has woken
+      equations_.refresh(before_, goal - before_.t);
+      retry_ = asked;
+      return false;
+    }
     if (locks_) {  // what stops within the step is lost, too
       const double more = equations_.energy(before_).balance - equations_.energy(state).balance;
       state.impact_loss += more, locked_energy_ += more;
@@ -283,6 +295,7 @@ void TimeStepper::apply(State& state, const FoundEvent& event,
 void TimeStepper::settle(State& state, std::vector<SimulationEvent>&) {
   state.begin_stepping();
   asleep_ = {};
+  sleep_.wake_all(state);
   equations_.refresh(state, step_);
   const Look look = equations_.look(state);
   for (RowOwner* const owner : equations_.row_owners()) owner->close_touching(look, state);

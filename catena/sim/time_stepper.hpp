@@ -6,6 +6,7 @@
 #include "catena/sim/event_search.hpp"
 #include "catena/sim/impact.hpp"
 #include "catena/sim/impulse_step.hpp"
+#include "catena/sim/island_sleep.hpp"
 #include "catena/sim/pile_step.hpp"
 #include "catena/sim/stepper.hpp"
 
@@ -68,6 +69,7 @@ class TimeStepper final : public Stepper {
   std::unique_ptr<PileStep> pile_;  // null: the mechanism is none
   EventSearch search_;
   Impact impact_;
+  IslandSleep sleep_;
   bool others_watch_;          // elements without rows, or conditions of changes
   bool is_autonomous_ = true;  // nothing changes with time but what moves
   State sampled_, before_, asleep_;

@@ -1,6 +1,8 @@
 #include "catena/threads/thread_team.hpp"
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <system_error>
 #include <utility>
 
@@ -24,6 +26,44 @@ void pause_shortly() {
     std::this_thread::yield();
 #endif
   }
+}
+
+// Whether a loop is worth sharing depends on where its data lie and on how far cores are from each
+// other: on some machines to move them takes longer than the work. So it is measured, loop by loop,
+// and tried again from time to time. Results are the same either way.
+struct Habit {
+  using Clock = std::chrono::steady_clock;
+  static constexpr int tried_again = 64;
+  static constexpr double weight = 0.2;  // of the last time
+
+  const void* team = nullptr;
+  void (*loop)(void*, int, int, int) = nullptr;
+  int calls = 0;
+  double times[2] = {0.0, 0.0};  // s per item: alone, shared
+
+  // The first two calls try both.
+  bool chooses_to_share() {
+    calls = calls == 2 + tried_again ? 2 : calls + 1;
+    if (calls <= 2) return calls == 1;
+    const bool sharing_is_faster = times[1] < times[0];
+    return calls == 2 + tried_again ? !sharing_is_faster : sharing_is_faster;
+  }
+  void note(bool shared, Clock::duration took, int items) {
+    double& time = times[shared ? 1 : 0];
+    const double now = std::chrono::duration<double>(took).count() / std::max(1, items);
+    time = time == 0.0 ? now : (1.0 - weight) * time + weight * now;
+  }
+};
+
+// Of the thread that calls: a team is one simulation's, and few loops are shared.
+Habit& habit_of(const void* team, void (*loop)(void*, int, int, int)) {
+  static thread_local std::array<Habit, 16> known;
+  static thread_local std::size_t oldest = 0;
+  for (Habit& habit : known)
+    if (habit.team == team && habit.loop == loop) return habit;
+  Habit& habit = known[oldest++ % known.size()];
+  habit = {.team = team, .loop = loop};
+  return habit;
 }
 
 }  // namespace
@@ -82,9 +122,14 @@ void ThreadTeam::run_job(const Job& job) {
   job_.piece = std::max(1, job_.piece);
   next_.store(0);
   failure_ = nullptr;
-  is_open_.store(true);
-  rounds_.fetch_add(1);
-  rounds_.notify_all();
+  Habit& habit = habit_of(this, job.call);
+  const bool shares = habit.chooses_to_share();
+  const Habit::Clock::time_point start = Habit::Clock::now();
+  is_open_.store(shares);
+  if (shares) {
+    rounds_.fetch_add(1);
+    rounds_.notify_all();
+  }
   take_pieces(0);
   is_open_.store(false);
   for (int i = 0; at_work_.load() != 0; ++i) {
@@ -93,6 +138,7 @@ void ThreadTeam::run_job(const Job& job) {
     else
       std::this_thread::yield();
   }
+  habit.note(shares, Habit::Clock::now() - start, job.count);
   if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 

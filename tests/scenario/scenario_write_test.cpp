@@ -70,7 +70,7 @@ TEST(WrittenContactSolver, IsTheSame) {
     EXPECT_THROW(solver_of(wrong), std::exception) << wrong;
 }
 
-TEST(WrittenContactSettings, ThreadsAreTheSame) {
+TEST(WrittenContactSettings, ThreadsAndSleepAreTheSame) {
   const std::string model =
       "model:\n  bodies: [{name: a, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]\n"
       "  joints: [{name: j, kind: free, parent: world, child: a}]\n";
@@ -81,6 +81,10 @@ TEST(WrittenContactSettings, ThreadsAreTheSame) {
   expect_identity(two);
   EXPECT_EQ(compile(two).setup.contact_options.threads, 2);
   EXPECT_EQ(compile(parsed("shapes: all")).setup.contact_options.threads, 1);
+  const Mechanism sleeping = parsed("sleep_islands: true");
+  expect_identity(sleeping);
+  EXPECT_TRUE(compile(sleeping).setup.contact_options.sleep_islands);
+  EXPECT_FALSE(compile(two).setup.contact_options.sleep_islands);
   const SimulationSetup one = compile(parsed("shapes: none")).setup, other = compile(two).setup;
   EXPECT_EQ(structure_hash(other), structure_hash(one));
   EXPECT_EQ(parameter_hash(other), parameter_hash(one));

@@ -151,6 +151,24 @@ TEST(TimeSteps, AreTheSameWhoeverLooks) {
   EXPECT_EQ(state_text(alone), state_text(watched));
 }
 
+// Each evaluation by events solves for all forces of a stack at once; a single box is cheaper by
+// events.
+TEST(AutomaticMethod, ManyContactsAtRestGoByTimeSteps) {
+  for (const std::size_t boxes : {1U, 2U, 7U, 10U}) {
+    SimulationSetup setup = stack(std::vector<double>(boxes, 1.0), sloping_gravity(0.02), 0.5);
+    setup.contact_options.method = ContactMethod::Automatic;
+    Simulation simulation(setup), restored(setup);
+    const Eigen::VectorXd start = simulation.state().q;
+    simulation.advance(0.3);
+    EXPECT_EQ(simulation.state().is_stepping(), boxes >= 7) << boxes;
+    restored.restore(through_text(simulation.state(), setup));
+    simulation.advance(0.6), restored.advance(0.6);
+    EXPECT_EQ(simulation.state().is_stepping(), boxes >= 7) << boxes;
+    EXPECT_LT((simulation.state().q - start).lpNorm<Eigen::Infinity>(), 1e-11) << boxes;
+    EXPECT_EQ(state_text(restored), state_text(simulation)) << boxes;
+  }
+}
+
 TEST(TimeSteps, KeepStopsAndCreateNoEnergy) {
   SimulationSetup setup = chain_with_stops(20);
   for (const ContactMethod method : {ContactMethod::Stepping, ContactMethod::Automatic}) {

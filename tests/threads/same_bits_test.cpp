@@ -83,7 +83,7 @@ FreeScene stacks() {
 }
 
 TEST(SameBits, SeparateStacks) {
-  expect_same(stacks().finish(), 0.15);
+  expect_same(stacks().finish(), 0.08);
 }
 
 TEST(SameBits, APile) {
