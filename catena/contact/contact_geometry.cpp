@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "catena/constraints/closure_poses.hpp"
+#include "catena/contact/rounded_contact.hpp"
 
 namespace catena {
 
@@ -153,6 +154,34 @@ ContactGeometry::Normal ContactGeometry::on_plane(const Contact& contact, const 
   return out;
 }
 
+// Ellipsoids, and rims of discs: on a plane, against what is rounded, or on an edge. Where no
+// normal is found (edges, which do not bend in some direction) it is the one of the last search.
+ContactGeometry::Normal ContactGeometry::on_rounded(const Contact& contact,
+                                                    const Transform<double>& X_WA,
+                                                    const Transform<double>& X_WB,
+                                                    const Motion<double>& v_A,
+                                                    const Motion<double>& v_B) {
+  const auto body = [](const Transform<double>& X, const Motion<double>& v, const Vec3<double>& p,
+                       const std::shared_ptr<const Mat3<double>>& half, double radius) {
+    const Vec3<double> c = X * p;
+    return detail::RoundedBody{c, velocity_at(v, c), v.angular,
+                               half ? X.rotation * *half : Mat3<double>::zero(), radius};
+  };
+  const auto a = body(X_WA, v_A, contact.p_A, contact.half_axes_A, contact.radius);
+  const auto b = body(X_WB, v_B, contact.p_B, contact.half_axes_B, contact.radius_b);
+  const Vec3<double> n = X_WB.rotation * contact.normal_B, n_rate = cross(v_B.angular, n);
+  detail::RoundedNormal found;
+  if (contact.against == Contact::Against::Rounded)
+    found = dot(contact.edge_B, contact.edge_B) > 0.0
+                ? detail::rounded_on_line(a, b, X_WB.rotation * contact.edge_B, n)
+                : detail::rounded_on_rounded(a, b, n);
+  if (!found.found) {
+    const Vec3<double> out = detail::outermost(b, n);
+    found = detail::rounded_on_plane(a, out, n, n_rate);
+  }
+  return {found.n, found.n_rate, found.p, found.p_rate, found.gap};
+}
+
 // The normal is across both lines, and turns with them. The point of contact is where they cross:
 // c + s e_a with s = ((c_b - c) x e_b) . m / m^2, m = e_a x e_b.
 ContactGeometry::Normal ContactGeometry::between_lines(const Contact& contact,
@@ -191,7 +220,10 @@ ContactGeometry::Normal ContactGeometry::find_normal(const Contact& contact,
   Normal out{};
   switch (contact.against) {
     case Contact::Against::Plane:
-      return on_plane(contact, c, v_c, X_WB, v_B);
+      return contact.half_axes_A ? on_rounded(contact, X_WA, X_WB, v_A, v_B)
+                                 : on_plane(contact, c, v_c, X_WB, v_B);
+    case Contact::Against::Rounded:
+      return on_rounded(contact, X_WA, X_WB, v_A, v_B);
     case Contact::Against::Surface: {
       // d^2 C / dt^2 = grad C . r'' + r'^T (d^2 C) r', r in the frame of b (Li et al. 2014, eq.
       // 12).

@@ -88,6 +88,9 @@ class ContactGeometry {
   static void add_forces(const Pair& pair, const Normal& normal, ContactPlace& out);
   static Normal on_plane(const Contact& contact, const Vec3<double>& c, const Vec3<double>& v_c,
                          const Transform<double>& X_WB, const Motion<double>& v_B);
+  static Normal on_rounded(const Contact& contact, const Transform<double>& X_WA,
+                           const Transform<double>& X_WB, const Motion<double>& v_A,
+                           const Motion<double>& v_B);
   static Normal between_lines(const Contact& contact, const Transform<double>& X_WA,
                               const Transform<double>& X_WB, const Motion<double>& v_A,
                               const Motion<double>& v_B);
