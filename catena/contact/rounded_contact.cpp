@@ -11,8 +11,11 @@ using V = Vec3<double>;
 // Newton's method doubles the digits; bodies turn little within a step.
 constexpr int most_tries = 12;
 constexpr double settled = 1e-15;
-// Less bent than this, against the direction that bends most, counts as an edge.
-constexpr double least_bend = 1e-6;
+// Less bent than this, against the direction that bends most, counts as an edge: its normal would
+// turn with any motion.
+constexpr double least_bend = 1e-4, least_bend_on_line = 1e-2;
+// The normal does not turn farther than this (a cosine) from where the search begins.
+constexpr double least_cosine = 0.8;
 
 // g and G of the ellipsoid, without the ball, for the unit vector n.
 struct Bulge {
@@ -110,7 +113,7 @@ RoundedNormal rounded_on_rounded(const RoundedBody& a, const RoundedBody& b, con
       n = unit(n + step);
       continue;
     }
-    out.found = norm(step) < 1e-9;
+    out.found = norm(step) < 1e-9 && dot(n, start) > least_cosine;
     out.n = n;
     out.gap = depth - a.radius - b.radius;
     out.n_rate =
@@ -131,14 +134,14 @@ RoundedNormal rounded_on_line(const RoundedBody& a, const RoundedBody& b, const 
     const Bulge at_a(a.half, n);
     const V t = cross(e, n), off = d - at_a.g;
     const double depth = dot(n, off), bent = dot(t, at_a.bend(t)) + depth;
-    if (!(bent > least_bend * norm(at_a.g))) return out;
+    if (!(bent > least_bend_on_line * norm(at_a.g))) return out;
     const double step = dot(t, off) / bent;
     if (!(std::abs(step) < 1.0)) return out;
     if (std::abs(step) > settled && i + 1 < most_tries) {
       n = unit(n + step * t);
       continue;
     }
-    out.found = std::abs(step) < 1e-9;
+    out.found = std::abs(step) < 1e-9 && dot(n, start) > least_cosine;
     out.n = n;
     out.gap = depth - a.radius - b.radius;
     // n' = along t and along e; the second keeps it across the line.

@@ -23,6 +23,9 @@ constexpr double least_crossing = 0.02, other_normal = 0.02;
 // Of shapes that overlap already: so many times as deep counts. What shorter steps do not mend does
 // not ask for ever more of them.
 constexpr double deeper = 1.05;
+// Points of an ellipsoid or a rim this near (times its size) to the outermost one are that. Faces
+// may be turned by 1e-3 from the normal of their region.
+constexpr double outermost = 1e-6, nearly_outermost = 3e-3;
 // What turns more slowly than this, rad/s, does not roll.
 constexpr double turns_not = 1e-12;
 
@@ -251,6 +254,18 @@ struct ShapeContacts::Side {
   bool is_line() const { return dot(along, along) > 0.0; }
 };
 
+// Whether a point is the outermost one of the ellipsoid or rim around `centre` along m, all in the
+// frame of the shape. Corners of regions whose normal is that of other points are not.
+bool ShapeContacts::is_outermost(const Item& item, const Vec3<double>& p, const Vec3<double>& m,
+                                 const Vec3<double>& centre, double near) {
+  const Vec3<double> half = half_axes(item.collider.convex);
+  const Vec3<double> e{half.x * m.x, half.y * m.y, half.z * m.z};
+  const double h = norm(e);
+  if (!(h > 0.0)) return false;
+  const Vec3<double> g{half.x * e.x / h, half.y * e.y / h, half.z * e.z / h};
+  return norm(p - centre - g) < near * norm(half);
+}
+
 // What is curved and neither an ellipsoid nor a rim is a ball with the curvature that it rolls
 // over. The side of a cylinder or a cone is a line, which bends across itself wherever things go.
 ShapeContacts::Side ShapeContacts::side_of(int shape, const RegionPoint& point, bool is_a,
@@ -270,7 +285,8 @@ ShapeContacts::Side ShapeContacts::side_of(int shape, const RegionPoint& point, 
             transpose_times(moving_[index(shape)].X_WS.rotation, along),
             is_a ? point.vertex_a : point.vertex_b};
   side.is_bent = norm(bends.first) > 0.0 && !is_line;
-  if (bends.is_round && item.half_axes && !is_line) {
+  if (bends.is_round && item.half_axes && !is_line &&
+      is_outermost(item, at, -n, bends.centre, is_flat ? nearly_outermost : outermost)) {
     side.half_axes = &item.half_axes;
     side.is_bent = false;
   }

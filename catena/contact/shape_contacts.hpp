@@ -118,6 +118,8 @@ class ShapeContacts {
   void add_contact(const Near& near, const RegionPoint& point, std::vector<Contact>& contacts,
                    std::vector<ContactKey>& keys) const;
   Vec3<double> rolling_direction(const Near& near, const RegionPoint& point) const;
+  static bool is_outermost(const Item& item, const Vec3<double>& p, const Vec3<double>& m,
+                           const Vec3<double>& centre, double near);
   Side side_of(int shape, const RegionPoint& point, bool is_a, const Vec3<double>& rolling) const;
   bool found_the_same(const RegionHints& hints) const;
   const std::string& body_name(int shape) const {

@@ -50,10 +50,12 @@ std::optional<CutHalves> best_cut(const CutPiece& piece, const TriangleMesh& mes
   for (const CutPlane& plane : candidates(piece)) {
     std::optional<CutHalves> halves = cut(piece, plane, mesh, plane_thickness * size);
     if (!halves) continue;
-    const double sum = halves->below.depth + halves->above.depth;
-    if (best && sum >= least) continue;
+    // The worse half counts more: a sliver that is convex is worth nothing.
+    const auto [good, bad] = std::minmax(halves->below.depth, halves->above.depth);
+    const double left = bad + 0.2 * good;
+    if (best && left >= least) continue;
     best = std::move(halves);
-    least = sum;
+    least = left;
   }
   return best;
 }

@@ -55,13 +55,15 @@ void add_inner_corners(const std::vector<CutPlane>& planes, const TriangleMesh& 
         const Point jk = cross(planes[j].n, planes[k].n);
         const double volume = dot(planes[i].n, jk);
         if (std::abs(volume) < 1e-6) continue;
-        const Point p = (1.0 / volume) * (planes[i].offset * jk +
-                                          planes[j].offset * cross(planes[k].n, planes[i].n) +
-                                          planes[k].offset * cross(planes[i].n, planes[j].n));
+        const Point ki = cross(planes[k].n, planes[i].n), ij = cross(planes[i].n, planes[j].n);
+        const Point p = (1.0 / volume) *
+                        (planes[i].offset * jk + planes[j].offset * ki + planes[k].offset * ij);
         const bool below = std::all_of(planes.begin(), planes.end(), [&](const CutPlane& plane) {
           return plane.height(p) <= thickness;
         });
-        if (below && is_inside(solid, p)) out.push_back(p);
+        // A little below all three: a corner on the surface itself may bound nothing but air.
+        const Point within = p - (1e5 * thickness / volume) * (jk + ki + ij);
+        if (below && is_inside(solid, within)) out.push_back(p);
       }
 }
 
