@@ -30,7 +30,7 @@ catena_walk(examples_write
 catena_walk(examples_included "catena examples y_tree_torques && grep -c include y_tree_torques.yaml; catena run y_tree_torques.yaml --duration 0.1"
   "\n0\n.*simulated    0.1 s.*exit code 0\n$")
 catena_walk(run_by_name "catena run pendulum --duration 1 && catena plot pendulum q.joint1 && ls" "pendulum.csv\npendulum.events.csv\npendulum.svg\nexit code 0\n$")
-catena_walk(run_misspelt "catena run pendulm" "there is no file or example 'pendulm'; did you mean 'pendulum'.; 'catena examples' lists them\nexit code 2\n$")
+catena_walk(run_misspelt "catena run pendulm" "there is no file or example 'pendulm'; did you mean 'pendulum'. 'catena examples' lists them\nexit code 2\n$")
 catena_walk(run_in_folder "catena run tensegrity/prism --duration 0.1" "simulated    0.1 s.*exit code 0\n$")
 catena_walk(command_misspelt "catena rnu pendulum" "unknown command 'rnu'; did you mean 'run'.*exit code 2\n$")
 

@@ -9,15 +9,17 @@
 
 namespace catena::app {
 
-// Throws ScenarioError where a panel of the scenario names a column that its recording will not
-// have.
-void check_plot_columns(const Scenario& scenario, const std::vector<std::string>& columns);
+// Throws ScenarioError where a panel of the scenario `path` names a column that its recording will
+// not have.
+void check_plot_columns(const Scenario& scenario, const std::vector<std::string>& columns,
+                        const std::string& path);
 
 // Throws ScenarioError where the scenario asks for so many steps or samples that nobody lives to
 // see the end.
 void check_amount(const Scenario& scenario);
 
-// A simulation at its start. Throws ScenarioError where that cannot be, because loops do not close.
-Simulation started(const SimulationSetup& setup);
+// A simulation at its start. Throws ScenarioError where that cannot be, because loops do not close
+// for instance, with the place in the scenario `path` of what it names.
+Simulation started(const SimulationSetup& setup, const std::string& path);
 
 }  // namespace catena::app

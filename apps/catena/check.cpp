@@ -158,13 +158,16 @@ void check_motion(const Scenario& scenario, Simulation& start, Remarks& remarks)
 int run_check(const std::string& path) {
   const Scenario scenario = load_scenario(path);
   const Model& model = *scenario.setup.model;
-  Simulation simulation = started(scenario.setup);
-  check_plot_columns(scenario, Recorder(simulation, scenario.record).columns());
+  Simulation simulation = started(scenario.setup, path);
+  check_plot_columns(scenario, Recorder(simulation, scenario.record).columns(), path);
   Remarks remarks = scenario.warnings;
   remarks.insert(remarks.end(), model.warnings().begin(), model.warnings().end());
   check_masses(model, remarks);
   check_springs(model, remarks);
   check_stiffness(scenario.setup, remarks);
+  check_angles(read_mechanism(path), remarks);
+  check_drives(scenario, remarks);
+  check_surfaces(scenario, remarks);
   if (!scenario.state) {
     check_start(scenario.setup, remarks);
     check_ground(scenario.setup, remarks);

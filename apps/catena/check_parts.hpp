@@ -23,6 +23,12 @@ void check_ground(const SimulationSetup& setup, Remarks& remarks);
 void check_shapes(const Scenario& scenario, const Simulation& start, Remarks& remarks);
 // Free bodies that nothing holds and that have nothing below them.
 void check_falling(const SimulationSetup& setup, Remarks& remarks);
+// Angles without a unit that were most likely meant in degrees.
+void check_angles(const Mechanism& mechanism, Remarks& remarks);
+// Motors on prescribed joints, changes after the end, gravity that points up.
+void check_drives(const Scenario& scenario, Remarks& remarks);
+// Materials that nothing is made of.
+void check_surfaces(const Scenario& scenario, Remarks& remarks);
 // Springs that push away from where they rest.
 void check_stiffness(const SimulationSetup& setup, Remarks& remarks);
 

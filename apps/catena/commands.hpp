@@ -23,6 +23,7 @@ struct RunOptions {
   std::optional<double> duration = {}, interval = {}, step = {}, tolerance = {};
   std::string integrator = {};               // a name of integrator_names
   bool settle = false;                       // puts what starts off the ground onto it
+  std::optional<int> threads = {};           // instead of those of the scenario
   std::string from = {};                     // continues from this checkpoint
   std::string save = {};                     // writes a checkpoint at the end
   std::string checkpoint = {};               // writes one after the first step that reaches
@@ -58,8 +59,9 @@ int run_view(const ViewOptions& options);
 struct RenderOptions {
   std::string file = {}, scenario = {};  // as in ViewOptions
   std::string out = {};                  // .png, .mp4, .webm, .webp or .gif
-  std::optional<double> time = {}, from = {}, to = {};
-  double frames_per_second = 30.0, speed = 1.0;
+  // What is not given is as the scenario says.
+  std::optional<double> time = {}, from = {}, to = {}, speed = {};
+  double frames_per_second = 30.0;
   std::string size = "1280x720", theme = "light", view = {}, layers = {};
   bool panels = false;
 };
@@ -102,9 +104,20 @@ struct GraspOptions {
   std::string scenario = {};
   std::optional<double> at = {};  // s; the end if not given
   bool json = false;
+  std::string save = {};  // writes the grasps to this file, if not empty
+  std::string load = {};  // judges those of this file instead of running a scenario
 };
 // Runs a scenario to a time and prints how its hands hold their objects then.
 int run_grasp(const GraspOptions& options);
+
+struct SweepCommand {
+  std::string study = {};
+  std::string out = {};   // the table; STUDY.sweep.csv if empty
+  std::string plot = {};  // a picture of it, if not empty
+  int jobs = 0;           // processes at a time; as many as there are processors if 0
+};
+// Runs all variants of a study and writes their table.
+int run_sweep(const SweepCommand& command);
 
 // Prints the mechanism of a scenario or of a URDF file as a tree.
 int run_info(const std::string& path);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 
 #include "apps/catena/commands.hpp"
@@ -24,6 +25,11 @@ Mechanism described(const ConvertOptions& options, ReadReport& report) {
 }  // namespace
 
 int run_convert(const ConvertOptions& options) {
+  // Comments, parameters and units of the original would be lost.
+  std::error_code none;
+  if (!options.in.empty() && std::filesystem::equivalent(options.in, options.out, none))
+    throw ScenarioError(
+        fmt::format("{}: is what is converted; choose another name to write to", options.out));
   ReadReport report;
   const Mechanism mechanism = described(options, report);
   for (const std::string& warning : report.warnings) std::cerr << "remark: " << warning << '\n';

@@ -49,7 +49,8 @@ std::vector<std::string> names_of_embedded(std::span<const EmbeddedText> texts) 
                                     std::span<const EmbeddedText> texts, std::string_view command) {
   const std::vector<std::string> names = names_of_embedded(texts);
   const std::string hint = nearest_name_hint(name, names);
-  throw ScenarioError(fmt::format("there is no {} '{}'{}; {}", what, name, hint, command));
+  throw ScenarioError(
+      fmt::format("there is no {} '{}'{} {}", what, name, hint.empty() ? ";" : hint, command));
 }
 
 // The value of a key at the start of a line.

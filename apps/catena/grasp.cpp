@@ -1,4 +1,5 @@
-// catena grasp: runs a scenario to a time and says how its hands hold their objects then.
+// catena grasp: runs a scenario to a time and says how its hands hold their objects then. Grasps
+// can be saved, and judged again without a run.
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "apps/catena/progress.hpp"
 #include "apps/catena/shown.hpp"
 #include "catena/record/state_file.hpp"
+#include "catena/scenario/grasp_file.hpp"
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
 
@@ -33,9 +35,26 @@ bool advance_to(Simulation& simulation, double t_start, double t) {
   return simulation.advance(t, observer);
 }
 
+void print_judged(const std::vector<SavedGrasp>& grasps, bool as_json) {
+  std::vector<GraspAnalysis> all;
+  for (const SavedGrasp& grasp : grasps) all.push_back(judge(grasp));
+  if (as_json) {
+    fmt::print("{}\n", grasps_json(all));
+  } else {
+    for (const GraspAnalysis& grasp : all) fmt::print("{}", grasp_text(grasp));
+  }
+}
+
+// What was saved before, without a run.
+int judge_file(const GraspOptions& options) {
+  print_judged(read_grasps(options.load), options.json);
+  return exit_success;
+}
+
 }  // namespace
 
 int run_grasp(const GraspOptions& options) {
+  if (!options.load.empty()) return judge_file(options);
   const Scenario scenario = load_scenario(options.scenario);
   for (const std::string& warning : scenario.warnings) std::cerr << "note: " << warning << '\n';
   if (scenario.record.grasps.empty()) {
@@ -49,19 +68,16 @@ int run_grasp(const GraspOptions& options) {
                              start, end);
     return exit_bad_input;
   }
-  Simulation simulation = started(scenario.setup);
+  Simulation simulation = started(scenario.setup, options.scenario);
   if (scenario.state) simulation.restore(state_of(*scenario.state, scenario.setup, nullptr));
   Recorder recorder(simulation, scenario.record);
   if (!advance_to(simulation, start, at)) return exit_failure;
   recorder.row(simulation.state());
-  std::vector<GraspAnalysis> all;
+  std::vector<SavedGrasp> grasps;
   for (std::size_t i = 0; i < scenario.record.grasps.size(); ++i)
-    all.push_back(analyse_grasp(simulation, recorder, simulation.state(), i));
-  if (options.json) {
-    fmt::print("{}\n", grasps_json(all));
-  } else {
-    for (const GraspAnalysis& grasp : all) fmt::print("{}", grasp_text(grasp));
-  }
+    grasps.push_back(saved_grasp(simulation, recorder, simulation.state(), i));
+  print_judged(grasps, options.json);
+  if (!options.save.empty()) write_file(options.save, write_grasps(grasps));
   return exit_success;
 }
 

@@ -35,7 +35,13 @@ std::string positive(const std::string& text) {
   double number = 0.0;
   const bool fits =
       CLI::detail::lexical_cast(text, number) && number > 0.0 && std::isfinite(number);
-  return fits ? std::string() : fmt::format("found '{}', expected a number greater than 0", text);
+  return fits ? std::string()
+              : fmt::format("found '{}', expected a number greater than 0, without a unit", text);
+}
+
+std::string is_picture(const std::string& path) {
+  const bool known = path.ends_with(".svg") || path.ends_with(".png");
+  return known ? std::string() : path + ": expected a picture that ends in .svg or .png";
 }
 
 // What follows `catena run`.
@@ -44,14 +50,11 @@ CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
   run->add_option("SCENARIO", options.scenario, "Scenario file (YAML), or the name of an example")
       ->required();
   run->add_option("-o,--out", options.out,
-                  "The recording, .csv or .h5; SCENARIO.csv here if not named")
+                  "The recording, .csv or .h5; SCENARIO.csv in this folder if not given")
       ->type_name("FILE");
   run->add_option("--plot", options.plot, "Also draw the scenario's plots, .svg or .png")
       ->type_name("FILE")
-      ->check([](const std::string& path) {
-        const bool known = path.ends_with(".svg") || path.ends_with(".png");
-        return known ? std::string() : path + ": expected a picture that ends in .svg or .png";
-      });
+      ->check(is_picture);
   run->add_option("--report", options.report, "Also write what the summary says, as JSON")
       ->type_name("FILE.json");
   run->add_option("--duration", options.duration, "Simulated time [s], instead of the scenario's")
@@ -64,14 +67,19 @@ CLI::App* add_run(CLI::App& app, catena::app::RunOptions& options) {
   run->add_option("--tolerance", options.tolerance, "Relative tolerance of the integrator")
       ->check(positive);
   run->add_flag("--settle", options.settle,
-                "Put what starts above or inside the ground, or what is below it, onto it");
+                "Put bodies that start above the ground, or inside it, onto what is below them");
+  run->add_option("--threads", options.threads,
+                  "Threads that share the work of contacts; results are the same, bit for bit")
+      ->check(CLI::Range(1, 256));
   run->add_option("--from", options.from, "Continue from a checkpoint")->type_name("FILE");
   run->add_option("--save", options.save, "Write a checkpoint at the end")->type_name("FILE");
-  CLI::Option* file = run->add_option("--checkpoint", options.checkpoint,
-                                      "Write a checkpoint in the middle, at --checkpoint-at")
-                          ->type_name("FILE");
-  CLI::Option* at = run->add_option("--checkpoint-at", options.checkpoint_at,
-                                    "The first step that reaches this time [s] is saved");
+  CLI::Option* file =
+      run->add_option("--checkpoint", options.checkpoint,
+                      "Write a checkpoint during the run, at the time --checkpoint-at")
+          ->type_name("FILE");
+  CLI::Option* at =
+      run->add_option("--checkpoint-at", options.checkpoint_at,
+                      "When to write it: after the first step that reaches this time [s]");
   at->needs(file);
   file->needs(at);
   return run;
@@ -92,7 +100,7 @@ CLI::App* add_plot(CLI::App& app, catena::app::PlotOptions& options) {
                    "One more panel, with the columns of several names or globs")
       ->type_name("'PATTERN,...'")
       ->allow_extra_args(false);
-  plot->add_option("-o,--out", options.out, "The picture, .svg or .png; RECORDING.svg if not named")
+  plot->add_option("-o,--out", options.out, "The picture, .svg or .png; RECORDING.svg if not given")
       ->type_name("FILE");
   plot->add_option("--x", options.over, "The column over which they are drawn, instead of time")
       ->type_name("COLUMN");
@@ -113,17 +121,18 @@ CLI::App* add_view(CLI::App& app, catena::app::ViewOptions& options) {
           "A scenario (YAML), an example or a robot (URDF) to simulate live, or a recording "
           "(.csv, .h5)")
       ->required();
-  view->add_option("--export", options.page, "Write one self-contained page instead, and end")
+  view->add_option("--export", options.page,
+                   "Write one self-contained page, instead of opening a browser")
       ->type_name("PAGE.html");
   view->add_option("--scenario", options.scenario,
                    "The scenario of a recording, if not the one that it was made from")
       ->type_name("FILE");
   view->add_flag("--paused", options.paused, "Wait for the play button");
   view->add_flag("!--no-browser", options.browser, "Only print the address");
-  view->add_option("--port", options.port, "Listen here; any free port if not given");
+  view->add_option("--port", options.port, "Port to listen at; any free one if not given");
   view->add_option("--address", options.address,
-                   "Listen for other machines, too: 0.0.0.0, with a token in the address");
-  view->add_option("--token", options.token, "Instead of a random one");
+                   "Address to listen at; with 0.0.0.0 other machines may connect, by a token");
+  view->add_option("--token", options.token, "Token in the address, instead of a random one");
   return view;
 }
 
@@ -139,21 +148,23 @@ CLI::App* add_render(CLI::App& app, catena::app::RenderOptions& options) {
       ->type_name("FILE");
   render->add_option("--scenario", options.scenario, "The scenario of a recording")
       ->type_name("FILE");
-  render->add_option("--time", options.time, "The moment of a picture [s]; the start if not given");
-  render->add_option("--from", options.from, "A film starts here [s]");
-  render->add_option("--to", options.to, "and ends here [s]");
+  render->add_option("--time", options.time,
+                     "The moment of a picture [s]; what the scenario says, or the start");
+  render->add_option("--from", options.from, "Time at which a film starts [s]");
+  render->add_option("--to", options.to, "Time at which it ends [s]");
   render->add_option("--fps", options.frames_per_second, "Pictures per second")
       ->check(CLI::Range(1.0, 120.0));
   render->add_option("--speed", options.speed, "Seconds of motion per second of film")
       ->check(positive);
-  render->add_option("--size", options.size, "In pixels: 1280x720 if not given")
+  render->add_option("--size", options.size, "Size in pixels; 1280x720 if not given")
       ->type_name("WIDTHxHEIGHT");
-  render->add_option("--view", options.view, "From where")
+  render->add_option("--view", options.view, "Direction of view")
       ->check(CLI::IsMember({"iso", "front", "side", "top"}));
-  render->add_option("--theme", options.theme, "light or dark")
+  render->add_option("--theme", options.theme, "Colours: light or dark")
       ->check(CLI::IsMember({"light", "dark"}));
-  render->add_option("--layers", options.layers, "Shown too, or not: forces,frames,-grid");
-  render->add_flag("--panels", options.panels, "The whole page with its plots");
+  render->add_option("--layers", options.layers,
+                     "What else is drawn (forces,frames), and what is not (-grid)");
+  render->add_flag("--panels", options.panels, "Draw the whole page, with its plots");
   return render;
 }
 
@@ -170,14 +181,47 @@ CLI::App* add_statics(CLI::App& app, catena::app::StaticsOptions& options) {
 CLI::App* add_grasp(CLI::App& app, catena::app::GraspOptions& options) {
   CLI::App* grasp =
       app.add_subcommand("grasp", "Say how hands hold their objects: closure, quality, forces");
-  grasp
-      ->add_option("SCENARIO", options.scenario,
-                   "Scenario file (YAML) with 'grasps', or the name of an example")
-      ->required();
-  grasp->add_option("--at", options.at, "At this time; the end of the run if not given")
+  grasp->add_option("SCENARIO", options.scenario,
+                    "Scenario file (YAML) with 'grasps', or the name of an example");
+  grasp->add_option("--at", options.at, "Time [s]; the end of the run if not given")
       ->type_name("SECONDS");
-  grasp->add_flag("--json", options.json, "As JSON, with contacts and joint positions");
+  grasp->add_flag("--json", options.json, "Write JSON, with contacts and joint positions");
+  grasp->add_option("--save", options.save, "Also write the grasps, to judge them again")
+      ->type_name("FILE.json");
+  grasp->add_option("--load", options.load, "Instead of SCENARIO: judge what was saved")
+      ->type_name("FILE.json");
+  grasp->callback([&options] {
+    if (options.scenario.empty() == options.load.empty())
+      throw CLI::ValidationError("grasp", "expected SCENARIO, or --load FILE.json");
+    if (!options.load.empty() && (options.at || !options.save.empty()))
+      throw CLI::ValidationError("grasp", "--at and --save need a SCENARIO to run");
+  });
   return grasp;
+}
+
+// What follows `catena sweep`.
+CLI::App* add_sweep(CLI::App& app, catena::app::SweepCommand& command) {
+  CLI::App* sweep = app.add_subcommand(
+      "sweep", "Run a scenario with many values of its parameters, and write a table");
+  sweep
+      ->add_option("STUDY", command.study,
+                   "Scenario file (YAML) with 'study', or the name of an example")
+      ->required();
+  sweep->add_option("-j,--jobs", command.jobs, "Runs at a time; one per processor if not given")
+      ->check(CLI::Range(1, 10000));
+  sweep
+      ->add_option(
+          "-o,--out", command.out,
+          "The table, .csv; STUDY.sweep.csv here if not named. One that exists is completed")
+      ->type_name("FILE")
+      ->check([](const std::string& path) {
+        return path.ends_with(".csv") ? std::string()
+                                      : path + ": expected a table that ends in .csv";
+      });
+  sweep->add_option("--plot", command.plot, "Also draw the study's map, .svg or .png")
+      ->type_name("FILE")
+      ->check(is_picture);
+  return sweep;
 }
 
 // What follows `catena new` and `catena examples`.
@@ -190,8 +234,8 @@ CLI::App* add_new(CLI::App& app, catena::app::NewOptions& options) {
 CLI::App* add_examples(CLI::App& app, catena::app::ExamplesOptions& options) {
   CLI::App* examples = app.add_subcommand(
       "examples", "List the scenarios that come with the program, or write one to a file");
-  examples->add_option("NAME", options.name, "Which one to write; the list if not given");
-  examples->add_option("FILE", options.out, "Where to; NAME.yaml if not given");
+  examples->add_option("NAME", options.name, "The example to write; without it, all are listed");
+  examples->add_option("FILE", options.out, "The file that is written; NAME.yaml if not given");
   return examples;
 }
 
@@ -205,7 +249,9 @@ CLI::App* add_convert(CLI::App& app, catena::app::ConvertOptions& options) {
   convert->add_option("OUT", options.out, "The scenario that is written, .yaml");
   convert->add_option("--builtin", options.builtin, "Instead of IN: a built-in model")
       ->type_name("NAME");
-  convert->add_option("--links", options.size, "Of a built-in chain, or four-bars of n_four_bar")
+  convert
+      ->add_option("--links", options.size,
+                   "How many links a built-in chain has, or four-bars an n_four_bar")
       ->check(positive);
   convert->callback([&options] {
     if (!options.builtin.empty() && options.out.empty())
@@ -231,6 +277,13 @@ int unknown_command(const std::string& word, const std::vector<std::string>& nam
             << "\ncommands:";
   for (const std::string& name : names) std::cerr << ' ' << name;
   std::cerr << "\n'catena --help' says what they do\n";
+  return catena::app::exit_bad_input;
+}
+
+int unknown_option(const std::string& word) {
+  std::cerr << "catena: unknown option '" << word << '\''
+            << catena::nearest_name_hint(word, {"--help", "--version", "--licenses"})
+            << "\n'catena --help' lists commands and options\n";
   return catena::app::exit_bad_input;
 }
 
@@ -260,6 +313,8 @@ int dispatch(int argc, char** argv) {
   const CLI::App* statics = add_statics(app, statics_options);
   GraspOptions grasp_options;
   const CLI::App* grasp = add_grasp(app, grasp_options);
+  SweepCommand sweep_command;
+  const CLI::App* sweep = add_sweep(app, sweep_command);
   NewOptions new_options;
   const CLI::App* begin = add_new(app, new_options);
   ExamplesOptions examples_options;
@@ -282,16 +337,20 @@ int dispatch(int argc, char** argv) {
       ->required();
   info->add_option("FILE", scenario, "Scenario file (YAML) or robot (URDF)")->required();
   bench->prefix_command();
-  bench->footer("All other arguments are handed on to catena_bench.");
+  bench->footer("All other arguments are passed on to catena_bench.");
 
   const std::vector<std::string> names = command_names(app);
-  if (argc > 1 && argv[1][0] != '-' &&
-      std::find(names.begin(), names.end(), argv[1]) == names.end())
-    return unknown_command(argv[1], names);
-  if (argc == 1) {
+  const std::string first = argc > 1 ? argv[1] : "help";
+  if (first == "help") {
     fmt::print("{}", app.help());
     return exit_success;
   }
+  if (first.starts_with('-') && first != "-h" && first != "--help" && first != "--version" &&
+      first != "--licenses")
+    return unknown_option(first);
+  if (argc > 1 && argv[1][0] != '-' &&
+      std::find(names.begin(), names.end(), argv[1]) == names.end())
+    return unknown_command(argv[1], names);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -299,9 +358,9 @@ int dispatch(int argc, char** argv) {
   }
   if (picture_option->count() > 0 && picture.empty()) picture = "catena_demo.svg";
   if (demo->parsed()) return run_demo(picture);
-  for (std::string* path :
-       {&run_options.scenario, &view_options.file, &view_options.scenario, &render_options.file,
-        &render_options.scenario, &convert_options.in, &grasp_options.scenario, &scenario})
+  for (std::string* path : {&run_options.scenario, &view_options.file, &view_options.scenario,
+                            &render_options.file, &render_options.scenario, &convert_options.in,
+                            &grasp_options.scenario, &sweep_command.study, &scenario})
     if (!path->empty()) *path = scenario_path(*path);
   if (begin->parsed()) return run_new(new_options);
   if (examples->parsed()) return run_examples(examples_options);
@@ -314,6 +373,7 @@ int dispatch(int argc, char** argv) {
   if (render->parsed()) return run_render(render_options);
   if (statics->parsed()) return run_statics(statics_options);
   if (grasp->parsed()) return run_grasp(grasp_options);
+  if (sweep->parsed()) return run_sweep(sweep_command);
   if (convert->parsed()) return run_convert(convert_options);
   if (check->parsed()) return run_check(scenario);
   if (info->parsed()) return run_info(scenario);
@@ -343,7 +403,8 @@ int main(int argc, char** argv) {
   // A file that may not grow any more is reported as such, not by a signal.
   std::signal(SIGXFSZ, SIG_IGN);
   std::optional<catena::app::InterruptGuard> guard;
-  if (argc > 1 && argv[1] == std::string_view("run")) guard.emplace();
+  if (argc > 1 && (argv[1] == std::string_view("run") || argv[1] == std::string_view("sweep")))
+    guard.emplace();
   try {
     return with_output_written(dispatch(argc, argv));
   } catch (const std::exception& error) {

@@ -95,26 +95,28 @@ int run_render(const RenderOptions& options) {
   browser.evaluate(
       "new Promise(done => { const look = () => window.catena ? "
       "window.catena.ready.then(done) : setTimeout(look, 20); look(); })");
-  const auto seek = [&](double t) { browser.evaluate(fmt::format("catena.seek({:.9g})", t)); };
-  // A picture shows one moment large; a film has room for the whole motion.
-  const double moment = options.time.value_or(start);
+  // The scene alone is drawn as finely as can be, whatever time that takes.
+  constexpr const char* finest = "catena.stage.screenshot()";
+  // A picture shows one moment, and the phases that the scenario asks for, large; a film has room
+  // for all of its motion.
   if (!film) {
-    seek(moment);
-    browser.evaluate("catena.stage.fitSnapshot()");
-  }
-  if (!options.view.empty())
-    browser.evaluate(fmt::format("catena.stage.viewFrom('{}')", options.view));
-  const auto draw = [&](double t) {
-    seek(t);
-    return browser.picture();
-  };
-  if (!film) {
-    write_file(out, draw(moment));
+    browser.evaluate(fmt::format("catena.compose({}, '{}')",
+                                 options.time ? fmt::format("{:.9g}", *options.time) : "null",
+                                 options.view));
+    write_file(out, options.panels ? browser.picture() : browser.picture_of(finest));
     fmt::print("picture      {}\n", out);
     return exit_success;
   }
-  const double from = options.from.value_or(start), to = options.to.value_or(end),
-               interval = options.speed / options.frames_per_second;
+  const PictureItem& said = replay.scene().picture;
+  const double from = options.from.value_or(said.film[0].value_or(start)),
+               to = options.to.value_or(said.film[1].value_or(end)),
+               interval =
+                   options.speed.value_or(said.speed.value_or(1.0)) / options.frames_per_second;
+  browser.evaluate(fmt::format("catena.composeFilm({:.9g}, {:.9g}, '{}')", from, to, options.view));
+  const auto draw = [&](double t) {
+    browser.evaluate(fmt::format("catena.seek({:.9g})", t));
+    return options.panels ? browser.picture() : browser.picture_of(finest);
+  };
   FilmWriter writer(out, options.frames_per_second);
   Progress progress(from, to);
   const auto count = static_cast<long>(std::floor((to - from) / interval + 1e-9)) + 1;

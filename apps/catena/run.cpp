@@ -44,6 +44,7 @@ void apply(const RunOptions& options, Scenario& scenario) {
         "--settle: no shapes touch that could be put down; write contact: automatic, or ground: "
         "true, into the scenario");
   if (options.settle) scenario.setup.settle = true;
+  if (options.threads) scenario.setup.contact_options.threads = *options.threads;
   if (options.tolerance) integrator.relative_tolerance = *options.tolerance;
 }
 
@@ -71,7 +72,7 @@ constexpr double most_looks = 1000.0;  // at the energies of a run, spread over 
 
 // Where the run starts. States that do not fit are refused before a file is touched.
 Simulation make_simulation(const RunOptions& options, const Scenario& scenario) {
-  Simulation simulation = started(scenario.setup);
+  Simulation simulation = started(scenario.setup, options.scenario);
   std::optional<Checkpoint> from = scenario.state;
   if (!options.from.empty()) from = load_checkpoint(options.from);
   if (!from) return simulation;
@@ -88,7 +89,7 @@ class Run {
       : options_(options),
         scenario_(scenario),
         simulation_(make_simulation(options, scenario)),
-        recorder_(checked(scenario, simulation_)),
+        recorder_(checked(options, scenario, simulation_)),
         out_(std::move(out)),
         energy_(simulation_.setup()),
         events_(out_),
@@ -212,9 +213,10 @@ class Run {
     }
   }
   // What cannot be plotted is an error before anything is written.
-  static Recorder checked(const Scenario& scenario, Simulation& simulation) {
+  static Recorder checked(const RunOptions& options, const Scenario& scenario,
+                          Simulation& simulation) {
     Recorder recorder(simulation, scenario.record);
-    check_plot_columns(scenario, recorder.columns());
+    check_plot_columns(scenario, recorder.columns(), options.scenario);
     return recorder;
   }
   // Of a table of points of contact; none: the recording has no such table.

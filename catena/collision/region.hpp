@@ -48,6 +48,7 @@ struct Region {
 struct RegionList {
   std::vector<Region> regions;
   std::vector<RegionPoint> points;
+  bool in_order = true;  // else as they are found
 
   void clear() {
     regions.clear();

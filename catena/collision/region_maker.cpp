@@ -243,7 +243,7 @@ void RegionMaker::finish(std::vector<std::uint64_t>& features) {
   features.clear();
   if (count == 0) return;
   RegionPoint* const begin = out_.points.data() + first_;
-  order_points(place_.n, begin, begin + count);
+  if (out_.in_order) order_points(place_.n, begin, begin + count);
   for (int i = 0; i < count; ++i) features.push_back(begin[i].feature);
   std::sort(features.begin(), features.end());
   out_.regions.push_back({place_.n, first_, count});

@@ -243,8 +243,11 @@ int Loops::find_dof(std::string_view name) const {
       if (tree_->joint(JointId{j}).spec.name == name) throw;  // a joint, but not one coordinate
     std::vector<std::string> names;
     for (int dof = 0; dof < nv(); ++dof) names.push_back(coordinate_name(dof));
-    throw ModelError(fmt::format("the model has no coordinate named '{}'{}", name,
-                                 nearest_name_hint(name, names)));
+    std::string hint = nearest_name_hint(name, names);
+    for (int j = 0; j < tree_->joint_count(); ++j)
+      if (const JointInfo& joint = tree_->joint(JointId{j}); tree_->body(joint.child).name == name)
+        hint = fmt::format("; it is a body, and its joint is '{}'", joint.spec.name);
+    throw ModelError(fmt::format("the model has no coordinate named '{}'{}", name, hint));
   }
 }
 

@@ -3,15 +3,16 @@
 #include <cmath>
 
 #include "catena/constraints/closure_poses.hpp"
-#include "catena/contact/rounded_contact.hpp"
 
 namespace catena {
 
+using detail::across_normal;
 using detail::at;
 using detail::force_along;
 using detail::pose_from;
 using detail::root_of;
 using detail::seen_from;
+using detail::velocity_at;
 
 namespace {
 
@@ -33,22 +34,8 @@ void complete(const Vec3<double>& wanted, std::array<Vec3<double>, 3>& axes) {
   axes[2] = cross(n, axes[1]);
 }
 
-Vec3<double> across(const Vec3<double>& n, const Vec3<double>& x) {
-  return x - dot(n, x) * n;
-}
-
-// The velocity of a body's point p, from its velocity about the world's origin.
-Vec3<double> velocity_at(const Motion<double>& v, const Vec3<double>& p) {
-  return v.linear + cross(v.angular, p);
-}
-
 bool same(const Vec3<double>& a, const Vec3<double>& b) {
   return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-// -1 where what is small has passed within a step to where it cannot be.
-double side_of(const Contact& contact, const Transform<double>& X_WB, const Vec3<double>& d) {
-  return contact.sided && dot(X_WB.rotation * contact.normal_B, d) < 0.0 ? -1.0 : 1.0;
 }
 
 bool has_own_tangents(const Contact& contact) {
@@ -141,89 +128,18 @@ void ContactGeometry::set_contacts(std::span<const Contact> contacts) {
   }
 }
 
-ContactGeometry::Normal ContactGeometry::on_plane(const Contact& contact, const Vec3<double>& c,
-                                                  const Vec3<double>& v_c,
-                                                  const Transform<double>& X_WB,
-                                                  const Motion<double>& v_B) {
-  Normal out{};
-  out.n = X_WB.rotation * contact.normal_B;
-  out.n_rate = cross(v_B.angular, out.n);
-  out.gap = dot(out.n, c - X_WB * contact.p_B) - contact.radius;
-  out.p = c - contact.radius * out.n;
-  out.p_rate = v_c - contact.radius * out.n_rate;
-  return out;
-}
-
-// Ellipsoids, and rims of discs: on a plane, against what is rounded, or on an edge. Where no
-// normal is found (edges, which do not bend in some direction) it is the one of the last search.
-ContactGeometry::Normal ContactGeometry::on_rounded(const Contact& contact,
-                                                    const Transform<double>& X_WA,
-                                                    const Transform<double>& X_WB,
-                                                    const Motion<double>& v_A,
-                                                    const Motion<double>& v_B) {
-  const auto body = [](const Transform<double>& X, const Motion<double>& v, const Vec3<double>& p,
-                       const std::shared_ptr<const Mat3<double>>& half, double radius) {
-    const Vec3<double> c = X * p;
-    return detail::RoundedBody{c, velocity_at(v, c), v.angular,
-                               half ? X.rotation * *half : Mat3<double>::zero(), radius};
-  };
-  const auto a = body(X_WA, v_A, contact.p_A, contact.half_axes_A, contact.radius);
-  const auto b = body(X_WB, v_B, contact.p_B, contact.half_axes_B, contact.radius_b);
-  const Vec3<double> n = X_WB.rotation * contact.normal_B, n_rate = cross(v_B.angular, n);
-  detail::RoundedNormal found;
-  if (contact.against == Contact::Against::Rounded)
-    found = dot(contact.edge_B, contact.edge_B) > 0.0
-                ? detail::rounded_on_line(a, b, X_WB.rotation * contact.edge_B, n)
-                : detail::rounded_on_rounded(a, b, n);
-  if (!found.found) {
-    const Vec3<double> out = detail::outermost(b, n);
-    found = detail::rounded_on_plane(a, out, n, n_rate);
-  }
-  return {found.n, found.n_rate, found.p, found.p_rate, found.gap};
-}
-
-// The normal is across both lines, and turns with them. The point of contact is where they cross:
-// c + s e_a with s = ((c_b - c) x e_b) . m / m^2, m = e_a x e_b.
-ContactGeometry::Normal ContactGeometry::between_lines(const Contact& contact,
-                                                       const Transform<double>& X_WA,
-                                                       const Transform<double>& X_WB,
-                                                       const Motion<double>& v_A,
-                                                       const Motion<double>& v_B) {
-  constexpr double parallel = 1e-6;
-  const Vec3<double> c = X_WA * contact.p_A, c_b = X_WB * contact.p_B, d = c_b - c;
-  const Vec3<double> e_a = X_WA.rotation * contact.edge_A, e_b = X_WB.rotation * contact.edge_B;
-  const Vec3<double> v_c = velocity_at(v_A, c), d_rate = velocity_at(v_B, c_b) - v_c;
-  const Vec3<double> m = cross(e_a, e_b);
-  const double sine = norm(m);
-  if (!(sine > parallel)) return on_plane(contact, c, v_c, X_WB, v_B);
-  const Vec3<double> a_rate = cross(v_A.angular, e_a), b_rate = cross(v_B.angular, e_b);
-  const Vec3<double> m_rate = cross(a_rate, e_b) + cross(e_a, b_rate);
-  const double side = dot(m, X_WB.rotation * contact.normal_B) < 0.0 ? -1.0 : 1.0;
-  Normal out{};
-  out.n = (side / sine) * m;
-  out.n_rate = across(out.n, (side / sine) * m_rate);
-  out.gap = -dot(out.n, d) - contact.radius - contact.radius_b;
-  const Vec3<double> k = cross(d, e_b), k_rate = cross(d_rate, e_b) + cross(d, b_rate);
-  const double square = sine * sine, s = dot(k, m) / square;
-  const double s_rate = (dot(k_rate, m) + dot(k, m_rate) - 2.0 * s * dot(m, m_rate)) / square;
-  out.p = c + s * e_a - contact.radius * out.n;
-  out.p_rate = v_c + s * a_rate + s_rate * e_a - contact.radius * out.n_rate;
-  return out;
-}
-
-ContactGeometry::Normal ContactGeometry::find_normal(const Contact& contact,
-                                                     const Transform<double>& X_WA,
-                                                     const Transform<double>& X_WB,
-                                                     const Motion<double>& v_A,
-                                                     const Motion<double>& v_B) const {
+ContactNormal ContactGeometry::find_normal(const Contact& contact, const Transform<double>& X_WA,
+                                           const Transform<double>& X_WB, const Motion<double>& v_A,
+                                           const Motion<double>& v_B) const {
   const Vec3<double> c = X_WA * contact.p_A, v_c = velocity_at(v_A, c);
-  Normal out{};
+  ContactNormal out{};
   switch (contact.against) {
     case Contact::Against::Plane:
-      return contact.half_axes_A ? on_rounded(contact, X_WA, X_WB, v_A, v_B)
-                                 : on_plane(contact, c, v_c, X_WB, v_B);
+    case Contact::Against::Sphere:
+    case Contact::Against::Line:
+    case Contact::Against::Lines:
     case Contact::Against::Rounded:
-      return on_rounded(contact, X_WA, X_WB, v_A, v_B);
+      return normal_of_shapes(contact, X_WA, X_WB, v_A, v_B);
     case Contact::Against::Surface: {
       // d^2 C / dt^2 = grad C . r'' + r'^T (d^2 C) r', r in the frame of b (Li et al. 2014, eq.
       // 12).
@@ -232,33 +148,11 @@ ContactGeometry::Normal ContactGeometry::find_normal(const Contact& contact,
           contact.surface(transpose_times(X_WB.rotation, c - X_WB.translation), rate);
       const double slope = 1.0 / norm(C.gradient);
       out.n = X_WB.rotation * (slope * C.gradient);
-      out.n_rate = cross(v_B.angular, out.n) + across(out.n, X_WB.rotation * (slope * C.curvature));
+      out.n_rate =
+          cross(v_B.angular, out.n) + across_normal(out.n, X_WB.rotation * (slope * C.curvature));
       out.gap = slope * C.value;
       break;
     }
-    case Contact::Against::Sphere: {
-      const Vec3<double> c_b = X_WB * contact.p_B, d = c - c_b;
-      const double distance = side_of(contact, X_WB, d) * norm(d);
-      if (distance == 0.0 && contact.sided) return on_plane(contact, c, v_c, X_WB, v_B);
-      out.n = distance != 0.0 ? (1.0 / distance) * d : Vec3<double>{0.0, 0.0, 1.0};
-      out.n_rate = (1.0 / distance) * across(out.n, v_c - velocity_at(v_B, c_b));
-      out.gap = distance - contact.radius - contact.radius_b;
-      break;
-    }
-    case Contact::Against::Line: {
-      const Vec3<double> c_b = X_WB * contact.p_B, e = X_WB.rotation * contact.edge_B, d = c - c_b,
-                         e_rate = cross(v_B.angular, e), d_rate = v_c - velocity_at(v_B, c_b);
-      const Vec3<double> off = d - dot(d, e) * e;
-      const double distance = side_of(contact, X_WB, off) * norm(off);
-      if (distance == 0.0) return on_plane(contact, c, v_c, X_WB, v_B);
-      out.n = (1.0 / distance) * off;
-      out.n_rate = (1.0 / distance) * across(out.n, d_rate - dot(d_rate, e) * e -
-                                                        dot(d, e_rate) * e - dot(d, e) * e_rate);
-      out.gap = distance - contact.radius - contact.radius_b;
-      break;
-    }
-    case Contact::Against::Lines:
-      return between_lines(contact, X_WA, X_WB, v_A, v_B);
     case Contact::Against::String: {
       const Vec3<double> c_b = X_WB * contact.p_B, d = c_b - c;
       const double distance = norm(d);
@@ -268,7 +162,7 @@ ContactGeometry::Normal ContactGeometry::find_normal(const Contact& contact,
         break;
       }
       out.n = (1.0 / distance) * d;
-      out.n_rate = (1.0 / distance) * across(out.n, velocity_at(v_B, c_b) - v_c);
+      out.n_rate = (1.0 / distance) * across_normal(out.n, velocity_at(v_B, c_b) - v_c);
       break;
     }
   }
@@ -298,7 +192,7 @@ void ContactGeometry::compute(const ClosureGeometry::TreeState& tree, Part part)
     const bool first = i == 0 || contact.a.index != pair.a || contact.b.index != pair.b;
     if (first) place_pair(contact, tree, pair);
     ContactPlace& out = places_[i];
-    const Normal normal = find_normal(contact, pair.X_WA, pair.X_WB, pair.v_A, pair.v_B);
+    const ContactNormal normal = find_normal(contact, pair.X_WA, pair.X_WB, pair.v_A, pair.v_B);
     R_WA_[i] = pair.X_WA.rotation, R_WB_[i] = pair.X_WB.rotation;
     p_A_[i] = contact.against == Contact::Against::Lines
                   ? transpose_times(pair.X_WA.rotation, normal.p - pair.X_WA.translation)
@@ -330,13 +224,13 @@ void ContactGeometry::compute(const ClosureGeometry::TreeState& tree, Part part)
   }
 }
 
-double ContactGeometry::normal_velocity(const Pair& pair, const Normal& normal) {
+double ContactGeometry::normal_velocity(const Pair& pair, const ContactNormal& normal) {
   return dot(normal.n, velocity_at(pair.v_A, normal.p) - velocity_at(pair.v_B, normal.p));
 }
 
 // With u = v_a - v_b at the point p: d/dt (e . u) = e . (a_a - a_b) + e' . u + e . (w_a - w_b) x
 // p', with spatial accelerations a at p.
-void ContactGeometry::add_forces(const Pair& pair, const Normal& normal, ContactPlace& out) {
+void ContactGeometry::add_forces(const Pair& pair, const ContactNormal& normal, ContactPlace& out) {
   const Transform<double> X_PA = seen_from(normal.p, pair.X_WNa),
                           X_PB = seen_from(normal.p, pair.X_WNb);
   const Vec3<double> u = velocity_at(pair.v_A, normal.p) - velocity_at(pair.v_B, normal.p);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "catena/constraints/closure_rows.hpp"
-#include "catena/contact/contacts.hpp"
+#include "catena/contact/contact_normals.hpp"
 
 namespace catena {
 
@@ -73,10 +73,6 @@ class ContactGeometry {
   Vec3<double> from_b(int i, const Vec3<double>& x) const;
 
  private:
-  struct Normal {  // and its rate; point of contact and its rate
-    Vec3<double> n, n_rate, p, p_rate;
-    double gap;
-  };
   struct Pair {  // how two bodies stand and move, seen from the root of b
     int a = -1, b = -1, node_a = 0, node_b = 0;
     Transform<double> X_WNa, X_WNb, X_WA, X_WB;
@@ -84,19 +80,11 @@ class ContactGeometry {
     Vec3<double> root_b;
   };
   void place_pair(const Contact& contact, const ClosureGeometry::TreeState& tree, Pair& out) const;
-  static double normal_velocity(const Pair& pair, const Normal& normal);
-  static void add_forces(const Pair& pair, const Normal& normal, ContactPlace& out);
-  static Normal on_plane(const Contact& contact, const Vec3<double>& c, const Vec3<double>& v_c,
-                         const Transform<double>& X_WB, const Motion<double>& v_B);
-  static Normal on_rounded(const Contact& contact, const Transform<double>& X_WA,
-                           const Transform<double>& X_WB, const Motion<double>& v_A,
-                           const Motion<double>& v_B);
-  static Normal between_lines(const Contact& contact, const Transform<double>& X_WA,
-                              const Transform<double>& X_WB, const Motion<double>& v_A,
-                              const Motion<double>& v_B);
-  Normal find_normal(const Contact& contact, const Transform<double>& X_WA,
-                     const Transform<double>& X_WB, const Motion<double>& v_A,
-                     const Motion<double>& v_B) const;
+  static double normal_velocity(const Pair& pair, const ContactNormal& normal);
+  static void add_forces(const Pair& pair, const ContactNormal& normal, ContactPlace& out);
+  ContactNormal find_normal(const Contact& contact, const Transform<double>& X_WA,
+                            const Transform<double>& X_WB, const Motion<double>& v_A,
+                            const Motion<double>& v_B) const;
 
   const Model& model_;
   double t_ = 0.0;

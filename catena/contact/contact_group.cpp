@@ -48,6 +48,13 @@ void ContactGroup::refresh(const Look& look, const State& state, double ahead) {
   forces_.set_contacts(contacts_);
 }
 
+void ContactGroup::forget_found() {
+  if (contacts_.size() == given_) return;
+  contacts_.resize(given_), keys_.resize(given_), accounts_.resize(given_), drives_.resize(given_);
+  suppressed_.resize(given_), modes_.resize(given_);
+  forces_.set_contacts(contacts_);
+}
+
 void ContactGroup::keep_found(State& state) const {
   if (!shapes_) return;
   const ContactModes& before = state.modes_of<ContactModes>(index());

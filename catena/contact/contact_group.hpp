@@ -21,6 +21,14 @@ class ContactGroup final : public Group, public RowOwner {
 
   // Of the nearest shapes of two bodies, m; infinite where one has none that touches.
   double distance(const Look& look, BodyId a, BodyId b) const;
+  // Whether no contacts are given: all are found between shapes; who finds them, and the account of
+  // their friction.
+  bool is_of_shapes_alone() const { return given_ == 0 && shapes_ != nullptr; }
+  ShapeContacts* shapes() const { return shapes_.get(); }
+  int account_of_shapes() const { return found_account_; }
+  // Until they are looked for again, there are none between shapes.
+  void forget_found();
+
   // Forces and places of the last instant.
   const ContactForces& forces() const { return forces_; }
 

@@ -101,6 +101,8 @@ struct Contact {
   Transform<double> X_AR = Transform<double>::identity();
   std::uint64_t feature = 0;  // of the pair that the contact before it began; 0: it is a new pair
 
+  const Mat3<double>* half_axes_of_a() const { return half_axes_A.get(); }
+  const Mat3<double>* half_axes_of_b() const { return half_axes_B.get(); }
   // A point, and nothing around it.
   bool is_sharp() const { return radius == 0.0 && radius_b == 0.0 && !half_axes_A && !half_axes_B; }
   bool has_spin() const { return region != nullptr || material.spin > 0.0; }
@@ -157,8 +159,13 @@ struct ContactOptions {
   // where they stick, m; 0: as little as can be reached. Larger ones take less time: positions are
   // put back less often, and forces are found to what moves things by a hundredth of it in a step.
   double tolerance = 0.0;
+  // Of time steps with a tolerance: piles of free bodies go by steps of their own
+  // (sim/pile_step.hpp).
+  bool compact = true;
   bool sleep = false;         // of time steps: what rests is not computed until something changes
   ContactSolver solver = {};  // of time steps
+  // Threads of a simulation, with the caller's own; 1 to 256. Results are the same, bit for bit.
+  int threads = 1;
 };
 
 // An inextensible string without mass between a point of body a and one of body b. It pulls, and

@@ -20,8 +20,8 @@ std::pair<int, int> in_order(BodyId a, BodyId b) {
 }  // namespace
 
 ShapeContacts::ShapeContacts(const Coordinates& coordinates, const ShapeContactOptions& options,
-                             int first_pair)
-    : first_pair_(first_pair), distance_(options.distance), filter_(options.filter) {
+                             int first_pair, ThreadTeam* team)
+    : first_pair_(first_pair), distance_(options.distance), filter_(options.filter), team_(team) {
   const Model& model = coordinates.tree();
   add_shapes(model, options);
   find_touching_bodies(coordinates, options);

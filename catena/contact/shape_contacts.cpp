@@ -17,17 +17,11 @@ namespace {
 // as it would fall.
 constexpr double faster = 2.0, heavier = 100.0;
 
-// Edges that cross at a smaller angle (its sine) have no normal that one could rely on. Where that
-// is farther from the normal of the region than this, they are corners of faces on each other.
-constexpr double least_crossing = 0.02, other_normal = 0.02;
 // Of shapes that overlap already: so many times as deep counts. What shorter steps do not mend does
 // not ask for ever more of them.
 constexpr double deeper = 1.05;
-// Points of an ellipsoid or a rim this near (times its size) to the outermost one are that. Faces
-// may be turned by 1e-3 from the normal of their region.
-constexpr double outermost = 1e-6, nearly_outermost = 3e-3;
-// What turns more slowly than this, rad/s, does not roll.
-constexpr double turns_not = 1e-12;
+// So many pairs are not worth other threads.
+constexpr std::size_t few_pairs = 7;
 
 std::size_t index(int i) {
   return static_cast<std::size_t>(i);
@@ -35,6 +29,15 @@ std::size_t index(int i) {
 
 double speed_of(const Motion<double>& v, double reach) {
   return norm(v.linear) + norm(v.angular) * reach;
+}
+
+bool same_bits(const Vec3<double>& a, const Vec3<double>& b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+bool same_bits(const Transform<double>& a, const Transform<double>& b) {
+  return same_bits(a.translation, b.translation) && same_bits(a.rotation.c0, b.rotation.c0) &&
+         same_bits(a.rotation.c1, b.rotation.c1) && same_bits(a.rotation.c2, b.rotation.c2);
 }
 
 // How far any point of a solid of this size has moved at most.
@@ -52,6 +55,7 @@ void ShapeContacts::place(const Look& look, double ahead) {
   for (std::size_t i = 0; i < items_.size(); ++i) {
     const Item& item = items_[i];
     Moving& now = moving_[i];
+    const Moving before = now;
     now.X_WS = look.pose(item.body) * item.X_BS;
     now.margin = 0.5 * distance_;
     const bool moves = node_of_body_[index(item.body.index)] != 0;
@@ -65,6 +69,9 @@ void ShapeContacts::place(const Look& look, double ahead) {
       now.margin += faster * speed * ahead + heavier * gravity_ * ahead * ahead;
       motion = ahead * v.linear;
     }
+    now.stays = remembers_ && same_bits(now.X_WS, before.X_WS) && now.margin == before.margin &&
+                same_bits(now.turning, before.turning);
+    if (now.stays) continue;
     if (item.solid < 0 || !is_bounded(item.collider.shape.kind)) continue;
     const BoundingBox box = transformed(now.X_WS, item.collider.bounds);
     broad_.move(item.solid, fattened(box, {now.margin, now.margin, now.margin}), motion);
@@ -89,11 +96,38 @@ void ShapeContacts::find_near() {
 }
 
 // Both lists are in order.
-void ShapeContacts::recall_partings() {
+void ShapeContacts::recall_pairs() {
   auto before = near_before_.begin();
   for (Near& near : near_) {
     while (before != near_before_.end() && *before < near) ++before;
-    if (before != near_before_.end() && !(near < *before)) near.parting = before->parting;
+    if (before == near_before_.end() || near < *before) continue;
+    near.parting = before->parting;
+    if (moving_[index(near.a)].stays && moving_[index(near.b)].stays)
+      near.before = static_cast<int>(before - near_before_.begin());
+  }
+}
+
+// What was found of a pair at the search before.
+void ShapeContacts::recall(Near& near) {
+  const Near& before = near_before_[index(near.before)];
+  near.apart = before.apart;
+  near.count = before.count;
+  points_.insert(points_.end(), points_before_.begin() + before.first,
+                 points_before_.begin() + before.first + before.count);
+  if (before.found < 0) return;
+  near.found = static_cast<int>(found_count_);
+  std::swap(next_found(), found_before_[index(before.found)]);
+}
+
+// Both lists are in order.
+void ShapeContacts::find_hints(const RegionHints& hints) {
+  hint_of_.assign(near_.size(), nullptr);
+  if (!hints) return;
+  auto hint = hints->begin();
+  for (std::size_t i = 0; i < near_.size(); ++i) {
+    const int pair = pair_of(near_[i].a, near_[i].b);
+    while (hint != hints->end() && hint->pair < pair) ++hint;
+    if (hint != hints->end() && hint->pair == pair) hint_of_[i] = &*hint;
   }
 }
 
@@ -112,40 +146,71 @@ bool ShapeContacts::found_the_same(const RegionHints& hints) const {
          std::equal(hints->begin(), hints->end(), found_.begin());
 }
 
-void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahead,
-                         std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
+const std::vector<ShapePoint>& ShapeContacts::find_points(const Look& look,
+                                                          const RegionHints& hints, double ahead) {
+  remembers_ &= hints == asked_hints_ && ahead == asked_ahead_ && !filter_;
   place(look, ahead);
-  near_before_.swap(near_);
+  if (remembers_ &&
+      std::all_of(moving_.begin(), moving_.end(), [](const Moving& now) { return now.stays; }))
+    return points_;
+  asked_hints_ = hints, asked_ahead_ = ahead;
+  near_before_.swap(near_), points_before_.swap(points_), found_before_.swap(found_);
   find_near();
-  recall_partings();
+  recall_pairs();
+  find_hints(hints);
+  points_.clear();
   found_count_ = 0;
-  auto hint = hints ? hints->begin() : std::vector<RegionHint>::const_iterator{};
-  for (Near& near : near_) {
-    const RegionHint* before = nullptr;
-    if (hints) {
-      const int pair = pair_of(near.a, near.b);
-      while (hint != hints->end() && hint->pair < pair) ++hint;
-      if (hint != hints->end() && hint->pair == pair) before = &*hint;
+  // Each pair is looked at by itself, by any thread. What was found is collected in order. One
+  // thread looks and collects by turns, so that what it has found is at hand.
+  const bool shared = team_ != nullptr && near_.size() > few_pairs;
+  if (const std::size_t needed = shared ? near_.size() : 1; slots_.size() < needed)
+    slots_.resize(needed);
+  const auto count = static_cast<int>(near_.size());
+  if (shared)
+    run_pieces(team_, count, piece_of(team_, count, 2), [&](int begin, int end, int) {
+      for (std::size_t i = index(begin); i < index(end); ++i)
+        if (near_[i].before < 0) look_at(near_[i], hint_of_[i], slots_[i]);
+    });
+  for (std::size_t i = 0; i < near_.size(); ++i) {
+    Near& near = near_[i];
+    near.first = static_cast<int>(points_.size());
+    if (near.before >= 0) {
+      recall(near);
+      continue;
     }
-    if (before == nullptr && still_apart(near)) continue;
-    add_contacts(near, before, contacts, keys);
+    Slot& slot = slots_[shared ? i : 0];
+    if (!shared) look_at(near, hint_of_[i], slot);
+    if (slot.is_near) add_points(near, hint_of_[i] != nullptr, slot);
+    near.count = static_cast<int>(points_.size()) - near.first;
   }
   hints_ = found_the_same(hints)
                ? hints
                : std::make_shared<const std::vector<RegionHint>>(
                      found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(found_count_));
+  remembers_ = true;
+  return points_;
+}
+
+void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahead,
+                         std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
+  for (const ShapePoint& point : find_points(look, hints, ahead)) {
+    contacts.push_back(contact_at(point, laws_[index(point.law)]));
+    keys.push_back(point.key);
+  }
 }
 
 std::vector<BodyOverlap> ShapeContacts::overlaps(const Look& look, double depth) {
+  remembers_ = false;
   place(look, 0.0);
   find_near();
   std::vector<BodyOverlap> out;
+  PairCache cache;
   for (const Near& near : near_) {
     const Item &a = items_[index(near.a)], &b = items_[index(near.b)];
     if (!is_bounded(a.collider.shape.kind) || !is_bounded(b.collider.shape.kind)) continue;
-    cache_.clear();
+    cache.clear();
     const double value = distance(a.collider, moving_[index(near.a)].X_WS, b.collider,
-                                  moving_[index(near.b)].X_WS, cache_)
+                                  moving_[index(near.b)].X_WS, cache)
                              .value;
     if (!(value < -depth)) continue;
     const auto known = std::find_if(out.begin(), out.end(), [&](const BodyOverlap& o) {
@@ -159,23 +224,37 @@ std::vector<BodyOverlap> ShapeContacts::overlaps(const Look& look, double depth)
   return out;
 }
 
-double ShapeContacts::overlap_since(const Look& look, double least) {
-  double deepest = 0.0;
+double ShapeContacts::overlap_of(const Near& near, const Look& look, double least,
+                                 PairCache& cache) const {
   const auto place_now = [&](int shape, Transform<double>& X) {
     const Item& item = items_[index(shape)];
     X = look.pose(item.body) * item.X_BS;
     return farthest_motion(moving_[index(shape)].X_WS, X, item.collider.size);
   };
   Transform<double> X_WA, X_WB;
-  for (const Near& near : near_) {
-    const double moved = place_now(near.a, X_WA) + place_now(near.b, X_WB);
-    if (!(near.apart - moved < -least) || moved < least) continue;
-    cache_.clear();
-    const double value =
-        distance(items_[index(near.a)].collider, X_WA, items_[index(near.b)].collider, X_WB, cache_)
-            .value;
-    if (value < -least && value < deeper * near.apart) deepest = std::max(deepest, -value);
-  }
+  const double moved = place_now(near.a, X_WA) + place_now(near.b, X_WB);
+  if (!(near.apart - moved < -least) || moved < least) return 0.0;
+  cache.clear();
+  const double value =
+      distance(items_[index(near.a)].collider, X_WA, items_[index(near.b)].collider, X_WB, cache)
+          .value;
+  return value < -least && value < deeper * near.apart ? -value : 0.0;
+}
+
+// The largest of all is the same in any order.
+double ShapeContacts::overlap_since(const Look& look, double least) {
+  look.bodies();  // before threads ask for them
+  const auto count = static_cast<int>(near_.size());
+  overlaps_.resize(index(team_ != nullptr ? team_->size() : 1));
+  for (Overlap& of_thread : overlaps_) of_thread.deepest = 0.0;
+  run_pieces(team_, count, piece_of(team_, count, 32), [&](int begin, int end, int thread) {
+    Overlap& of_thread = overlaps_[index(thread)];
+    for (int i = begin; i < end; ++i)
+      of_thread.deepest =
+          std::max(of_thread.deepest, overlap_of(near_[index(i)], look, least, of_thread.cache));
+  });
+  double deepest = 0.0;
+  for (const Overlap& of_thread : overlaps_) deepest = std::max(deepest, of_thread.deepest);
   return deepest;
 }
 
@@ -185,170 +264,58 @@ RegionHint& ShapeContacts::next_found() {
   return found_[found_count_++];
 }
 
-void ShapeContacts::add_contacts(Near& near, const RegionHint* hint, std::vector<Contact>& contacts,
-                                 std::vector<ContactKey>& keys) {
+// The regions of a pair. It reads what all share and writes what belongs to the pair.
+void ShapeContacts::look_at(Near& near, const RegionHint* hint, Slot& out) const {
+  out.is_near = false;
+  if (hint == nullptr && still_apart(near)) return;
   const Item &a = items_[index(near.a)], &b = items_[index(near.b)];
   const Moving &at_a = moving_[index(near.a)], &at_b = moving_[index(near.b)];
-  cache_.clear();
+  PairCache& cache = out.cache;
+  cache.clear();
   if (hint != nullptr) {
-    cache_.reference = hint->reference, cache_.face_a = hint->face_a, cache_.face_b = hint->face_b;
-    cache_.features.assign(hint->features.begin(), hint->features.end());
-    begin_with_features(a.collider, at_a.X_WS, b.collider, at_b.X_WS, cache_);
+    cache.reference = hint->reference, cache.face_a = hint->face_a, cache.face_b = hint->face_b;
+    cache.features.assign(hint->features.begin(), hint->features.end());
+    begin_with_features(a.collider, at_a.X_WS, b.collider, at_b.X_WS, cache);
   }
-  regions_.clear();
-  const Distance apart = add_regions(a.collider, at_a.X_WS, b.collider, at_b.X_WS,
-                                     at_a.margin + at_b.margin, cache_, regions_);
-  near.apart = apart.value;
+  out.regions.clear();
+  out.regions.in_order = false;
+  out.apart = add_regions(a.collider, at_a.X_WS, b.collider, at_b.X_WS, at_a.margin + at_b.margin,
+                          cache, out.regions);
+  near.apart = out.apart.value;
   near.parting = {0, 0, 0};
-  if (regions_.points.empty()) {
-    if (apart.value > 0.0 && is_convex_solid(a.collider) && is_convex_solid(b.collider))
-      near.parting = transpose_times(at_a.X_WS.rotation, apart.n);
-    return;
-  }
-  if (filter_ && !filter_({a.body, b.body, apart, hint != nullptr})) {
+  out.is_near = !out.regions.points.empty();
+  if (!out.is_near && out.apart.value > 0.0 && is_convex_solid(a.collider) &&
+      is_convex_solid(b.collider))
+    near.parting = transpose_times(at_a.X_WS.rotation, out.apart.n);
+}
+
+void ShapeContacts::add_points(Near& near, bool hinted, const Slot& slot) {
+  if (filter_ &&
+      !filter_({items_[index(near.a)].body, items_[index(near.b)].body, slot.apart, hinted})) {
     near.apart = infinity;
     return;
   }
+  near.found = static_cast<int>(found_count_);
   RegionHint& found = next_found();
-  found.pair = pair_of(near.a, near.b), found.reference = cache_.reference;
-  found.face_a = cache_.face_a, found.face_b = cache_.face_b;
-  found.features.assign(cache_.features.begin(), cache_.features.end());
+  found.pair = pair_of(near.a, near.b), found.reference = slot.cache.reference;
+  found.face_a = slot.cache.face_a, found.face_b = slot.cache.face_b;
+  found.features.assign(slot.cache.features.begin(), slot.cache.features.end());
   // Of one feature the nearest point is first.
-  order_.resize(regions_.points.size());
+  const std::vector<RegionPoint>& points = slot.regions.points;
+  order_.resize(points.size());
   std::iota(order_.begin(), order_.end(), 0);
   std::sort(order_.begin(), order_.end(), [&](int i, int j) {
-    const RegionPoint &p = regions_.points[index(i)], &q = regions_.points[index(j)];
+    const RegionPoint &p = points[index(i)], &q = points[index(j)];
     return p.feature != q.feature ? p.feature < q.feature : p.gap < q.gap;
   });
   std::uint64_t last = 0;
   bool any = false;
   for (const int i : order_) {
-    const RegionPoint& point = regions_.points[index(i)];
+    const RegionPoint& point = points[index(i)];
     if (any && point.feature == last) continue;
-    add_contact(near, point, contacts, keys);
+    add_point(near, point);
     last = point.feature, any = true;
   }
-}
-
-// The direction in which the normal moves over the surface of what turns with w: (n x w) / |n x w|.
-Vec3<double> ShapeContacts::rolling_direction(const Near& near, const RegionPoint& point) const {
-  const Vec3<double> w = moving_[index(near.a)].turning - moving_[index(near.b)].turning;
-  Vec3<double> t = cross(point.n, w);
-  if (!(norm(t) > turns_not))
-    t = norm(point.bends_a.first) > 0.0 ? point.bends_a.first : point.bends_b.first;
-  const double length = norm(t);
-  return length > 0.0 ? (1.0 / length) * t : t;
-}
-
-// One of the two that touch, in the frame of its shape.
-struct ShapeContacts::Side {
-  const Item* item;
-  Vec3<double> centre, n;  // n: the normal out of the other solid
-  double radius;
-  Vec3<double> along;
-  bool is_vertex;
-  // It bends in ways that no ellipsoid has.
-  bool is_bent = false;
-  const std::shared_ptr<const Mat3<double>>* half_axes = nullptr;  // null: it is no ellipsoid
-
-  bool is_line() const { return dot(along, along) > 0.0; }
-};
-
-// Whether a point is the outermost one of the ellipsoid or rim around `centre` along m, all in the
-// frame of the shape. Corners of regions whose normal is that of other points are not.
-bool ShapeContacts::is_outermost(const Item& item, const Vec3<double>& p, const Vec3<double>& m,
-                                 const Vec3<double>& centre, double near) {
-  const Vec3<double> half = half_axes(item.collider.convex);
-  const Vec3<double> e{half.x * m.x, half.y * m.y, half.z * m.z};
-  const double h = norm(e);
-  if (!(h > 0.0)) return false;
-  const Vec3<double> g{half.x * e.x / h, half.y * e.y / h, half.z * e.z / h};
-  return norm(p - centre - g) < near * norm(half);
-}
-
-// What is curved and neither an ellipsoid nor a rim is a ball with the curvature that it rolls
-// over. The side of a cylinder or a cone is a line, which bends across itself wherever things go.
-ShapeContacts::Side ShapeContacts::side_of(int shape, const RegionPoint& point, bool is_a,
-                                           const Vec3<double>& rolling) const {
-  const Item& item = items_[index(shape)];
-  const Bends& bends = is_a ? point.bends_a : point.bends_b;
-  const Vec3<double>& along = is_a ? point.along_a : point.along_b;
-  const Vec3<double>& at = is_a ? point.point_a : point.point_b;
-  const Vec3<double> n = is_a ? point.n_a : -point.n_b;
-  const bool is_flat = point.kind == PointKind::PointOnA || point.kind == PointKind::PointOnB;
-  const bool is_line = !is_flat && dot(along, along) > 0.0;
-  const double bend = bends.radius(is_line ? normalized(cross(point.n, along)) : rolling);
-  Side side{&item,
-            at + bend * n,
-            n,
-            (is_a ? point.radius_a : point.radius_b) + bend,
-            transpose_times(moving_[index(shape)].X_WS.rotation, along),
-            is_a ? point.vertex_a : point.vertex_b};
-  side.is_bent = norm(bends.first) > 0.0 && !is_line;
-  if (bends.is_round && item.half_axes && !is_line &&
-      is_outermost(item, at, -n, bends.centre, is_flat ? nearly_outermost : outermost)) {
-    side.half_axes = &item.half_axes;
-    side.is_bent = false;
-  }
-  return side;
-}
-
-// Until the next search, points, balls, ellipsoids and lines are fixed to their bodies, and planes
-// to the other.
-void ShapeContacts::add_contact(const Near& near, const RegionPoint& point,
-                                std::vector<Contact>& contacts,
-                                std::vector<ContactKey>& keys) const {
-  Contact& contact = contacts.emplace_back();
-  keys.push_back({pair_of(near.a, near.b), point.feature});
-  contact.feature = point.feature;
-  contact.sided = true;
-
-  const Vec3<double> rolling = rolling_direction(near, point);
-  Side a = side_of(near.a, point, true, rolling), b = side_of(near.b, point, false, rolling);
-  contact.material =
-      laws_[index(a.item->material) * material_names_.size() + index(b.item->material)];
-  const bool flat = point.kind == PointKind::PointOnA || point.kind == PointKind::PointOnB;
-  // The plane, or the line of a ball on an edge, belongs to the second one.
-  if (point.kind == PointKind::PointOnA || (!flat && a.is_line() && !b.is_line())) std::swap(a, b);
-  const auto cross_well = [&] {
-    const Vec3<double> m = cross(normalized(point.along_a), normalized(point.along_b));
-    const double sine = norm(m);
-    return sine > least_crossing && norm(cross(m, point.n)) < other_normal * sine;
-  };
-  using Against = Contact::Against;
-  const bool round = flat
-                         ? a.half_axes != nullptr
-                         : (a.half_axes || b.half_axes) && !a.is_bent && !b.is_bent && !a.is_line();
-  if (!flat && b.is_line() && (!a.is_line() || cross_well())) {
-    contact.edge_B = b.item->X_BS.rotation * normalized(b.along);
-    if (a.is_line()) contact.edge_A = a.item->X_BS.rotation * normalized(a.along);
-    if (a.is_line())
-      contact.against = Against::Lines;
-    else if (round || a.radius + b.radius > 0.0)
-      contact.against = round ? Against::Rounded : Against::Line;
-  } else if (!flat && a.radius + b.radius > 0.0 && (b.radius > 0.0 || b.is_vertex)) {
-    contact.against = round ? Against::Rounded : Against::Sphere;
-  }
-  const bool on_plane = contact.against == Against::Plane;
-  // Its own point, not that of the ball, where it is an ellipsoid.
-  const auto turn_round = [&](Side& side, const Bends& bends,
-                              std::shared_ptr<const Mat3<double>>& half_axes) {
-    half_axes = *side.half_axes;
-    side.centre = bends.centre, side.radius = 0.0;
-  };
-  const bool swapped = a.item != &items_[index(near.a)];
-  if (round && a.half_axes)
-    turn_round(a, swapped ? point.bends_b : point.bends_a, contact.half_axes_A);
-  if (round && b.half_axes && !on_plane)
-    turn_round(b, swapped ? point.bends_a : point.bends_b, contact.half_axes_B);
-  contact.a = a.item->body, contact.b = b.item->body;
-  contact.p_A = a.item->X_BS * a.centre, contact.p_B = b.item->X_BS * b.centre;
-  contact.normal_B = b.item->X_BS.rotation * -b.n;
-  contact.radius = a.radius, contact.radius_b = b.radius;
-  if (!on_plane) return;
-  // A point of a rounded plane is that of its surface.
-  contact.p_B += contact.radius_b * contact.normal_B;
-  contact.radius_b = 0.0;
 }
 
 }  // namespace catena

@@ -15,7 +15,9 @@
 #include "catena/collision/region.hpp"
 #include "catena/contact/contact_modes.hpp"
 #include "catena/contact/shape_contact_options.hpp"
+#include "catena/contact/shape_point.hpp"
 #include "catena/elements/look.hpp"
+#include "catena/threads/thread_team.hpp"
 
 namespace catena {
 
@@ -27,10 +29,16 @@ struct BodyOverlap {
 
 class ShapeContacts {
  public:
-  // `first_pair`: the number of the first pair of shapes among all pairs of contacts.
-  ShapeContacts(const Coordinates& coordinates, const ShapeContactOptions& options, int first_pair);
+  // `first_pair`: the number of the first pair of shapes among all pairs of contacts. `team`: what
+  // shares the work; null: the caller does it alone. It must live as long as this.
+  ShapeContacts(const Coordinates& coordinates, const ShapeContactOptions& options, int first_pair,
+                ThreadTeam* team = nullptr);
 
-  // Adds the contacts that may close within the time `ahead`, s, by increasing key.
+  // Finds the points that may close within the time `ahead`, s, by increasing key. What has not
+  // moved since the last search is not looked for again: the answer is the same.
+  const std::vector<ShapePoint>& find_points(const Look& look, const RegionHints& hints,
+                                             double ahead);
+  // The same, as contacts that are added.
   void find(const Look& look, const RegionHints& hints, double ahead,
             std::vector<Contact>& contacts, std::vector<ContactKey>& keys);
   // Those of the last find().
@@ -48,6 +56,8 @@ class ShapeContacts {
   int shape_count() const { return static_cast<int>(items_.size()); }
   // "ball box": the two bodies of a pair, counted from first_pair.
   std::string name(int pair) const;
+  // What the pairs of materials do to each other, see ShapePoint::law.
+  const std::vector<ContactMaterial>& laws() const { return laws_; }
   // Whether any pair of materials has a restitution.
   bool any_rebounds() const { return any_rebounds_; }
   // Which shapes a pair is of, and back.
@@ -89,8 +99,9 @@ class ShapeContacts {
   };
   struct Moving {  // an item at the present instant
     Transform<double> X_WS;
-    double margin;         // how far its points may come, m
+    double margin = 0.0;   // how far its points may come, m
     Vec3<double> turning;  // its angular velocity
+    bool stays = false;    // all of this is as it was at the search before
   };
   struct Near {
     int a, b;
@@ -98,6 +109,9 @@ class ShapeContacts {
     // The normal of their distance when they were last found to be apart, in the frame of a; zero:
     // none is known. It tells sooner that they are, and nothing else.
     Vec3<double> parting = {0, 0, 0};
+    int before = -1;           // its place at the search before, where neither has moved since
+    int first = 0, count = 0;  // of its points
+    int found = -1;            // its place among the regions that were found; -1: none
     friend bool operator<(const Near& p, const Near& q) {
       return std::pair(p.a, p.b) < std::pair(q.a, q.b);
     }
@@ -110,13 +124,26 @@ class ShapeContacts {
   Filter filter_of(BodyId a, BodyId b) const;
   void place(const Look& look, double ahead);
   void find_near();
-  void recall_partings();
+  void recall_pairs();
+  void recall(Near& near);
   bool still_apart(Near& near) const;
+  // What is found of one pair, by any thread, until it is collected in the order of pairs.
+  struct Slot {
+    bool is_near = false;
+    Distance apart = {};
+    RegionList regions = {};
+    PairCache cache = {};
+  };
+  struct Overlap {  // of one thread
+    double deepest = 0.0;
+    PairCache cache = {};
+  };
+  double overlap_of(const Near& near, const Look& look, double least, PairCache& cache) const;
+  void find_hints(const RegionHints& hints);
+  void look_at(Near& near, const RegionHint* hint, Slot& out) const;
   RegionHint& next_found();
-  void add_contacts(Near& near, const RegionHint* hint, std::vector<Contact>& contacts,
-                    std::vector<ContactKey>& keys);
-  void add_contact(const Near& near, const RegionPoint& point, std::vector<Contact>& contacts,
-                   std::vector<ContactKey>& keys) const;
+  void add_points(Near& near, bool hinted, const Slot& slot);
+  void add_point(const Near& near, const RegionPoint& point);
   Vec3<double> rolling_direction(const Near& near, const RegionPoint& point) const;
   static bool is_outermost(const Item& item, const Vec3<double>& p, const Vec3<double>& m,
                            const Vec3<double>& centre, double near);
@@ -144,12 +171,20 @@ class ShapeContacts {
   BroadPhase broad_{0.0};
   std::vector<Moving> moving_;
   std::vector<Near> near_, near_before_;
-  std::vector<int> order_;  // of the points of a region
-  RegionList regions_;
-  PairCache cache_;
-  std::vector<RegionHint> found_;  // the first found_count_ are those of the last search
+  std::vector<const RegionHint*> hint_of_;  // per pair of near_; null: none
+  std::vector<Slot> slots_;                 // per pair of near_, or one for all
+  std::vector<int> order_;                  // of the points of a region
+  std::vector<Overlap> overlaps_;           // per thread
+  ThreadTeam* team_;
+  std::vector<ShapePoint> points_, points_before_;
+  // The first found_count_ are those of the last search.
+  std::vector<RegionHint> found_, found_before_;
   std::size_t found_count_ = 0;
   RegionHints hints_;
+  // What the last search was asked; whether its answer may be used again.
+  RegionHints asked_hints_;
+  double asked_ahead_ = -1.0;
+  bool remembers_ = false;
 };
 
 }  // namespace catena

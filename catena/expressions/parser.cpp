@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <numbers>
 
+#include "catena/expressions/advice.hpp"
 #include "catena/expressions/characters.hpp"
 #include "catena/expressions/evaluate.hpp"
 #include "catena/expressions/switches.hpp"
-#include "catena/math/nearest_name.hpp"
 
 namespace catena::expressions {
 
@@ -16,48 +15,6 @@ namespace {
 
 constexpr int max_nesting = 60;
 constexpr std::size_t max_length = 4000;
-
-// What to write instead of names of other languages.
-struct NameAdvice {
-  std::string_view name, text;
-};
-constexpr NameAdvice name_advices[] = {
-    {"if", "; write condition ? a : b for if(condition, a, b)"},
-    {"then", "; write condition ? a : b"},
-    {"else", "; write condition ? a : b"},
-    {"and", "; write && for 'and'"},
-    {"or", "; write || for 'or'"},
-    {"not", "; write ! for 'not'"},
-    {"ln", "; write log, which is the natural logarithm"},
-    {"arctan", "; write atan"},
-    {"arcsin", "; write asin"},
-    {"arccos", "; write acos"},
-    {"sgn", "; write sign"},
-    {"heaviside", "; write step"},
-    {"PI", "; write pi"},
-    {"time", "; write t"},
-};
-std::string_view advice_on_name(std::string_view name) {
-  for (const NameAdvice& advice : name_advices)
-    if (advice.name == name) return advice.text;
-  return {};
-}
-
-const Constants& built_in_constants() {
-  static const Constants constants = {{"pi", std::numbers::pi}, {"e", std::numbers::e}};
-  return constants;
-}
-
-// What stands at a place of the text, for messages.
-std::string found_at(std::string_view text, std::size_t position) {
-  if (position >= text.size()) return "the end";
-  std::size_t end = position + 1;
-  if (continues_name(text[position]))
-    while (end < text.size() && continues_name(text[end])) ++end;
-  // All bytes of a letter that is none of ASCII.
-  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) ++end;
-  return fmt::format("'{}'", text.substr(position, std::min<std::size_t>(end - position, 40)));
-}
 
 }  // namespace
 
@@ -77,23 +34,6 @@ class Parser::Nesting {
  private:
   int& depth_;
 };
-
-void fail_at_rest(std::string_view text, std::size_t position) {
-  const char c = text[position];
-  const auto fail = [&](const std::string& message) { throw ExpressionError(message, position); };
-  if (c == ',' && position > 0 && is_digit(text[position - 1]) && position + 1 < text.size() &&
-      is_digit(text[position + 1]))
-    fail("found a comma in a number; write a decimal point");
-  if (c == '=') fail("found '=', expected '==' for a comparison");
-  if (c == '%') fail("found '%'; write 0.5 for 50 %, or mod(a, b) for a remainder");
-  if (c == ')') fail("found ')' without a '(' before it");
-  std::size_t end = position;
-  while (end < text.size() && continues_name(text[end])) ++end;
-  throw ExpressionError(
-      fmt::format("found {}, expected an operator or the end{}", found_at(text, position),
-                  advice_on_name(text.substr(position, end - position))),
-      position);
-}
 
 void Parser::fail(const std::string& message, std::size_t position) const {
   throw ExpressionError(message, position);
@@ -134,7 +74,9 @@ bool Parser::accept(std::string_view symbol) {
 
 void Parser::expect(std::string_view symbol, std::string_view what) {
   if (!accept(symbol))
-    fail(fmt::format("found {}, expected '{}' {}", found_at(text_, at_), symbol, what), at_);
+    fail(fmt::format("found {}, expected '{}' {}{}", found_at(text_, at_), symbol, what,
+                     advice_on_rest(text_, at_)),
+         at_);
 }
 
 // Operations on constants only are done at once.
@@ -276,7 +218,7 @@ void Parser::operand() {
     accept_unit(start, names);
   } else {
     fail(fmt::format("found {}, expected a number, a name or '('{}", found_at(text_, at_),
-                     text_.substr(at_).starts_with("\u03c0") ? "; write 'pi'" : ""),
+                     advice_on_sign(text_.substr(at_))),
          at_);
   }
 }
@@ -354,20 +296,6 @@ void Parser::call(const FunctionInfo& function, std::size_t start, const Table* 
          start);
   emit(function.op == Op::Clamp ? Op::Min : function.op, table);
   accept_unit(start, names);
-}
-
-void Parser::fail_unknown(std::string_view name, std::size_t position) const {
-  std::vector<std::string> names(variables_.begin(), variables_.end());
-  for (const Constants* constants : {&constants_, &built_in_constants()})
-    for (const auto& [constant, value] : *constants) names.push_back(constant);
-  if (at_ < text_.size() && text_[at_] == '(') {
-    names = function_names();
-    for (const auto& [table, points] : constants_.tables) names.push_back(table);
-  }
-  const std::string_view advice = advice_on_name(name);
-  fail(fmt::format("unknown name '{}'{}", name,
-                   advice.empty() ? nearest_name_hint(name, names) : std::string(advice)),
-       position);
 }
 
 }  // namespace catena::expressions

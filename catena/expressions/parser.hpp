@@ -61,6 +61,7 @@ class Parser {
   void skip_blanks();
   [[noreturn]] void fail(const std::string& message, std::size_t position) const;
   [[noreturn]] void fail_unknown(std::string_view name, std::size_t position) const;
+  std::string advice_on_order(std::string_view name) const;
 
   std::string_view text_;
   std::span<const std::string> variables_;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "catena/expressions/advice.hpp"
 #include "catena/expressions/characters.hpp"
 
 namespace catena {
@@ -23,16 +24,24 @@ constexpr NamedUnit units[] = {
     {"km", 1e3, {0, 1, 0, 0}},
     {"cm", 1e-2, {0, 1, 0, 0}},
     {"mm", 1e-3, {0, 1, 0, 0}},
+    {"um", 1e-6, {0, 1, 0, 0}},
     {"s", 1.0, {0, 0, 1, 0}},
     {"ms", 1e-3, {0, 0, 1, 0}},
+    {"us", 1e-6, {0, 0, 1, 0}},
     {"min", 60.0, {0, 0, 1, 0}},
     {"rad", 1.0, {0, 0, 0, 1}},
     {"deg", std::numbers::pi / 180.0, {0, 0, 0, 1}},
     {"rpm", std::numbers::pi / 30.0, {0, 0, -1, 1}},
     {"N", 1.0, {1, 1, -2, 0}},
+    {"mN", 1e-3, {1, 1, -2, 0}},
     {"kN", 1e3, {1, 1, -2, 0}},
     {"Nm", 1.0, {1, 2, -2, 0}},
+    {"mNm", 1e-3, {1, 2, -2, 0}},
+    {"Ncm", 1e-2, {1, 2, -2, 0}},
+    {"Nmm", 1e-3, {1, 2, -2, 0}},
+    {"kNm", 1e3, {1, 2, -2, 0}},
     {"J", 1.0, {1, 2, -2, 0}},
+    {"kJ", 1e3, {1, 2, -2, 0}},
     {"Pa", 1.0, {1, -1, -2, 0}},
     {"bar", 1e5, {1, -1, -2, 0}},
     {"kPa", 1e3, {1, -1, -2, 0}},
@@ -106,7 +115,63 @@ class UnitReader {
   Unit unit_;
 };
 
+struct OtherUnit {
+  std::string_view word, advice;
+};
+constexpr OtherUnit other_units[] = {
+    {"degree", "write 'deg'"},
+    {"degrees", "write 'deg'"},
+    {"grad", "write 'deg'; 1 grad is 0.9 deg"},
+    {"\u00b0", "write 'deg'"},
+    {"radian", "write 'rad'"},
+    {"radians", "write 'rad'"},
+    {"sec", "write 's'"},
+    {"second", "write 's'"},
+    {"seconds", "write 's'"},
+    {"minute", "write 'min'"},
+    {"minutes", "write 'min'"},
+    {"h", "1 h is 3600 s"},
+    {"hour", "1 h is 3600 s"},
+    {"hours", "1 h is 3600 s"},
+    {"\u00b5s", "write 'us'"},
+    {"\u03bcs", "write 'us'"},
+    {"meter", "write 'm'"},
+    {"meters", "write 'm'"},
+    {"metre", "write 'm'"},
+    {"metres", "write 'm'"},
+    {"\u00b5m", "write 'um'"},
+    {"\u03bcm", "write 'um'"},
+    {"in", "1 inch is 25.4 mm"},
+    {"inch", "1 inch is 25.4 mm"},
+    {"inches", "1 inch is 25.4 mm"},
+    {"ft", "1 foot is 0.3048 m"},
+    {"feet", "1 foot is 0.3048 m"},
+    {"newton", "write 'N'"},
+    {"Newton", "write 'N'"},
+    {"newtons", "write 'N'"},
+    {"KG", "write 'kg'"},
+    {"Kg", "write 'kg'"},
+    {"kgs", "write 'kg'"},
+    {"kilogram", "write 'kg'"},
+    {"kilograms", "write 'kg'"},
+    {"gram", "write 'g'"},
+    {"grams", "write 'g'"},
+    {"lb", "1 lb is 0.45359237 kg"},
+    {"lbs", "1 lb is 0.45359237 kg"},
+    {"lbf", "1 lbf is 4.4482216 N"},
+    {"psi", "1 psi is 6894.757 Pa"},
+    {"NM", "write 'Nm'"},
+    {"RPM", "write 'rpm'"},
+    {"Hz", "a wheel with 2 turns per second has 120 rpm, and a sine is sin(2*pi*2*t)"},
+};
+
 }  // namespace
+
+std::string advice_on_unit(std::string_view word) {
+  for (const OtherUnit& other : other_units)
+    if (other.word == word) return "; " + std::string(other.advice);
+  return {};
+}
 
 std::optional<Unit> leading_unit(std::string_view text,
                                  const std::function<bool(std::string_view)>& is_name) {

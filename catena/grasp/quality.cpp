@@ -19,6 +19,9 @@ using Eigen::VectorXd;
 
 namespace {
 
+// Cosine of an angle (about 40 degrees) within which two starts are one.
+constexpr double same_valley = 0.77;
+
 // Unit vectors, the same ones for every grasp.
 MatrixXd sample_directions(int d, int count) {
   std::mt19937 engine(7);
@@ -39,6 +42,7 @@ struct QualityEvaluator::Work : WrenchOracle {
   bool begin(const ContactSet& contacts);
   bool origin_inside();
   void search_all();
+  bool is_apart(int sample) const;
   void try_from(const VectorXd& start);
   const VectorXd& wrench_of(const VectorXd& u);
 
@@ -50,6 +54,7 @@ struct QualityEvaluator::Work : WrenchOracle {
   VectorXd last, best;  // unit vectors in the set's own coordinates
   double best_value = 0.0;
   std::vector<std::pair<double, int>> order;
+  std::vector<int> tried;  // samples that the search began from
   Quality result;
 };
 
@@ -142,11 +147,21 @@ void QualityEvaluator::Work::search_all() {
       return;
     }
   }
-  const std::size_t starts = std::min<std::size_t>(last.size() == d ? 2 : 6, order.size());
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(starts),
-                    order.end());
-  for (std::size_t i = 0; i < starts; ++i) try_from(samples.col(order[i].second));
+  std::sort(order.begin(), order.end());
+  const std::size_t starts = last.size() == d ? 2 : 6;
+  tried.clear();
+  for (const auto& [value, j] : order) {
+    if (tried.size() == starts) break;
+    if (is_apart(j)) tried.push_back(j), try_from(samples.col(j));
+  }
   last = best;
+}
+
+// Neighbours of a start mostly go down to the same minimum.
+bool QualityEvaluator::Work::is_apart(int sample) const {
+  return std::none_of(tried.begin(), tried.end(), [&](int other) {
+    return samples.col(sample).dot(samples.col(other)) > same_valley;
+  });
 }
 
 const VectorXd& QualityEvaluator::Work::wrench_of(const VectorXd& u) {

@@ -107,8 +107,8 @@ ModelBuilder describe_human_figure(const FigureOptions& options) {
   maker.ball("head", "head", human::head(), "neck", {0, 0, human::neck_length});
   for (const Side& side : sides) {
     add_arm(maker, side, human::forearm(), "chest", human::shoulder_z);
-    maker.ball(named(side, "wrist"), named(side, "hand"), human::hand(), named(side, "forearm"),
-               {0, 0, -human::forearm_length});
+    maker.ball(named(side, "wrist"), named(side, "hand"), human::hand(side.y),
+               named(side, "forearm"), {0, 0, -human::forearm_length});
     add_leg(maker, side, human::shank(), "pelvis");
     maker.ball(named(side, "ankle"), named(side, "foot"), human::foot(), named(side, "shank"),
                {0, 0, -human::shank_length});
@@ -124,7 +124,6 @@ ModelBuilder describe_gymnast(const FigureOptions& options) {
   trunk = joined(trunk, human::chest(), {0, 0, chest_z});
   trunk = joined(trunk, human::neck(), {0, 0, neck_z});
   trunk = joined(trunk, human::head(), {0, 0, neck_z + human::neck_length});
-  const Piece forearm = joined(human::forearm(), human::hand(), {0, 0, -human::forearm_length});
   const Piece shank = joined(human::shank(), human::foot(), {0, 0, -human::shank_length});
   // At the under side of a thigh that is level: x towards the knee, y left, z up into the thigh.
   const Transform<double> seat = {{{0, 0, -1}, {0, 1, 0}, {1, 0, 0}},
@@ -132,6 +131,8 @@ ModelBuilder describe_gymnast(const FigureOptions& options) {
   FigureMaker maker(options);
   maker.base("trunk", trunk);
   for (const Side& side : sides) {
+    const Piece forearm =
+        joined(human::forearm(), human::hand(side.y), {0, 0, -human::forearm_length});
     add_arm(maker, side, forearm, "trunk", chest_z + human::shoulder_z);
     add_leg(maker, side, shank, "trunk");
     maker.frame(named(side, "hand"), named(side, "forearm"),

@@ -12,6 +12,7 @@
 
 #include "catena/library/builtin_models.hpp"
 #include "catena/library/builtin_parts.hpp"
+#include "catena/library/looks.hpp"
 #include "catena/math/views.hpp"
 
 namespace catena {
@@ -128,12 +129,14 @@ Inertia<double> palm() {
          solid_box(mass, {length, hand_breadth, palm_thickness});
 }
 
+// What touches. It is not drawn: looks.hpp has what is.
 BodyShape shape_of(const Bone& bone) {
   const double length = bone.length * hand_length;
   BodyShape shape = bone.axes == Axes::Wrist ? box_shape({length, hand_breadth, palm_thickness},
                                                          Transform<double>::at({length / 2, 0, 0}))
                                              : bone_shape(radius_of(bone), {length, 0, 0});
-  shape.color = {0.9F, 0.75F, 0.65F};
+  shape.color = looks::skin;
+  shape.drawn = false;
   return shape;
 }
 
@@ -165,6 +168,8 @@ ModelBuilder describe_hand(const HandOptions& options) {
     add_tissue(spec, tissues[i], options);
     const BodyId body = builder.add_body(bone.body, i == 0 ? palm() : phalanx(bone));
     builder.add_shape(body, shape_of(bone));
+    for (const BodyShape& shape : looks::hand_part(bone.body, bone.length * hand_length))
+      builder.add_shape(body, shape);
     builder.add_joint(spec, builder.find_body(bone.parent), body,
                       Transform<double>::at({bone.x * hand_length, bone.y * hand_breadth, 0}));
   }

@@ -34,7 +34,9 @@ BodyShape bone_shape(double radius, const Vec3<double>& end) {
 
 BodyId add_hinged_rod(ModelBuilder& builder, const HingedRod& part) {
   const BodyId body = builder.add_body(part.body, rod(part.mass, part.radius, part.end));
-  builder.add_shape(body, rod_shape(part.radius, part.end));
+  BodyShape shape = rod_shape(part.radius, part.end);
+  shape.color = part.color;
+  builder.add_shape(body, shape);
   builder.add_joint(revolute(part.joint, to_eigen(part.axis)), builder.find_body(part.parent), body,
                     Transform<double>::at(part.at));
   return body;
@@ -88,18 +90,21 @@ ModelBuilder describe_quadruped() {
   const Leg legs[] = {{"LF", 1, 1}, {"RF", 1, -1}, {"LH", -1, 1}, {"RH", -1, -1}};
   ModelBuilder builder;
   const BodyId trunk = builder.add_body("trunk", solid_box(16.0, {0.6, 0.25, 0.15}));
-  builder.add_shape(trunk, box_shape({0.6, 0.25, 0.15}));
+  constexpr std::array<float, 3> yellow{0.91F, 0.71F, 0.2F}, grey{0.32F, 0.35F, 0.39F};
+  BodyShape hull = box_shape({0.6, 0.25, 0.15});
+  hull.color = yellow;
+  builder.add_shape(trunk, hull);
   builder.add_joint(free_joint("floating_base"), world_body, trunk);
   for (const auto& [name, x, y] : legs) {
     const auto named = [leg = name](const char* part) { return fmt::format("{}_{}", leg, part); };
     const Vec3<double> at_trunk = {0.25 * x, 0.1 * y, 0}, out = {0, 0.08 * y, 0},
                        down = {0, 0, -0.3};
     add_hinged_rod(builder,
-                   {named("HAA"), named("hip"), "trunk", at_trunk, x_axis, out, 0.05, 1.5});
-    add_hinged_rod(builder,
-                   {named("HFE"), named("thigh"), named("hip"), out, y_axis, down, 0.04, 2.0});
-    add_hinged_rod(builder,
-                   {named("KFE"), named("shank"), named("thigh"), down, y_axis, down, 0.015, 0.4});
+                   {named("HAA"), named("hip"), "trunk", at_trunk, x_axis, out, 0.05, 1.5, grey});
+    add_hinged_rod(builder, {named("HFE"), named("thigh"), named("hip"), out, y_axis, down, 0.04,
+                             2.0, yellow});
+    add_hinged_rod(builder, {named("KFE"), named("shank"), named("thigh"), down, y_axis, down,
+                             0.015, 0.4, grey});
   }
   return builder;
 }

@@ -15,6 +15,7 @@ struct HingedRod {
   Vec3<double> axis;  // of the hinge
   Vec3<double> end;   // the cylinder reaches from the body's origin to here
   double radius, mass;
+  std::array<float, 3> color = BodyShape{}.color;
 };
 
 // A uniform cylinder from the origin to `end`.

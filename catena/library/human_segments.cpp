@@ -1,13 +1,14 @@
 // Masses, mass centres and radii of gyration of men in de Leva 1996 ("Adjustments to Zatsiorsky-
 // Seluyanov's segment inertia parameters", J. Biomech. 29, 1223-1230, table 4). Their principal
-// axes are taken to be those of the segment: sagittal x, transverse y, longitudinal z. Shapes are
-// for drawing only.
+// axes are taken to be those of the segment: sagittal x, transverse y, longitudinal z. The shapes
+// with which a segment touches are plain ones; looks.hpp has those that are drawn.
 
 #include "catena/library/human_segments.hpp"
 
 #include <numbers>
 
 #include "catena/library/builtin_parts.hpp"
+#include "catena/library/looks.hpp"
 
 namespace catena::human {
 
@@ -48,20 +49,23 @@ Inertia<double> upright(const Row& row, double top) {
                                                   moment_of_inertia(row, row.longitudinal)));
 }
 
-BodyShape colored(BodyShape shape) {
-  shape.color = {0.9F, 0.75F, 0.65F};
-  return shape;
+// The shape that touches, and then those that are drawn.
+std::vector<BodyShape> both(BodyShape touching, looks::Shapes drawn) {
+  touching.color = looks::skin;
+  touching.drawn = false;
+  drawn.insert(drawn.begin(), touching);
+  return drawn;
 }
 
-Piece box_on_spine(const Row& row, double depth, double breadth) {
+Piece box_on_spine(const Row& row, double depth, double breadth, looks::Shapes look) {
   const double length = row.length;
-  return {
-      upright(row, length),
-      {colored(box_shape({depth, breadth, length}, Transform<double>::at({0, 0, length / 2})))}};
+  return {upright(row, length),
+          both(box_shape({depth, breadth, length}, Transform<double>::at({0, 0, length / 2})),
+               std::move(look))};
 }
 
-Piece limb(const Row& row, double radius) {
-  return {upright(row, 0.0), {colored(bone_shape(radius, {0, 0, -row.length}))}};
+Piece limb(const Row& row, double radius, looks::Shapes look) {
+  return {upright(row, 0.0), both(bone_shape(radius, {0, 0, -row.length}), std::move(look))};
 }
 
 // A uniform cylinder, as the table has the neck only together with the head. Sign -1 takes it away.
@@ -73,42 +77,42 @@ Inertia<double> neck_inertia(double sign) {
 }  // namespace
 
 Piece pelvis() {
-  return box_on_spine(lower_trunk, 0.19, 0.31);
+  return box_on_spine(lower_trunk, 0.19, 0.31, looks::pelvis());
 }
 Piece abdomen() {
-  return box_on_spine(middle_trunk, 0.19, 0.29);
+  return box_on_spine(middle_trunk, 0.19, 0.29, looks::abdomen());
 }
 Piece chest() {
-  return box_on_spine(upper_trunk, 0.2, 0.29);
+  return box_on_spine(upper_trunk, 0.2, 0.29, looks::chest());
 }
 
 Piece neck() {
-  return {neck_inertia(1.0), {colored(rod_shape(neck_radius, {0, 0, neck_length}))}};
+  return {neck_inertia(1.0), both(rod_shape(neck_radius, {0, 0, neck_length}), looks::neck())};
 }
 
 // What the neck leaves of the table's head, so that both together are as published.
 Piece head() {
-  const Inertia<double> both = upright(head_and_neck, neck_length + head_length);
-  return {Transform<double>::at({0, 0, -neck_length}) * (both + neck_inertia(-1.0)),
-          {colored(bone_shape(0.08, {0, 0, head_length}))}};
+  const Inertia<double> whole = upright(head_and_neck, neck_length + head_length);
+  return {Transform<double>::at({0, 0, -neck_length}) * (whole + neck_inertia(-1.0)),
+          both(bone_shape(0.08, {0, 0, head_length}), looks::head())};
 }
 
 Piece upper_arm() {
-  return limb(upper_arm_row, 0.046);
+  return limb(upper_arm_row, 0.046, looks::upper_arm());
 }
 Piece forearm() {
-  return limb(forearm_row, 0.037);
+  return limb(forearm_row, 0.037, looks::forearm());
 }
-Piece hand() {
-  return {upright(hand_row, 0.0),
-          {colored(box_shape({0.03, 0.085, hand_length},
-                             Transform<double>::at({0, 0, -hand_length / 2})))}};
+Piece hand(double side) {
+  return {upright(hand_row, 0.0), both(box_shape({0.03, 0.085, hand_length},
+                                                 Transform<double>::at({0, 0, -hand_length / 2})),
+                                       looks::hand(side))};
 }
 Piece thigh() {
-  return limb(thigh_row, thigh_radius);
+  return limb(thigh_row, thigh_radius, looks::thigh());
 }
 Piece shank() {
-  return limb(shank_row, 0.049);
+  return limb(shank_row, 0.049, looks::shank());
 }
 
 // The foot's long axis is x, and its sagittal axis, which is x in a foot that continues the shank,
@@ -122,7 +126,8 @@ Piece foot() {
                         Sym3<double>::diagonal(moment_of_inertia(foot_row, foot_row.longitudinal),
                                                moment_of_inertia(foot_row, foot_row.transverse),
                                                moment_of_inertia(foot_row, foot_row.sagittal))),
-      {colored(box_shape({foot_length, 0.09, ankle_height}, Transform<double>::at(middle)))}};
+      both(box_shape({foot_length, 0.09, ankle_height}, Transform<double>::at(middle)),
+           looks::foot())};
 }
 
 Piece joined(Piece base, const Piece& other, const Vec3<double>& at) {

@@ -3,7 +3,8 @@
 //
 // Each has its own frame: x forward, y left, z up while the body stands with its palms forward.
 // Trunk and head begin at the lower end of the segment, limbs at the joint nearer to the trunk,
-// the foot at the ankle. Every segment is its own mirror image, so one serves both sides.
+// the foot at the ankle. Every segment is its own mirror image, so one serves both sides; only the
+// thumb that is drawn tells a left hand from a right one.
 
 #include <vector>
 
@@ -34,7 +35,7 @@ inline constexpr double hip_y = 0.085 * scale, shoulder_y = 0.19 * scale;
 inline constexpr double shoulder_z = 0.5155 * scale - (pelvis_length + abdomen_length);
 inline constexpr double thigh_radius = 0.083;
 
-// A rigid piece of the body: inertia about its origin, and what to draw.
+// A rigid piece of the body: inertia about its origin, what touches, and what to draw.
 struct Piece {
   Inertia<double> inertia;
   std::vector<BodyShape> shapes;
@@ -46,7 +47,7 @@ Piece neck();
 Piece head();
 Piece upper_arm();
 Piece forearm();
-Piece hand();
+Piece hand(double side);  // 1: left, -1: right
 Piece thigh();
 Piece shank();
 Piece foot();

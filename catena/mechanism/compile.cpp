@@ -141,6 +141,7 @@ Scenario compile(const Mechanism& mechanism) {
   result.description = mechanism.description;
   result.duration = mechanism.duration;
   result.plots = mechanism.plots;
+  result.picture = mechanism.picture;
   setup.start_time = mechanism.start_time;
   setup.reroot = mechanism.reroot;
   setup.settle = mechanism.settle;
@@ -155,6 +156,7 @@ Scenario compile(const Mechanism& mechanism) {
   setup.contact_options.correction = mechanism.contact_settings.correction;
   setup.contact_options.tolerance = mechanism.contact_settings.tolerance;
   setup.contact_options.sleep = mechanism.contact_settings.sleep;
+  setup.contact_options.threads = mechanism.contact_settings.threads;
   setup.contact_options.solver = mechanism.contact_settings.solver;
   setup.contact_options.law = mechanism.impacts.law;
   setup.contact_options.order = mechanism.impacts.order;
@@ -170,6 +172,7 @@ Scenario compile(const Mechanism& mechanism) {
   compile_integrator(mechanism.integrator, setup.integrator);
   compile_record(mechanism, setup, result.record);
   compile_grasps(mechanism, *setup.model, result.record);
+  check_picture(mechanism.picture, *setup.model);
   compile_state(mechanism, result);
   if (!mechanism.state) check_controllers(mechanism, setup);
   return result;

@@ -28,6 +28,7 @@ struct Scenario {
   double duration = 10.0;           // s
   RecordOptions record;
   std::vector<PlotPanel> plots;
+  PictureItem picture;
   // What is suspicious about the description, besides the warnings of the model itself.
   std::vector<std::string> warnings;
 };

@@ -7,6 +7,7 @@
 
 #include "catena/math/views.hpp"
 #include "catena/mechanism/compile_parts.hpp"
+#include "catena/mechanism/time_jumps.hpp"
 
 namespace catena::compiling {
 
@@ -70,7 +71,8 @@ Cable::OfJoint joint_of(const Where& at, const CableItem& item, const Simulation
   return {spec.kind, found.v, spec.radius};
 }
 
-Cable cable_of(const CableItem& item, const SimulationSetup& setup, const Constants& parameters) {
+Cable cable_of(const CableItem& item, const SimulationSetup& setup, const Constants& parameters,
+               double end) {
   const Where at = where(item);
   Cable cable;
   cable.name = item.name;
@@ -93,8 +95,11 @@ Cable cable_of(const CableItem& item, const SimulationSetup& setup, const Consta
   if (item.winch) cable.winch = item.winch.function();
   if (!item.let_out.empty()) {
     static const std::array<std::string, 1> only_time = {"t"};
-    cable.winch = [length = formula(at.at("let_out"), item.let_out, only_time, parameters,
-                                    formula_of_time)](double t) {
+    const Expression length =
+        formula(at.at("let_out"), item.let_out, only_time, parameters, formula_of_time);
+    refuse_jumps(at.at("let_out"), length, setup.start_time, end, "the length of a cable",
+                 "let it change within some time: clamp((t - 1)/0.1, 0, 1)");
+    cable.winch = [length](double t) {
       const Jet point = length.jet({&t, 1}, 0);
       return Cable::LetOut{point.value, point.first};
     };
@@ -106,7 +111,8 @@ Cable cable_of(const CableItem& item, const SimulationSetup& setup, const Consta
 
 void compile_cables(const Mechanism& mechanism, SimulationSetup& setup) {
   for (const CableItem& item : mechanism.cables)
-    setup.cables.push_back(cable_of(item, setup, mechanism.parameters));
+    setup.cables.push_back(
+        cable_of(item, setup, mechanism.parameters, setup.start_time + mechanism.duration));
   try {
     check_cables(*setup.model, setup.cables);
   } catch (const Error& error) {

@@ -7,6 +7,7 @@
 
 #include "catena/math/nearest_name.hpp"
 #include "catena/mechanism/compile_parts.hpp"
+#include "catena/mechanism/condition_text.hpp"
 #include "catena/mechanism/state_names.hpp"
 #include "catena/sim/column_reader.hpp"
 #include "catena/sim/switchable.hpp"
@@ -103,15 +104,33 @@ void compile_switches(const Where& at, const ChangeItem& item,
   }
 }
 
-// The condition of a change; it may name what forces decide about, too.
+// The condition of a change; it may name what forces decide about, too. One that is true or false
+// is met where it becomes true.
 void set_condition(const Where& at, const ChangeItem& item, const StateNames& names,
                    const Constants& parameters, const SimulationSetup& setup,
                    StructureEvent& event) {
-  const auto probes = std::make_shared<ProbeList>();
   const auto columns = [&] { return readable_columns(setup); };
-  event.when =
-      names.formula(at, item.when, parameters,
-                    {.probes = probes.get(), .readings = &event.readings, .columns = columns});
+  const auto compiled = [&](const std::string& text, ProbeList& probes,
+                            std::vector<std::string>& readings) {
+    return names.formula(at, text, parameters,
+                         {.probes = &probes, .readings = &readings, .columns = columns});
+  };
+  const auto probes = std::make_shared<ProbeList>();
+  const std::optional<std::string> margin = margin_of(item.when);
+  if (margin) {
+    // Mistakes are those of the text as it was written.
+    ProbeList other_probes;
+    std::vector<std::string> other_readings;
+    (void)compiled(item.when, other_probes, other_readings);
+    if (item.direction.empty()) event.direction = StructureEvent::Direction::Rising;
+  }
+  const StateFormula formula = compiled(margin.value_or(item.when), *probes, event.readings);
+  if (formula.expression().is_constant())
+    at.fail(
+        fmt::format("'{}' does not change, so it never crosses zero; expected a formula of t, "
+                    "q.JOINT and the like",
+                    item.when));
+  event.when = formula;
   if (!probes->empty()) event.probes = probes;
 }
 

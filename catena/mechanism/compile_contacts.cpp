@@ -10,6 +10,7 @@
 #include "catena/math/views.hpp"
 #include "catena/mechanism/compile_parts.hpp"
 #include "catena/mechanism/shortened.hpp"
+#include "catena/mechanism/time_jumps.hpp"
 
 namespace catena::compiling {
 
@@ -74,11 +75,16 @@ void set_surface(const Where& at, const ContactItem& item, const Model& model,
 }
 
 void set_surface_velocity(const Where& at, const ContactItem& item, const Mat3<double>& R,
-                          const Constants& parameters, Contact& contact) {
+                          const Mechanism& mechanism, Contact& contact) {
   if (item.surface_velocity.empty()) return;
   static const std::array<std::string, 1> variables = {"t"};
   const auto component = [&](std::size_t k) {
-    return formula(at, item.surface_velocity[k], variables, parameters, "a formula of t");
+    Expression velocity =
+        formula(at, item.surface_velocity[k], variables, mechanism.parameters, "a formula of t");
+    refuse_jumps(at, velocity, mechanism.start_time, mechanism.start_time + mechanism.duration,
+                 "the velocity of a surface",
+                 "let it change within some time: clamp((t - 1)/0.1, 0, 1)");
+    return velocity;
   };
   if (item.surface_velocity.size() != 3) at.fail("expected three formulas of t");
   const SurfaceMotionFunction there =
@@ -117,7 +123,8 @@ void set_material(const ContactItem& item, const Mat3<double>& R, Contact& conta
 
 // One contact, or the corners of a face.
 std::vector<Contact> contacts_of(const ContactItem& item, const Model& model,
-                                 const Constants& parameters) {
+                                 const Mechanism& mechanism) {
+  const Constants& parameters = mechanism.parameters;
   const Where at = where(item);
   Contact contact;
   contact.name = item.name;
@@ -151,7 +158,7 @@ std::vector<Contact> contacts_of(const ContactItem& item, const Model& model,
   contact.bilateral = item.two_sided;
   const Mat3<double> R = axes_of(item, model);
   set_material(item, R, contact);
-  set_surface_velocity(at.at("surface_velocity"), item, R, parameters, contact);
+  set_surface_velocity(at.at("surface_velocity"), item, R, mechanism, contact);
   if (!item.region) return {contact};
   contact.region = std::make_shared<const ContactRegion>(region_of(at.at("region"), *item.region));
   contact.X_AR = point.X;
@@ -162,7 +169,7 @@ std::vector<Contact> contacts_of(const ContactItem& item, const Model& model,
 
 void compile_contacts(const Mechanism& mechanism, SimulationSetup& setup) {
   for (const ContactItem& item : mechanism.contacts)
-    for (Contact& contact : contacts_of(item, *setup.model, mechanism.parameters))
+    for (Contact& contact : contacts_of(item, *setup.model, mechanism))
       setup.contacts.push_back(std::move(contact));
   try {
     check_contacts(*setup.model, setup.contacts);

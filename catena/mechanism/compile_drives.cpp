@@ -184,6 +184,16 @@ void set_path(const Expression& path, PrescribedMotion& motion) {
   };
 }
 
+// Where a path starts on a kink, its speed is that of the side that lies before it.
+PathPoint start_of(const PrescribedMotion& motion, double t) {
+  if (!motion.kinked) return motion.path(t);
+  std::vector<double> branches(motion.kinked->switches().size());
+  motion.kinked->find_branches({&t, 1}, branches.data());
+  const double rate = 1.0;
+  const Jet point = motion.kinked->jet_on(branches.data(), {&t, 1}, {&rate, 1});
+  return {point.value, point.first, point.second};
+}
+
 template <class Drives>
 void check_new_name(const Where& at, const std::string& name, const Drives& drives) {
   for (const auto& drive : drives)
@@ -258,7 +268,7 @@ void compile_prescribed(const Mechanism& mechanism, const NamedCoordinates& name
                        formula_of_time),
                motion);
     // The path says where the joint starts.
-    const PathPoint start = motion.path(setup.start_time);
+    const PathPoint start = start_of(motion, setup.start_time);
     if (!std::isfinite(start.position) || !std::isfinite(start.velocity) ||
         !std::isfinite(start.acceleration))
       at.at("position")

@@ -132,4 +132,12 @@ void compile_record(const Mechanism& mechanism, const SimulationSetup& setup,
   compile_touch_columns(item, at, setup, options);
 }
 
+void check_picture(const PictureItem& picture, const Model& model) {
+  const Where at("picture", "", picture.said);
+  for (std::size_t i = 0; i < picture.around.size(); ++i)
+    at.at("around", i).located([&] { return model.find_body(picture.around[i]); });
+  for (std::size_t i = 0; i < picture.trails.size(); ++i)
+    at.at("trails", i).located([&] { return model.find_frame(picture.trails[i]); });
+}
+
 }  // namespace catena::compiling

@@ -91,6 +91,8 @@ void compile_elements(const Mechanism& mechanism, const NamedCoordinates& names,
 void compile_integrator(const IntegratorItem& item, IntegratorOptions& options);
 // After it: bodies of grasps.
 void compile_grasps(const Mechanism& mechanism, const Model& model, RecordOptions& options);
+// Names what is not there.
+void check_picture(const PictureItem& picture, const Model& model);
 void compile_record(const Mechanism& mechanism, const SimulationSetup& setup,
                     RecordOptions& options);
 // A body by its name, or the world.

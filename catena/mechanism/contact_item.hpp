@@ -59,6 +59,7 @@ struct ContactSettings {
   double tolerance = 0.0;   // likewise, m
   bool sleep = false;
   ContactSolver solver = {};
+  int threads = 1;
 
   friend bool operator==(const ContactSettings&, const ContactSettings&) = default;
 };

@@ -19,6 +19,7 @@
 #include "catena/mechanism/grasp_item.hpp"
 #include "catena/mechanism/joint_item.hpp"
 #include "catena/mechanism/loop_items.hpp"
+#include "catena/mechanism/picture_item.hpp"
 #include "catena/mechanism/run_items.hpp"
 #include "catena/mechanism/saved_state.hpp"
 #include "catena/mechanism/touching_shapes.hpp"
@@ -67,6 +68,7 @@ struct Mechanism {
   RecordItem record;
   std::vector<GraspItem> grasps;
   std::vector<PlotPanel> plots;
+  PictureItem picture;
 
   Said said = {}, model_said = {};  // of the whole, and of the mechanism in it
 

@@ -1,10 +1,33 @@
 #include "catena/mechanism/point_spring_item.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 
 #include "catena/mechanism/element_compiler.hpp"
 
 namespace catena {
+
+namespace {
+
+// Such a force would turn to and fro without end where the spring comes to rest.
+void refuse_jumps_with_rate(const Where& where, const Expression& law) {
+  for (const FormulaSwitch& of : law.switches()) {
+    const bool with_rate =
+        std::any_of(of.argument.begin(), of.argument.end(), [](const Instruction& instruction) {
+          return instruction.op == Op::Variable && instruction.index == 1;
+        });
+    if (with_rate && !of.is_kink)
+      where.fail(
+          fmt::format("'{}' jumps with v, as dry friction does; say that by 'friction' of a joint "
+                      "or contact, or "
+                      "by 'forces', whose jumps are located",
+                      law.text()));
+  }
+}
+
+}  // namespace
 
 void PointSpringItem::add_to(ElementCompiler& compiler) const {
   const Where at = ElementCompiler::where(*this);
@@ -18,12 +41,14 @@ void PointSpringItem::add_to(ElementCompiler& compiler) const {
   spring.rest_length = rest_length, spring.preload = preload;
   spring.side = side;
   if (law_function) spring.law = law_function.function();
-  if (!law.empty())
-    spring.law = [formula = compiler.formula(at.at("law"), law, {"x", "v"},
-                                             "a formula of x, the length, and v, its rate")](
-                     double length, double rate) {
+  if (!law.empty()) {
+    const Expression formula = compiler.formula(at.at("law"), law, {"x", "v"},
+                                                "a formula of x, the length, and v, its rate");
+    refuse_jumps_with_rate(at.at("law"), formula);
+    spring.law = [formula](double length, double rate) {
       return formula.value(std::array{length, rate});
     };
+  }
   check_spring(spring, compiler.model());
   compiler.set<PointSpringSet>().add(std::move(spring));
 }

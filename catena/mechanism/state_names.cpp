@@ -52,7 +52,8 @@ std::optional<Probe> StateNames::frame_probe(const Where& where, std::string_vie
   if (!of || first == std::string_view::npos) return std::nullopt;
   const std::string_view part = word.substr(last + 1);
   if (first == last || part.size() != 1 || part[0] < 'x' || part[0] > 'z')
-    where.fail(fmt::format("found '{}', expected one of {}.x, {}.y, {}.z", word, word, word, word),
+    where.fail(fmt::format("found '{0}', expected one of {1}.x, {1}.y, {1}.z", word,
+                           first == last ? word : word.substr(0, last)),
                place);
   try {
     const FrameInfo& frame =

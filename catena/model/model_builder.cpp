@@ -114,8 +114,7 @@ JointId ModelBuilder::add_joint(JointSpec spec, BodyId parent, BodyId child,
   if (child_body.inboard_joint >= 0)
     throw ModelError(fmt::format(
         "body '{}' is the child of joint '{}' already, so joint '{}' would close a loop; a tree "
-        "has one "
-        "joint per child",
+        "has one joint per child: what closes loops stands under 'loops'",
         child_body.name, joints_[static_cast<std::size_t>(child_body.inboard_joint)].spec.name,
         spec.name));
   check_pose(fmt::format("joint '{}'", spec.name), X_PF);
@@ -159,7 +158,10 @@ BodyId ModelBuilder::find_body(std::string_view name) const {
     names.push_back(bodies_[i].name);
   }
   throw ModelError(
-      fmt::format("no body named '{}' has been added{}", name, nearest_name_hint(name, names)));
+      fmt::format("there is no body named '{}'{}", name,
+                  name == "ground" || name == "floor" || name == "base" || name == "fixed"
+                      ? "; what does not move is the 'world'"
+                      : nearest_name_hint(name, names)));
 }
 
 JointId ModelBuilder::find_joint(std::string_view name) const {
@@ -169,7 +171,7 @@ JointId ModelBuilder::find_joint(std::string_view name) const {
     names.push_back(joints_[i].spec.name);
   }
   throw ModelError(
-      fmt::format("no joint named '{}' has been added{}", name, nearest_name_hint(name, names)));
+      fmt::format("there is no joint named '{}'{}", name, nearest_name_hint(name, names)));
 }
 
 Model ModelBuilder::build() const {

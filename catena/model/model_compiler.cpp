@@ -22,8 +22,8 @@ void ModelCompiler::attach_floating_bodies() {
     const std::string name = in_.bodies_[b].name;
     if (!in_.float_unattached_)
       throw ModelError(
-          fmt::format("body '{}' has no joint to a parent; add one (weld, free, ...) or call "
-                      "set_float_unattached(true)",
+          fmt::format("body '{}' has no joint to a parent; add one: weld where it is fixed, free "
+                      "where it flies",
                       name),
           {"body", name, ""});
     in_.add_joint(free_joint(name + "_free"), world_body, BodyId{static_cast<int>(b)});

@@ -241,10 +241,9 @@ void check_pivots(const Model& model, const Eigen::VectorXd& q) {
         if (!(pivot > 1e-13 * scale) || !(pivot > 0.0))
           throw ModelError(
               fmt::format(
-                  "joint '{}': nothing with mass moves with its coordinate {}, so its acceleration "
-                  "is "
-                  "not "
-                  "defined; give body '{}' or a body beyond it mass, or the joint an armature",
+                  "joint '{}': nothing resists its coordinate {}, so its acceleration is not "
+                  "defined; give body '{}' or a body beyond it mass and moments of inertia, or the "
+                  "joint an armature",
                   model.joint(JointId{node.joint}).spec.name,
                   node.v + k - model.joint(JointId{node.joint}).v,
                   model.body(model.joint(JointId{node.joint}).child).name),

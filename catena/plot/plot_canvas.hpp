@@ -48,6 +48,9 @@ class Canvas {
   // A polyline of one point is a dot. Where the file can hold it, `name` is shown at the pointer.
   virtual void lines(const std::vector<Polyline>& lines, const Stroke& stroke,
                      const std::string& name = {}) = 0;
+  // The area that a closed polyline goes round.
+  virtual void fill(const Polyline& outline, const Colour& colour,
+                    const std::string& name = {}) = 0;
   // `at` is on the line on which letters stand.
   virtual void text(const Point& at, const std::string& text, const TextStyle& style) = 0;
   // Writes the file; throws std::runtime_error when that fails.

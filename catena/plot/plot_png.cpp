@@ -67,6 +67,15 @@ class PngCanvas final : public Canvas {
     cairo_stroke(context);
   }
 
+  void fill(const Polyline& outline, const Colour& colour, const std::string&) override {
+    cairo_t* context = context_.get();
+    cairo_new_path(context);
+    for (const Point& point : outline) cairo_line_to(context, point.x, point.y);
+    cairo_close_path(context);
+    set_colour(context, colour);
+    cairo_fill(context);
+  }
+
   void text(const Point& at, const std::string& text, const TextStyle& style) override {
     using Anchor = TextStyle::Anchor;
     cairo_t* context = context_.get();

@@ -69,6 +69,11 @@ class SvgCanvas final : public Canvas {
     text_ += name.empty() ? "/>\n" : fmt::format("><title>{}</title></path>\n", escaped(name));
   }
 
+  void fill(const Polyline& outline, const Colour& colour, const std::string& name) override {
+    text_ += fmt::format("<path fill=\"#{:06x}\" d=\"{}z\"", colour.rgb, path_data(outline));
+    text_ += name.empty() ? "/>\n" : fmt::format("><title>{}</title></path>\n", escaped(name));
+  }
+
   void text(const Point& at, const std::string& text, const TextStyle& style) override {
     using Anchor = TextStyle::Anchor;
     text_ += fmt::format("<text font-size=\"{}\" fill=\"#{:06x}\"", number(style.size),

@@ -35,9 +35,11 @@ std::unique_ptr<ElementItem> read_force(const yaml::Fields& fields, const Mechan
   auto item = std::make_unique<AppliedForceItem>();
   item->on = read_place(fields.at("on"));
   if (const auto force = fields.find("force"))
-    item->force = read_formulas(*force, formula_at_point);
+    item->force = read_formulas(*force, formula_at_point),
+    check_units(*force, {3, quantity::force});
   if (const auto torque = fields.find("torque"))
-    item->torque = read_formulas(*torque, formula_at_point);
+    item->torque = read_formulas(*torque, formula_at_point),
+    check_units(*torque, {3, quantity::torque});
   if (fields.has("axes"))
     item->axes = fields.choice("axes", "axes") == "body" ? Axes::Body : Axes::World;
   if (fields.has("energy")) item->dissipates = fields.choice("energy", "energy") == "dissipated";

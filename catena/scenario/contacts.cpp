@@ -174,6 +174,8 @@ void read_contact_settings(const Value& value, Mechanism& mechanism) {
   if (const auto tolerance = fields.find("tolerance"))
     mechanism.contact_settings.tolerance = tolerance->number(quantity::length, Range::NonNegative);
   if (const auto sleep = fields.find("sleep")) mechanism.contact_settings.sleep = sleep->boolean();
+  if (const auto threads = fields.find("threads"))
+    mechanism.contact_settings.threads = threads->integer(1, 256);
   if (const auto solver = fields.find("solver"))
     mechanism.contact_settings.solver = read_contact_solver(*solver);
   read_touching_shapes(fields, mechanism);

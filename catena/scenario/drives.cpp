@@ -30,6 +30,7 @@ MotorItem read_motor(const Value& item, const Mechanism& mechanism) {
     if (const auto ratio = fields.find("ratio"))
       motor.ratio = ratio->number(quantity::number, Range::Positive);
     motor.effort = read_formulas(fields.at("effort"), formula_of_state);
+    check_units(fields.at("effort"), joint.quantities(Measure::Effort));
   } else {
     fields.allow_only({"name", "joint", "target", "stiffness", "damping", "effort_limit"},
                       "a servo acts on the joint itself; give its 'stiffness' there");
@@ -38,6 +39,7 @@ MotorItem read_motor(const Value& item, const Mechanism& mechanism) {
     if (const auto damping = fields.find("damping"))
       motor.damping = read_numbers(*damping, joint, Measure::Damping, Range::NonNegative);
     motor.target = read_formulas(fields.at("target"), formula_of_time);
+    check_units(fields.at("target"), joint.quantities(Measure::Position));
   }
   if (const auto limit = fields.find("effort_limit"))
     motor.effort_limit = read_numbers(*limit, joint, Measure::Effort, Range::NonNegative);
@@ -58,6 +60,7 @@ void read_prescribed(const Value& list, Mechanism& mechanism) {
     motion.joint = fields.at("joint").text();
     motion.name = name_of(fields);
     motion.position = read_formula(fields.at("position"), formula_of_time);
+    check_units(fields.at("position"), {quantity_of(mechanism, motion.joint, Measure::Position)});
     mechanism.prescribed.push_back(std::move(motion));
   }
 }

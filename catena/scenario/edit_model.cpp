@@ -70,7 +70,14 @@ NodePtr edited_model(const TreeNode& model, const Value& edit) {
       std::vector<std::string> names;
       for (const Entry& entry : made->entries)
         if (entry.value->kind == yaml::NodeKind::List) names.push_back(entry.key);
-      list.fail(fmt::format("the model has no list '{}'{}", key, nearest_name_hint(key, names)));
+      const std::string hint = nearest_name_hint(key, names);
+      list.fail(fmt::format(
+          "the model has no list '{}'{}", key,
+          !hint.empty() ? hint
+          : names.empty()
+              ? "; a model with 'edit' alone needs one to change: include it, or name a "
+                "built-in model or a robot"
+              : fmt::format(", expected one of {}", fmt::join(names, ", "))));
     }
     auto items = std::make_shared<TreeNode>(*found->value);
     if (yaml::has_repetition(*items))

@@ -57,13 +57,15 @@ constexpr Key scenario_list[] = {
     {"switched_off", Type::TextOrList, "motors, contacts, cables, springs, forces that start off"},
     {"reroot", Type::Boolean,
      "whether the tree may be laid out anew where joints are cut and connected; true if not given"},
-    nested<integrator>("integrator", Type::Map, "how time advances"),
+    nested<integrator>("integrator", Type::TextOrMap, "how time advances: a method, or a map"),
     {"start_time", Type::Number, "t at the start, s; 0 if not given"},
     {"duration", Type::Number, "simulated time, s; 10 if not given"},
     nested<record>("record", Type::Map, "what a recording contains"),
     nested<grasp>("grasps", Type::MapList,
                   "hands and what they grasp: closure and quality are recorded"),
     nested<plot>("plots", Type::MapList, "panels that are plotted if nothing else is asked for"),
+    nested<study>("study", Type::Map, "parameters that 'catena sweep' varies, and what it keeps"),
+    nested<picture>("picture", Type::Map, "how pictures and films of it are taken"),
 };
 constexpr Key described_model_list[] = {
     {"gravity", Type::Vector3, "gravitational acceleration, m/s^2; [0, 0, -9.81] if not given"},
@@ -255,7 +257,7 @@ constexpr Key grasp_list[] = {
      "whether the volume of its wrenches is recorded, which takes long; false if not given"},
 };
 constexpr Key plot_list[] = {
-    {"title", Type::Text, "of the panel", required},
+    {"title", Type::Text, "of the panel; none if not given"},
     {"columns", Type::TextOrList, "columns of the recording; * stands for anything", required},
     {"x", Type::Text, "column over which they are drawn; t if not given"},
 };

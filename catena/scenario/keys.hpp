@@ -20,6 +20,7 @@ extern const yaml::Section contact, contact_plane, contact_surface, contact_sphe
 extern const yaml::Section cable, cable_stop, lent_mass;
 extern const yaml::Section initial_value, motor, prescribed, controller, knot, postures;
 extern const yaml::Section arm_controller, arm_move;
-extern const yaml::Section integrator, record, grasp, plot;
+extern const yaml::Section integrator, record, grasp, plot, picture, film;
+extern const yaml::Section study, study_range, study_result, study_map;
 
 }  // namespace catena::scenario_keys

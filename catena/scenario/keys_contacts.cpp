@@ -102,6 +102,9 @@ constexpr Key contact_settings_list[] = {
      "where they stick, m; 0 (this if not given): as little as can be reached"},
     {"sleep", Type::Boolean,
      "of time steps: what rests is not computed until something changes; false if not given"},
+    {"threads", Type::Integer,
+     "threads that share the work, 1 (this if not given) to 256; results are the same, bit for "
+     "bit"},
     nested<contact_solver>("solver", Type::TextOrMap,
                            "of time steps: who finds the impulses, chain or lemke, or a map"),
     {"shapes", Type::Choice,

@@ -213,6 +213,10 @@ void read_model(const Value& value, Mechanism& mechanism, ReadReport& report) {
   const yaml::NodePtr root = yaml::parse_file(file);
   const Value model(root.get(), "", value.parameters());
   if (!model.is_map()) model.fail_expected("a map with the keys of a model");
+  if (yaml::find(*root, "model") != nullptr)
+    model.fail(
+        "this file is a scenario, expected a model: what stands under its 'model' in a file of its "
+        "own; 'include' takes whole scenarios");
   read_model_map(model, mechanism, report);
 }
 

@@ -9,6 +9,10 @@
 #include "catena/scenario/scenario.hpp"
 #include "catena/yaml/yaml_reader.hpp"
 
+namespace catena {
+struct StudyKeys;
+}
+
 namespace catena::scenario {
 
 // The tree of a scenario file with its includes merged in.
@@ -16,12 +20,19 @@ yaml::NodePtr with_includes(const yaml::NodePtr& root);
 // A path in a file starts from the folder of that file.
 std::filesystem::path resolved(const yaml::Value& path);
 
+// The description in a tree whose includes are merged in; compiled, with its remarks.
+Mechanism read_merged(const yaml::NodePtr& root, ReadReport* report);
+Scenario compiled(const Mechanism& mechanism, ReadReport report);
+
 // Where a value and all in it stands. `depth`: of the keys that are kept.
 Said said_of(const yaml::Value& value, int depth = 64);
 // The text of a formula, which is compiled later; the parameters that it names count as used.
 // `expected` is for messages.
 std::string read_formula(const yaml::Value& value, std::string_view expected);
 std::vector<std::string> read_formulas(const yaml::Value& value, std::string_view expected);
+// Units in formulas must fit, one quantity each, as far as a formula is written with units
+// throughout.
+void check_units(const yaml::Value& value, const std::vector<Quantity>& quantities);
 // Parameters that formulas name.
 std::set<std::string> names_in(std::string_view formula);
 
@@ -76,5 +87,8 @@ void read_integrator(const yaml::Value& value, Mechanism& mechanism);
 void read_record(const yaml::Value& value, Mechanism& mechanism);
 void read_grasps(const yaml::Value& list, Mechanism& mechanism);
 void read_plots(const yaml::Value& list, Mechanism& mechanism);
+// `parameters`: those of the scenario.
+StudyKeys read_study_keys(const yaml::Value& study, const Constants& parameters);
+void read_picture(const yaml::Value& value, Mechanism& mechanism);
 
 }  // namespace catena::scenario

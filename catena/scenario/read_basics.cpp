@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <map>
 
+#include "catena/expressions/advice.hpp"
 #include "catena/expressions/characters.hpp"
+#include "catena/math/nearest_name.hpp"
 #include "catena/mechanism/shortened.hpp"
 #include "catena/scenario/keys.hpp"
 #include "catena/scenario/parts.hpp"
@@ -94,6 +96,26 @@ std::set<std::string> names_in(std::string_view formula) {
   return names;
 }
 
+namespace {
+
+// A name without a dot is that of a parameter, but for t, x, vx and their like.
+void refuse_misspelt_parameters(const Value& value, std::string_view formula) {
+  std::vector<std::string> parameters;
+  for (const auto& [name, number] : value.parameters()->values) parameters.push_back(name);
+  const auto is_known = [&](const std::string& name) {
+    const auto nothing = [](std::string_view) { return false; };
+    return name.find('.') != std::string::npos || value.parameters()->values.contains(name) ||
+           value.parameters()->values.tables.contains(name) || find_function(name) != nullptr ||
+           leading_unit(name, nothing) || !advice_on_unit(name).empty();
+  };
+  for (const std::string& name : names_in(formula))
+    if (name.size() > 2 && !is_known(name))
+      if (const std::string hint = nearest_name_hint(name, parameters); !hint.empty())
+        value.fail(fmt::format("found '{}': unknown name '{}'{}", shortened(formula), name, hint));
+}
+
+}  // namespace
+
 std::string read_formula(const Value& value, std::string_view expected) {
   const std::string& text = value.node().text;
   const std::size_t start = text.find_first_not_of(blanks);
@@ -105,6 +127,12 @@ std::string read_formula(const Value& value, std::string_view expected) {
         fmt::format("found '{}', whose parenthesis is not closed; inside braces and brackets a "
                     "comma ends a value, so put a formula with commas into quotes",
                     shortened(trimmed)));
+  const std::vector<std::string>& ranges = value.node().ranges;
+  for (const std::string& name : names_in(trimmed))
+    if (std::find(ranges.begin(), ranges.end(), name) != ranges.end() && name != "t" &&
+        name != "x" && name != "y" && name != "z" && name != "v")
+      value.fail(fmt::format("found '{}'; the number of a range is written ${}", name, name));
+  refuse_misspelt_parameters(value, trimmed);
   for (const std::string& name : names_in(trimmed))
     if (value.parameters()->values.contains(name)) {
       value.parameters()->used.insert(name);
@@ -117,6 +145,26 @@ std::vector<std::string> read_formulas(const Value& value, std::string_view expe
   std::vector<std::string> result;
   for (const Value& item : value.one_or_items()) result.push_back(read_formula(item, expected));
   return result;
+}
+
+void check_units(const Value& value, const std::vector<Quantity>& quantities) {
+  const std::vector<Value> items = value.one_or_items();
+  if (items.size() != quantities.size()) return;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::string& text = items[i].node().text;
+    const auto no_name = [](std::string_view) { return false; };
+    std::vector<std::string> names;
+    for (const std::string& name : names_in(text))
+      if (!leading_unit(name, no_name) && !value.parameters()->values.contains(name))
+        names.push_back(name);
+    try {
+      const Expression formula = Expression::parse(text, names, value.parameters()->values);
+      if (!fits(formula, quantities[i]))
+        items[i].fail(fmt::format("expected {}, got '{}', which measures something else",
+                                  describe(quantities[i]), shortened(text)));
+    } catch (const ExpressionError&) {  // compile() says what is wrong with it, and where
+    }
+  }
 }
 
 Numbers to_numbers(const Eigen::VectorXd& values) {
@@ -132,6 +180,9 @@ Pose read_pose(const Value& value) {
   if (value.is_map()) return read_pose(value.fields(scenario_keys::pose));
   if (!value.is_list())
     value.fail_expected("a position [x, y, z] or a map with position and rotation");
+  if (value.node().items.size() == 6)
+    value.fail_expected(
+        "a position [x, y, z]; with a rotation, write {position: [x, y, z], rpy: [0, 90 deg, 0]}");
   return Pose::at(read_vector3(value, quantity::length));
 }
 

@@ -24,14 +24,16 @@ std::string read_choice(const Value& value, const char* what,
 }  // namespace
 
 void read_integrator(const Value& value, Mechanism& mechanism) {
-  const Fields fields = value.fields(scenario_keys::integrator);
   IntegratorItem& item = mechanism.integrator;
   item.said = said_of(value);
-  if (const auto kind = fields.find("kind")) {
+  const auto read_kind = [&](const Value& kind) {
     std::vector<std::string> names;
     for (const auto& [name, method] : integrator_names) names.push_back(name);
-    item.kind = integrator_names.at(read_choice(*kind, "integrator", names));
-  }
+    item.kind = integrator_names.at(read_choice(kind, "integrator", names));
+  };
+  if (value.is_scalar()) return read_kind(value);
+  const Fields fields = value.fields(scenario_keys::integrator);
+  if (const auto kind = fields.find("kind")) read_kind(*kind);
   const auto read = [&](const char* key, const Quantity& quantity, std::optional<double>& target) {
     if (const auto given = fields.find(key)) target = given->number(quantity, Range::Positive);
   };
@@ -67,7 +69,7 @@ void read_plots(const Value& list, Mechanism& mechanism) {
   for (const Value& item : list.items()) {
     const Fields fields = item.fields(scenario_keys::plot);
     PlotPanel panel;
-    panel.title = fields.at("title").text();
+    if (const auto title = fields.find("title")) panel.title = title->text();
     for (const Value& column : fields.at("columns").one_or_items())
       panel.columns.push_back(column.text());
     if (const auto x = fields.find("x")) panel.x = x->text();

@@ -10,6 +10,7 @@
 #include "catena/record/state_file.hpp"
 #include "catena/scenario/keys.hpp"
 #include "catena/scenario/parts.hpp"
+#include "catena/scenario/study.hpp"
 
 namespace catena {
 
@@ -84,6 +85,7 @@ Mechanism read_fields(const Fields& fields, ReadReport& report) {
   read("record", scenario::read_record);
   read("grasps", scenario::read_grasps);
   read("plots", scenario::read_plots);
+  read("picture", scenario::read_picture);
   if (const auto state = fields.find("state")) result.state = read_saved_state(*state);
   return result;
 }
@@ -91,20 +93,7 @@ Mechanism read_fields(const Fields& fields, ReadReport& report) {
 Mechanism read(const NodePtr& file, ReadReport* report) {
   if (file->kind != yaml::NodeKind::Map)
     Value(file.get(), "", nullptr).fail_expected("a map with the keys of a scenario");
-  const NodePtr root = scenario::with_includes(file);
-  refuse_keys_of_models(*root);
-  yaml::Parameters parameters = yaml::read_parameters(*root);
-  const Fields fields = Value(root.get(), "", &parameters).fields(scenario_keys::scenario);
-  ReadReport remarks;
-  if (const auto tables = fields.find("tables")) scenario::read_tables(*tables, parameters.values);
-  Mechanism result = read_fields(fields, remarks);
-  result.parameters.tables = parameters.values.tables;
-  // Numbers have been evaluated: what only they use could change nothing.
-  for (const std::string& name : parameters.in_formulas)
-    result.parameters[name] = parameters.values.at(name);
-  warn_of_unused(parameters, remarks);
-  if (report != nullptr) *report = std::move(remarks);
-  return result;
+  return scenario::read_merged(scenario::with_includes(file), report);
 }
 
 // A robot alone.
@@ -119,6 +108,27 @@ Mechanism read_robot(const std::filesystem::path& path, ReadReport* report) {
   }
 }
 
+}  // namespace
+
+namespace scenario {
+
+Mechanism read_merged(const NodePtr& root, ReadReport* report) {
+  refuse_keys_of_models(*root);
+  yaml::Parameters parameters = yaml::read_parameters(*root);
+  const Fields fields = Value(root.get(), "", &parameters).fields(scenario_keys::scenario);
+  ReadReport remarks;
+  if (const auto tables = fields.find("tables")) scenario::read_tables(*tables, parameters.values);
+  Mechanism result = read_fields(fields, remarks);
+  result.parameters.tables = parameters.values.tables;
+  // Numbers have been evaluated: what only they use could change nothing.
+  for (const std::string& name : parameters.in_formulas)
+    result.parameters[name] = parameters.values.at(name);
+  if (const auto study = fields.find("study")) read_study_keys(*study, parameters.values);
+  warn_of_unused(parameters, remarks);
+  if (report != nullptr) *report = std::move(remarks);
+  return result;
+}
+
 // Errors and remarks become those of the file.
 Scenario compiled(const Mechanism& mechanism, ReadReport report) {
   try {
@@ -130,7 +140,7 @@ Scenario compiled(const Mechanism& mechanism, ReadReport report) {
   }
 }
 
-}  // namespace
+}  // namespace scenario
 
 Mechanism read_mechanism(const std::filesystem::path& path, ReadReport* report) {
   Mechanism result =
@@ -149,14 +159,14 @@ Mechanism parse_mechanism(std::string_view text, const std::string& source_name,
 Scenario load_scenario(const std::filesystem::path& path) {
   ReadReport report;
   const Mechanism mechanism = read_mechanism(path, &report);
-  return compiled(mechanism, std::move(report));
+  return scenario::compiled(mechanism, std::move(report));
 }
 
 Scenario parse_scenario(std::string_view text, const std::string& source_name,
                         const std::filesystem::path& directory) {
   ReadReport report;
   const Mechanism mechanism = parse_mechanism(text, source_name, directory, &report);
-  return compiled(mechanism, std::move(report));
+  return scenario::compiled(mechanism, std::move(report));
 }
 
 }  // namespace catena

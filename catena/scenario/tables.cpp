@@ -51,11 +51,13 @@ struct TablePoints {
 
 constexpr std::size_t most_table_points = 1000000;
 
-// The cells of a line; commas, semicolons, tabs and blanks part them.
+// The cells of a line; semicolons part them, where there are none commas, else tabs and blanks.
 std::vector<std::string_view> cells_of(std::string_view line) {
   constexpr std::string_view blanks = " \t\r";
   const bool by_marks = line.find_first_of(",;") != std::string_view::npos;
-  const std::string_view marks = by_marks ? ",;" : blanks;
+  const std::string_view marks = !by_marks                                  ? blanks
+                                 : line.find(';') != std::string_view::npos ? ";"
+                                                                            : ",";
   std::vector<std::string_view> cells;
   while (!line.empty()) {
     const std::size_t end = std::min(line.find_first_of(marks), line.size());
@@ -120,8 +122,10 @@ TablePoints read_csv(const Fields& fields) {
       const std::string_view cell = places[i] < cells.size() ? cells[places[i]] : "";
       const std::optional<double> value = number_of(cell);
       if (!value)
-        path.fail(fmt::format("line {} of the file: found '{}', expected a number in column {}",
-                              number, cell.substr(0, 40), places[i] + 1));
+        path.fail(
+            fmt::format("line {} of the file: found '{}', expected a number in column {}{}", number,
+                        cell.substr(0, 40), places[i] + 1,
+                        cell.find(',') == std::string_view::npos ? "" : "; write a decimal point"));
       (i == 0 ? points.x : points.y).push_back(*value);
     }
     if (points.x.size() > most_table_points)

@@ -77,7 +77,7 @@ void read_ignored(const Fields& fields, std::vector<IgnoredPair>& out) {
     const bool same = a == b && groups.count(a) > 0;
     for (std::size_t i = 0; i < first.size(); ++i)
       for (std::size_t j = same ? i + 1 : 0; j < second.size(); ++j)
-        out.push_back({{"", {}}, first[i], second[j]});
+        out.push_back({{"", said_of(pair)}, first[i], second[j]});
   }
 }
 

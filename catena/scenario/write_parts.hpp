@@ -23,6 +23,7 @@ void write_properties(const JointProperties& joint, MapWriter& out);
 void write_drives(const Mechanism& mechanism, MapWriter& out);
 void write_changes(const Mechanism& mechanism, MapWriter& out);
 void write_grasps(const Mechanism& mechanism, MapWriter& out);
+void write_picture(const PictureItem& item, MapWriter& out);
 void write_run(const Mechanism& mechanism, MapWriter& out);
 
 // One map per item.

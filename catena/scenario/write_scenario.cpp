@@ -95,6 +95,7 @@ void write_contact_settings(const ContactSettings& contact, const TouchingShapes
   map.number("correction", contact.correction, 0.0);
   map.number("tolerance", contact.tolerance, 0.0);
   map.boolean("sleep", contact.sleep, false);
+  if (contact.threads != 1) map.number("threads", contact.threads);
   write_contact_solver(contact.solver, map);
   write_touching_shapes(shapes, map);
   out.map("contact", std::move(map));
@@ -172,12 +173,13 @@ void write_run(const Mechanism& mechanism, MapWriter& out) {
   std::vector<MapWriter> plots;
   for (const PlotPanel& panel : mechanism.plots) {
     MapWriter map = out.map(scenario_keys::plot);
-    map.text("title", panel.title);
+    if (!panel.title.empty()) map.text("title", panel.title);
     map.texts("columns", panel.columns);
     map.text("x", panel.x);
     plots.push_back(std::move(map));
   }
   if (!plots.empty()) out.list("plots", std::move(plots));
+  write_picture(mechanism.picture, out);
 }
 
 }  // namespace scenario

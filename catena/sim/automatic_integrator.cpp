@@ -15,8 +15,11 @@ namespace {
 // So many steps in a row must be stiff before the implicit method is tried, and so many of it are
 // taken before it is judged.
 constexpr long stiff_steps = 15, judged_steps = 8;
+// Of the explicit method's limit on the negative axis. Vibrations that are damped little are
+// limited earlier; a trial that was in vain costs `judged_steps`.
+constexpr double worth_a_trial = 0.5;
 // After so many steps the other method is tried again; twice as many each time that it was worse.
-constexpr long first_trial_wait = 100, longest_trial_wait = 12800;
+constexpr long first_trial_wait = 100, longest_trial_wait = 12800, stiff_hurry = 8;
 
 // What slopes and their decompositions cost, in evaluations of the equations.
 double linear_algebra(int nv) {
@@ -47,7 +50,11 @@ class AutomaticIntegrator final : public Integrator {
 
   void remember(State& state, std::vector<SimulationEvent>& events) override {
     if (!(h_ > 0.0)) return;
-    if (memory_.wait > 0) --memory_.wait;
+    if (memory_.wait > 0) {
+      // Where stability does limit the steps, the next trial comes sooner.
+      const bool is_stiff = !memory_.implicit && explicit_->stiffness() >= 1.0;
+      memory_.wait = std::max(0L, memory_.wait - (is_stiff ? stiff_hurry : 1));
+    }
     const bool change = memory_.implicit ? explicit_is_better() : implicit_may_be_better();
     if (change) {
       const bool was_implicit = memory_.implicit;
@@ -71,8 +78,10 @@ class AutomaticIntegrator final : public Integrator {
   }
 
   bool implicit_may_be_better() {
-    if (explicit_->stiffness() < 1.0) {
-      memory_.count = 0, memory_.spent = memory_.covered = 0.0;
+    // Steps that stability limits swing about its limit: one that is not stiff takes two back.
+    if (explicit_->stiffness() < worth_a_trial) {
+      memory_.count = std::max(0L, memory_.count - 2);
+      if (memory_.count == 0) memory_.spent = memory_.covered = 0.0;
       return false;
     }
     count_step();

@@ -8,6 +8,7 @@
 
 #include "catena/sim/switchable.hpp"
 #include "catena/structure/coordinates.hpp"
+#include "catena/threads/thread_team.hpp"
 
 namespace catena {
 
@@ -97,6 +98,9 @@ SimulationSetup checked_setup(const SimulationSetup& setup) {
         "the solver 'lemke' is one of time steps and not for the method 'events'; use 'stepping' "
         "or "
         "'automatic'");
+  if (const int threads = setup.contact_options.threads; threads < 1 || threads > ThreadTeam::most)
+    refuse("{} threads are asked for, expected 1 to {}: as many as the machine has free cores",
+           threads, ThreadTeam::most);
   const Coordinates coordinates(setup.model, setup.loops);
   check_sizes(setup, coordinates);
   check_integrator(setup.integrator);

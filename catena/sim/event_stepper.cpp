@@ -118,10 +118,17 @@ std::string EventStepper::fastest(const State& state) const {
 std::string EventStepper::diagnosis(const State& state, double h) const {
   if (!state.q.allFinite() || !state.v.allFinite())
     return fmt::format("t = {:.9g} s: the state is no longer finite", state.t);
+  constexpr double runs_away = 1e12;
   const char* advice =
-      options_.kind == IntegratorKind::Radau
-          ? "check masses, springs and motors with 'catena check'"
-          : "the motion may be stiff: try 'integrator: {kind: radau}', or a smaller step";
+      !has_fixed_step(options_.kind) && state.v.size() > 0 &&
+              state.v.cwiseAbs().maxCoeff() > runs_away
+          ? "the motion grows without bound: look for negative damping, or a force that pushes away"
+      : options_.kind == IntegratorKind::Radau
+          ? "look for a formula that is not finite there (a division by zero, a logarithm), and at "
+            "masses, springs and motors with 'catena check'"
+          : "look for a formula that is not finite there (a division by zero, a logarithm); if "
+            "there "
+            "is none, the motion may be stiff: try 'integrator: radau', or a smaller step";
   return fmt::format("t = {:.9g} s: no finite solution with a step of {:.3g} s ({}); {}", state.t,
                      h, fastest(state), advice);
 }

@@ -10,6 +10,7 @@
 #include "catena/grasp/force_plan.hpp"
 #include "catena/sim/grasp_record.hpp"
 #include "catena/sim/grasp_resistance.hpp"
+#include "catena/sim/saved_grasp.hpp"
 
 namespace catena {
 
@@ -17,13 +18,7 @@ class Recorder;
 class Simulation;
 
 struct GraspAnalysis {
-  struct Point {
-    std::string link;
-    Eigen::Vector3d point, normal;  // of the object, in its axes; the normal points into it
-    double friction = 0.0;
-    double normal_force = 0.0, tangential_force = 0.0;  // of the dynamics, N
-    bool slides = false;
-  };
+  using Point = GraspPoint;
   std::string name, object;
   double t = 0.0;
   std::vector<Point> points;  // all of the dynamics
@@ -38,8 +33,11 @@ struct GraspAnalysis {
   grasp::ForcePlan holding;   // the least largest normal force that holds the weight
   std::string holding_why;
   HandResistance resisted;  // what else the hand holds as it stands; see grasp_resistance.hpp
-  std::vector<double> joint_positions;  // q of the whole mechanism
+  std::vector<double> joint_positions;  // q of the whole mechanism, joint after joint
 };
+
+// From what is known of the grasp alone.
+GraspAnalysis judge(const SavedGrasp& grasp);
 
 // At a state for which recorder.row() was just called. Throws std::out_of_range where the recording
 // names no such grasp.

@@ -154,9 +154,9 @@ VectorXd in_contact_frames(const grasp::ContactSet& set, std::span<const HeldCon
   return Eigen::Map<const VectorXd>(out.data(), static_cast<Index>(out.size()));
 }
 
-grasp::TorqueRows hand_balances(const Model& model, const State& state, const GraspRecord& record,
-                                const grasp::ContactSet& set, std::span<const TouchPoint> touch,
-                                const MatrixXd& motions) {
+grasp::TorqueRows balance_rows(const Model& model, const State& state, const GraspRecord& record,
+                               const grasp::ContactSet& set, std::span<const TouchPoint> touch,
+                               const MatrixXd& motions) {
   Kinematics<double> kinematics(model);
   kinematics.compute(model, In<double>(state.q.data(), model.nq()));
   const Transform<double> X_WO = kinematics.pose(model, model.body_frame(record.grasp().object));
@@ -173,37 +173,38 @@ grasp::TorqueRows hand_balances(const Model& model, const State& state, const Gr
 
 }  // namespace
 
-HandResistance hand_resistance(Simulation& simulation, const State& state,
-                               const GraspRecord& record, const grasp::ContactSet& set,
-                               std::span<const TouchPoint> touch) {
+HandBalances hand_balances(Simulation& simulation, const State& state, const GraspRecord& record,
+                           const grasp::ContactSet& set, std::span<const TouchPoint> touch) {
   const Model& model = simulation.model();
-  const BodyId object = record.grasp().object;
   Evaluation at;
   simulation.evaluate(state, at);
   MotionEquations& equations = simulation.observed();
-  const Transform<double> X_OW = inverse(equations.look(state).pose(object));
   HeldArray locked(equations.nv());
   for (int k = 0; k < equations.nv(); ++k) locked[k] = equations.on_path(k);
   lock_servos(equations, at, locked);
   lock_stops(equations, state, locked);
-  HandResistance out;
+  HandBalances out;
   out.locked = static_cast<int>(locked.count());
-  lock_object(model, object, locked);
+  lock_object(model, record.grasp().object, locked);
   const MatrixXd motions = free_motions(equations, state, locked);
   out.motions = static_cast<int>(motions.cols());
-  out.hand = hand_balances(model, state, record, set, touch, motions);
-  const double mass = model.body(object).inertia.mass;
-  out.weight =
-      grasp::wrench_at(set, set.reference, to_eigen(mass * (X_OW.rotation * model.gravity())));
+  out.rows = balance_rows(model, state, record, set, touch, motions);
+  return out;
+}
+
+HandResistance hand_resistance(const grasp::ContactSet& set, const HandBalances& hand,
+                               const Eigen::Vector3d& weight, const Eigen::Matrix3d& R_OW) {
+  HandResistance out;
+  out.motions = hand.motions, out.locked = hand.locked, out.hand = hand.rows;
+  out.weight = grasp::wrench_at(set, set.reference, weight);
   grasp::ResistOptions options;
   options.load = out.weight;
   out.least = grasp::weakest_load(set, out.hand, options);
   for (std::size_t i = 0; i < out.pulls.size(); ++i) {
     Eigen::Vector3d pull = Eigen::Vector3d::Zero();
     pull[static_cast<Index>(i / 2)] = i % 2 == 0 ? 1.0 : -1.0;
-    const Eigen::Vector3d in_object = to_eigen(X_OW.rotation) * pull;
     out.pulls[i] = grasp::largest_load(set, out.hand,
-                                       grasp::wrench_at(set, set.reference, in_object), options);
+                                       grasp::wrench_at(set, set.reference, R_OW * pull), options);
   }
   return out;
 }

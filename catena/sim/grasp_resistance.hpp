@@ -32,11 +32,18 @@ struct HandResistance {
   std::array<grasp::ResistedLoad, 6> pulls;
 };
 
-// For the contacts `set` of a grasp and the points `touch` where bodies touch, at a state in which
-// the object rests in the hand. No wrench or effort acts on the object but its weight and the
+// What the hand can do at the contacts `set` of a grasp, at a state in which the object rests in
+// it; `touch`: where bodies touch. No wrench or effort acts on the object but its weight and the
 // contacts with the hand.
-HandResistance hand_resistance(Simulation& simulation, const State& state,
-                               const GraspRecord& record, const grasp::ContactSet& set,
-                               std::span<const TouchPoint> touch);
+struct HandBalances {
+  int motions = 0, locked = 0;
+  grasp::TorqueRows rows;
+};
+HandBalances hand_balances(Simulation& simulation, const State& state, const GraspRecord& record,
+                           const grasp::ContactSet& set, std::span<const TouchPoint> touch);
+
+// `weight` of the object, in its axes; R_OW from the world's axes to those of the object.
+HandResistance hand_resistance(const grasp::ContactSet& set, const HandBalances& hand,
+                               const Eigen::Vector3d& weight, const Eigen::Matrix3d& R_OW);
 
 }  // namespace catena

@@ -36,7 +36,7 @@ KinkList kinks_of(const SimulationSetup& setup) {
 std::vector<std::unique_ptr<Group>> make_groups(const SimulationSetup& setup,
                                                 const Coordinates& coordinates,
                                                 const std::vector<char>& on_path,
-                                                const OffList& off) {
+                                                const OffList& off, ThreadTeam* team) {
   std::vector<std::unique_ptr<Group>> groups;
   groups.push_back(std::make_unique<JointSprings>(coordinates));
   groups.push_back(
@@ -48,9 +48,10 @@ std::vector<std::unique_ptr<Group>> make_groups(const SimulationSetup& setup,
     const std::vector<Contact> contacts = elements_on(setup.contacts, "contact", off);
     groups.push_back(std::make_unique<ContactGroup>(
         coordinates, contacts, setup.contact_options,
-        setup.shape_contacts.enabled ? std::make_unique<ShapeContacts>(
-                                           coordinates, setup.shape_contacts, pair_count(contacts))
-                                     : nullptr));
+        setup.shape_contacts.enabled
+            ? std::make_unique<ShapeContacts>(coordinates, setup.shape_contacts,
+                                              pair_count(contacts), team)
+            : nullptr));
   }
   if (setup.may_be_pulled) groups.push_back(std::make_unique<PullGroup>());
   if (!setup.cables.empty())

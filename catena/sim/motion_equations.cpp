@@ -37,13 +37,15 @@ MotionEquations::MotionEquations(const SimulationSetup& setup)
     : MotionEquations(setup, std::make_shared<const Coordinates>(setup.model, setup.loops), {}) {}
 
 MotionEquations::MotionEquations(const SimulationSetup& setup,
-                                 std::shared_ptr<const Coordinates> coordinates, const OffList& off)
+                                 std::shared_ptr<const Coordinates> coordinates, const OffList& off,
+                                 ThreadTeam* team)
     : setup_(setup),
+      team_(team),
       coordinates_(std::move(coordinates)),
       chart_(coordinates_->loops() ? Chart(*coordinates_->loops()) : Chart(coordinates_->tree())),
       paths_(paths_now(setup, *coordinates_)),
       on_path_(marked(paths_, coordinates_->nv())),
-      groups_(make_groups(setup, *coordinates_, on_path_, off)),
+      groups_(make_groups(setup, *coordinates_, on_path_, off, team)),
       ws_(coordinates_->tree()),
       energy_ws_(coordinates_->tree()),
       looks_(coordinates_),
@@ -136,9 +138,14 @@ Look MotionEquations::look_at(double t, const Eigen::VectorXd& y) {
 }
 
 PathPoint MotionEquations::point_of(const PrescribedMotion& path, double t) const {
-  const double* const branches =
-      kinks_ != nullptr && path.kinked ? kinks_->branches(path.name) : nullptr;
-  if (branches == nullptr) return path.path(t);
+  if (!path.kinked) return path.path(t);
+  const double* branches = kinks_ != nullptr ? kinks_->branches(path.name) : nullptr;
+  std::vector<double> now;
+  if (branches == nullptr) {  // at the start, which may lie on a kink: those that begin there
+    now.resize(path.kinked->switches().size());
+    path.kinked->find_branches({&t, 1}, now.data());
+    branches = now.data();
+  }
   const double rate = 1.0;
   const Jet point = path.kinked->jet_on(branches, {&t, 1}, {&rate, 1});
   return {point.value, point.first, point.second};

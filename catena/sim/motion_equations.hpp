@@ -17,18 +17,21 @@
 namespace catena {
 
 class Kinks;
+class ThreadTeam;
 
 // Large because integrators, search, decision and recorder each ask it for one thing, all of which
 // share one state of modes and one scratch.
 class MotionEquations final : public World {
  public:
-  // Of the structure that the coordinates are those of, without the elements that are off.
+  // Of the structure that the coordinates are those of, without the elements that are off. `team`:
+  // what shares the work; null: the caller does it alone. It must live as long as this.
   MotionEquations(const SimulationSetup& setup, std::shared_ptr<const Coordinates> coordinates,
-                  const OffList& off);
+                  const OffList& off, ThreadTeam* team = nullptr);
   // Of the structure of the start, with all elements.
   explicit MotionEquations(const SimulationSetup& setup);
 
   const SimulationSetup& setup() const { return setup_; }
+  ThreadTeam* team() const { return team_; }
   const Model& model() const { return coordinates_->tree(); }
   const Chart& chart() const { return chart_; }
   const Ledger& ledger() const { return ledger_; }
@@ -170,6 +173,7 @@ class MotionEquations final : public World {
   void step_along(int dof, double step, Eigen::VectorXd& q) const;
 
   SimulationSetup setup_;
+  ThreadTeam* team_ = nullptr;
   std::shared_ptr<const Coordinates> coordinates_;
   Chart chart_;
   std::vector<PrescribedMotion> paths_;  // of coordinates as they are now

@@ -64,6 +64,9 @@ Simulation::Impl::Impl(const SimulationSetup& given)
 
 Simulation::Impl::Impl(PreparedSetup prepared)
     : setup(std::move(prepared.setup)),
+      team(setup.contact_options.threads > 1
+               ? std::make_unique<ThreadTeam>(setup.contact_options.threads)
+               : nullptr),
       start_events(std::move(prepared.events)),
       structure(setup),
       schedule_(setup.changes, setup.breaks) {
@@ -83,7 +86,7 @@ void Simulation::Impl::refuse_inside_sample(const char* what) const {
 }
 
 std::unique_ptr<MotionEquations> Simulation::Impl::equations_now(const OffList& off) {
-  auto made = std::make_unique<MotionEquations>(setup, structure.coordinates(), off);
+  auto made = std::make_unique<MotionEquations>(setup, structure.coordinates(), off, team.get());
   if (auto* group = made->group<PullGroup>()) group->set(pulled);
   return made;
 }

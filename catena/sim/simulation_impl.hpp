@@ -7,6 +7,7 @@
 #include "catena/sim/scheduled_changes.hpp"
 #include "catena/sim/simulation.hpp"
 #include "catena/sim/start_overlaps.hpp"
+#include "catena/threads/thread_team.hpp"
 
 namespace catena {
 
@@ -28,6 +29,8 @@ class Simulation::Impl {
   void refuse_inside_sample(const char* what) const;
 
   const SimulationSetup setup;
+  // Only where more than one thread is asked for. Before all that uses it.
+  const std::unique_ptr<ThreadTeam> team;
   State state;
   std::vector<SimulationEvent> start_events;
   std::optional<Pull> pulled;

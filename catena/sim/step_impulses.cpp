@@ -1,10 +1,9 @@
 #include "catena/sim/step_impulses.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "catena/dynamics/recursion.hpp"
-#include "catena/solvers/pile_sweeps.hpp"
+#include "catena/threads/thread_team.hpp"
 
 namespace catena {
 
@@ -12,114 +11,17 @@ using detail::at;
 
 namespace {
 
-// What is worse than this goes through the whole chain, and is reported where that does not help.
-constexpr double tolerated = 1e-8;
-// What quick links should reach, and what is worse than what goes on to the interior point method.
-// In large islands with unlike masses rounding ends above what small ones reach.
-constexpr std::size_t few_rows = 24, many_rows = 120;
-// Of a pile, before the chain is asked.
-constexpr int most_sweeps = 400;
-// Forces of the last step that are better than this part of what is tolerated need no sweep.
-constexpr double left_as_given = 0.1;
-double wanted(std::size_t rows) {
-  return rows <= few_rows ? 1e-12 : 3e-10;
-}
-double needed(std::size_t rows) {
-  return rows <= few_rows ? 1e-10 : tolerated;
-}
-// Where contacts have a tolerance: an error of velocities that moves things by this part of it
-// within the step, and no more than this part of the velocities.
-constexpr double part_of_tolerance = 0.01, roughest = 1e-3;
-// Of what arrives so much may be left: the next step stops it.
-constexpr double roughest_impact = 0.03;
-// In a pile this part: what is wrong in all rows together moves each by a hundredth of the
-// tolerance on the average (see roughness()).
-constexpr double part_in_piles = 0.03;
-// Residuals are measured by all velocities, also by those of servos far from their targets, which
-// say nothing about the others: in parts of the others alone errors may be no larger. Down to these
-// they can be found.
-constexpr double finest = 1e-14, fine_enough = 1e-12;
-// What will do where impulses are found again.
-constexpr double near_enough = 1e-6;
-
-void take_worse(const ChainReport& report, double enough, StepQuality& quality) {
-  quality.residual = std::max(quality.residual, report.residual);
-  quality.link = std::max(quality.link, report.link);
-  quality.solved &= report.residual <= std::max(tolerated, enough);
-  quality.exact &= report.residual <= enough;
-}
-
-// The quick links first, with a tolerance that lets things rest for hours, then those that take
-// longer.
-// `share`: that of velocities without servos in all.
-template <class Solve>
-void solve_by_chain(std::vector<double>& x, std::vector<double>& guess, double rough, double share,
-                    StepImpulses::Care care, bool swept, ChainOptions options, Solve&& solve,
-                    StepQuality& quality) {
-  guess = x;
-  options.warm = std::any_of(x.begin(), x.end(), [](double impulse) { return impulse != 0.0; });
-  const auto attempt = [&](ChainLink last, double tolerance) {
-    x = guess;
-    options.last = last, options.tolerance = tolerance;
-    return solve(options);
-  };
-  const double tolerance = std::max({share * wanted(x.size()), finest, rough}),
-               enough = std::max({share * needed(x.size()), fine_enough, tolerance});
-  // Pivoting has no guess, and ends where it ends.
-  if (options.pyramid_first) {
-    take_worse(attempt(ChainLink::Lemke, enough), enough, quality);
-    return;
-  }
-  const bool quick_only = care == StepImpulses::Care::Quick;
-  // In a crowd, sweeps mostly arrive at what a tolerance asks for, and cost least; where they do
-  // not, the others begin where they have come to.
-  if (rough > 0.0 && x.size() > many_rows && !swept) {
-    const ChainReport report = attempt(ChainLink::Sweeps, tolerance);
-    if (report.residual <= tolerance) {
-      take_worse(report, enough, quality);
-      return;
-    }
-    guess = x;
-    options.warm = true;
-  }
-  options.enough = quick_only ? near_enough : x.size() > few_rows ? enough : 0.0;
-  ChainReport report = attempt(ChainLink::Newton, tolerance);
-  if (quick_only) {
-    take_worse(report, enough, quality);
-    return;
-  }
-  // In large islands the other links mostly miss what Newton's method misses from the last forces:
-  // a shorter step costs less.
-  const bool hopeless = options.warm && care == StepImpulses::Care::Thorough && x.size() > few_rows;
-  if (const double quick = report.residual; !(quick <= enough) && !hopeless) {
-    options.brief = x.size() > few_rows;
-    report = attempt(ChainLink::Interior, enough);
-    options.brief = false;
-    if (quick <= tolerated && !(report.residual < quick))
-      report = attempt(ChainLink::Newton, tolerance);
-  }
-  if (care == StepImpulses::Care::Everything && !(report.residual <= std::max(tolerated, enough)))
-    report = attempt(ChainLink::Lemke, std::max(tolerated, enough));
-  take_worse(report, enough, quality);
-}
+// Fewer rows are not worth other threads.
+constexpr std::size_t rows_of_one_thread = 36;
 
 }  // namespace
 
 StepImpulses::StepImpulses(MotionEquations& equations)
-    : equations_(equations),
-      rows_(equations.model()),
-      islands_(equations.model()),
-      trees_(equations.model()),
-      sweeps_(std::make_unique<PileSweeps>()),
-      place_in_tree_(static_cast<std::size_t>(equations.model().nv()), -1),
-      tree_number_(equations.model().nodes().size(), -1) {
-  for (int k = 0; k < equations.model().nv(); ++k) on_path_.push_back(equations.on_path(k) ? 1 : 0);
-  held_ = on_path_;
-  added_.resize(held_.size(), 0.0);
-  given_.resize(held_.size(), 0.0);
+    : equations_(equations), rows_(equations.model()), islands_(equations.model()) {
+  const int threads = equations.team() != nullptr ? equations.team()->size() : 1;
+  solvers_.reserve(static_cast<std::size_t>(threads));
+  for (int i = 0; i < threads; ++i) solvers_.emplace_back(equations, islands_);
 }
-
-StepImpulses::~StepImpulses() = default;
 
 void StepImpulses::begin(const State& middle, const RowList& list, bool again) {
   again_ = again;
@@ -129,177 +31,25 @@ void StepImpulses::begin(const State& middle, const RowList& list, bool again) {
     islands_.find(list);
 }
 
-ChainOptions StepImpulses::chain_options() const {
-  const ContactSolver& solver = equations_.setup().contact_options.solver;
-  ChainOptions options;
-  options.pyramid_first = solver.kind == ContactSolver::Kind::Lemke;
-  options.edges = solver.edges, options.equal_area = solver.equal_area;
-  options.polish = solver.polish;
-  return options;
-}
-
-// The residual that the tolerance of contacts allows for, with velocities b without impulses.
-double StepImpulses::roughness(std::span<const double> b) const {
-  if (largest_error_ == 0.0) return 0.0;
-  double squares = 0.0;
-  for (const double rate : b) squares += rate * rate;
-  // The residual is about all rows together: each may be as wrong as those of a few would be.
-  const double rows = std::max(1.0, static_cast<double>(b.size()) / few_rows);
-  const double part = b.size() > many_rows ? part_in_piles : part_of_tolerance;
-  const double most = impact_ ? roughest_impact : roughest;
-  return squares > 0.0 ? std::min(part * largest_error_ * std::sqrt(rows / squares), most) : most;
-}
-
-// The rows of a block as one of its trees sees them.
-void StepImpulses::put_rows(int block, int rows, int t, double* J) const {
-  const StepIslands::Tree& tree = islands_.tree(t);
-  const int n = problem_.trees()[static_cast<std::size_t>(at(tree_number_, t))].coordinates;
-  const std::span<const int> dofs = rows_.dofs(block);
-  constexpr int lanes = CarriedRows::lanes;
-  for (int first = 0; first < rows; first += lanes) {
-    const double* const e = rows_.efforts(block, first);
-    const int count = std::min(lanes, rows - first);
-    for (std::size_t d = 0; d < dofs.size(); ++d) {
-      if (dofs[d] < tree.first_dof || dofs[d] >= tree.end_dof) continue;
-      double* const column = J + first * n + at(place_in_tree_, dofs[d]);
-      for (int r = 0; r < count; ++r) column[r * n] = e[lanes * d + static_cast<std::size_t>(r)];
-    }
-  }
-}
-
-// The problem of some blocks of an island in coordinates in which the mass matrix is one.
-void StepImpulses::fill(const Problem& given, const Island& island, std::span<const int> blocks,
-                        const Eigen::VectorXd& b) {
-  problem_.clear();
-  for (const int t : island.trees) {
-    const StepIslands::Tree& tree = islands_.tree(t);
-    int n = 0;
-    for (int k = tree.first_dof; k < tree.end_dof; ++k)
-      at(place_in_tree_, k) = at(held_, k) != 0 ? -1 : n++;
-    // Where all are held there is one that no row moves.
-    at(tree_number_, t) = problem_.add_unit_tree(std::max(n, 1));
-  }
-  x_.clear();
-  for (const int i : blocks) {
-    const Block& block = at(given.list.blocks, i);
-    const auto [a, other] = islands_.trees_of(i);
-    const int number = problem_.add_block(law_of(block), at(tree_number_, a),
-                                          other < 0 ? -1 : at(tree_number_, other));
-    for (int piece = 0; piece < (other < 0 ? 1 : 2); ++piece)
-      put_rows(i, static_cast<int>(block.row_count()), piece == 0 ? a : other,
-               problem_.jacobian(number, piece));
-    problem_.compliance(number) = block.compliance;
-    double* const bias = problem_.bias(number);
-    for (int r = 0; r < block.row_count(); ++r) {
-      bias[r] = b[block.row + r];
-      x_.push_back(given.x[block.row + r]);
-    }
-  }
-}
-
-// In a crowd of free bodies, sweeps mostly arrive at what a tolerance asks for, and cost least;
-// where they do not, the chain begins where they have come to.
-StepImpulses::Swept StepImpulses::solve_by_sweeps(double rough, StepQuality& quality) {
-  const ContactSolver& solver = equations_.setup().contact_options.solver;
-  if (!(rough > 0.0) || x_.size() <= few_rows || solver.kind == ContactSolver::Kind::Lemke ||
-      !PileSweeps::knows(problem_))
-    return Swept::Not;
-  const PileSweeps::Outcome swept = sweeps_->solve(
-      problem_, x_, v_, u_,
-      {.tolerance = rough, .most_sweeps = most_sweeps, .as_given = again_ ? 1.0 : left_as_given});
-  if (!(swept.residual <= rough)) return Swept::Begun;
-  quality.residual = swept.residual;
-  quality.link = swept.sweeps == 0 ? ChainLink::Start : ChainLink::Sweeps;
-  return Swept::Solved;
-}
-
-// Some blocks of an island by the chain, with the coordinates held that held_ says.
-StepQuality StepImpulses::solve_rows(Problem& problem, const Island& island,
-                                     std::span<const int> blocks,
-                                     std::span<const HeldTrees::Axis> axes,
-                                     const Eigen::VectorXd& b, Care care) {
-  StepQuality quality;
-  for (const int t : island.trees)
-    rows_.take_pivots(axes, islands_.tree(t).first_dof, islands_.tree(t).end_dof);
-  rows_.carry(problem.list, blocks, equations_.workspace(), axes, held_);
-  fill(problem, island, blocks, b);
-  u_.resize(x_.size());
-  v_.resize(static_cast<std::size_t>(problem_.coordinates()));
-  const double rough = roughness(problem_.biases());
-  const Swept swept = solve_by_sweeps(rough, quality);
-  if (swept != Swept::Solved)
-    solve_by_chain(
-        x_, guess_, rough, 1.0, care, swept == Swept::Begun, chain_options(),
-        [&](const ChainOptions& options) { return chain_.solve(problem_, x_, v_, u_, options); },
-        quality);
-  for (const int t : island.trees) {
-    const StepIslands::Tree& tree = islands_.tree(t);
-    const double* const v =
-        v_.data() + problem_.trees()[static_cast<std::size_t>(at(tree_number_, t))].first;
-    for (int k = tree.first_dof; k < tree.end_dof; ++k)
-      rows_.sum(k) = at(held_, k) != 0 ? 0.0 : v[at(place_in_tree_, k)];
-  }
-  std::size_t next = 0;
-  for (const int i : blocks) {
-    const Block& block = at(problem.list.blocks, i);
-    for (int r = 0; r < block.row_count(); ++r, ++next)
-      problem.x[block.row + r] = x_[next], problem.u[block.row + r] = u_[next];
-  }
-  return quality;
-}
-
-void StepImpulses::solve_tree_island(Problem& problem, const Island& island) {
-  if (!island.coordinates.empty()) {
-    if (solve_by_pivots(problem, island)) return;
-    held_ = on_path_;
-  }
-  solve_all_rows(problem, island);
-}
-
-// Coordinates and contacts in one problem.
-void StepImpulses::solve_all_rows(Problem& problem, const Island& island) {
-  all_blocks_.assign(island.contacts.begin(), island.contacts.end());
-  all_blocks_.insert(all_blocks_.end(), island.coordinates.begin(), island.coordinates.end());
-  const Workspace<double>& ws = equations_.workspace();
-  if (!island.contacts.empty() || !solve_bounds(problem, island))
-    problem.quality.take_worse(
-        solve_rows(problem, island, all_blocks_, ws.axes, problem.b, problem.care));
-  for (const int t : island.trees)
-    rows_.respond(ws, ws.axes, islands_.tree(t).first, islands_.tree(t).end, dv_);
-}
-
-// The same where loops take part: W as the mechanism answers with its loops closed.
-void StepImpulses::solve_closed(Problem& problem, int island) {
-  const RowList& list = problem.list;
-  laws_.clear();
-  for (const int i : response_->blocks(island)) laws_.push_back(law_of(at(list.blocks, i)));
-  const std::span<const Eigen::Index> rows = response_->rows(island);
-  const std::size_t n = rows.size();
-  W_ = response_->matrix(island);
-  Eigen::Index place = 0;
-  double squares = 0.0, of_servos = 0.0;
-  for (const int i : response_->blocks(island)) {
-    const Block& block = at(list.blocks, i);
-    W_(place, place) += block.compliance;
-    const double square = problem.b.segment(block.row, block.row_count()).squaredNorm();
-    squares += square, of_servos += block.compliance > 0.0 ? square : 0.0;
-    place += block.row_count();
-  }
-  const double share = of_servos < squares ? std::sqrt(1.0 - of_servos / squares) : 1.0;
-  x_.resize(n), u_.resize(n), v_.resize(n);
-  for (std::size_t r = 0; r < n; ++r) x_[r] = problem.x[rows[r]], v_[r] = problem.b[rows[r]];
-  solve_by_chain(
-      x_, guess_, roughness(v_), share, problem.care, false, chain_options(),
-      [&](const ChainOptions& options) { return chain_.solve(W_, v_, laws_, x_, u_, options); },
-      problem.quality);
-  for (std::size_t r = 0; r < n; ++r) problem.x[rows[r]] = x_[r], problem.u[rows[r]] = u_[r];
-}
-
-void StepImpulses::leave_alone(Problem& problem, std::span<const int> blocks) {
+void StepImpulses::leave_alone(const ImpulseProblem& problem, std::span<const int> blocks) {
   for (const int i : blocks) {
     const Block& block = at(problem.list.blocks, i);
     problem.x.segment(block.row, block.row_count()).setZero();
   }
+}
+
+// Calls solve(island, solver) for each island, which returns its quality. The worst of all is the
+// same in any order.
+template <class Solve>
+StepQuality StepImpulses::solve_each(int count, std::size_t rows, Solve solve) {
+  ThreadTeam* const team = rows > rows_of_one_thread ? equations_.team() : nullptr;
+  qualities_.assign(solvers_.size(), {});
+  run_pieces(team, count, piece_of(team, count, 1), [&](int begin, int end, int thread) {
+    for (int i = begin; i < end; ++i)
+      at(qualities_, thread).take_worse(solve(i, at(solvers_, thread)));
+  });
+  for (const StepQuality& quality : qualities_) qualities_.front().take_worse(quality);
+  return qualities_.front();
 }
 
 StepQuality StepImpulses::solve(const RowList& list, double h, const Eigen::VectorXd& b, Care care,
@@ -309,33 +59,40 @@ StepQuality StepImpulses::solve(const RowList& list, double h, const Eigen::Vect
     return !arriving.empty() &&
            std::none_of(blocks.begin(), blocks.end(), [&](int i) { return at(arriving, i) != 0; });
   };
-  Problem problem{list, b, x, u, care};
-  largest_error_ = equations_.setup().contact_options.tolerance / h;
-  impact_ = !arriving.empty();
+  const ImpulseProblem problem{
+      .list = list,
+      .b = b,
+      .x = x,
+      .u = u,
+      .dv = dv_,
+      .care = care,
+      .again = again_,
+      .impact = !arriving.empty(),
+      .largest_error = equations_.setup().contact_options.tolerance / h,
+  };
   x.resize(list.size());
   for (Eigen::Index r = 0; r < x.size(); ++r)
     x[r] = h * list.rows[static_cast<std::size_t>(r)].force;
   u = b;
-  if (equations_.has_loops()) {
-    for (int island = 0; island < response_->island_count(); ++island)
-      if (none_of(response_->blocks(island)))
-        leave_alone(problem, response_->blocks(island));
-      else
-        solve_closed(problem, island);
-    return problem.quality;
-  }
+  const std::size_t rows = list.rows.size();
+  if (equations_.has_loops())
+    return solve_each(response_->island_count(), rows, [&](int island, IslandImpulses& solver) {
+      const std::span<const int> blocks = response_->blocks(island);
+      if (!none_of(blocks)) return solver.solve_closed(problem, *response_, island);
+      leave_alone(problem, blocks);
+      return StepQuality{};
+    });
   dv_.setZero(equations_.nv());
-  held_ = on_path_;
   leave_alone(problem, islands_.idle());
-  for (const Island& island : islands_.all()) {
-    if (none_of(island.contacts) && none_of(island.coordinates)) {
-      leave_alone(problem, island.contacts);
-      leave_alone(problem, island.coordinates);
-    } else {
-      solve_tree_island(problem, island);
-    }
-  }
-  return problem.quality;
+  const std::span<const StepIslands::Island> islands = islands_.all();
+  return solve_each(static_cast<int>(islands.size()), rows, [&](int i, IslandImpulses& solver) {
+    const StepIslands::Island& island = islands[static_cast<std::size_t>(i)];
+    if (!none_of(island.contacts) || !none_of(island.coordinates))
+      return solver.solve(problem, island);
+    leave_alone(problem, island.contacts);
+    leave_alone(problem, island.coordinates);
+    return StepQuality{};
+  });
 }
 
 void StepImpulses::add_response(const Eigen::VectorXd& x, Eigen::VectorXd& v) {

@@ -1,7 +1,7 @@
-// StepImpulses: coordinates with bounds, alone or together with contacts.
+// IslandImpulses: coordinates with bounds, alone or together with contacts.
 
 #include "catena/dynamics/recursion.hpp"
-#include "catena/sim/step_impulses.hpp"
+#include "catena/sim/island_impulses.hpp"
 #include "catena/solvers/box_qp.hpp"
 
 namespace catena {
@@ -11,11 +11,10 @@ using detail::at;
 // The articulated inertias with what the pivots hold; again for the same poses. A row with a
 // compliance c does not hold its coordinate: between its bounds x = -(b + dv) / c, an effort and an
 // inertia of 1 / c.
-void StepImpulses::hold(const Problem& problem, const Island& island, bool again) {
+void IslandImpulses::hold(const ImpulseProblem& problem, const Island& island, bool again) {
+  hold_paths(island);
   for (const int t : island.trees) {
     const StepIslands::Tree& tree = islands_.tree(t);
-    std::copy(on_path_.begin() + tree.first_dof, on_path_.begin() + tree.end_dof,
-              held_.begin() + tree.first_dof);
     std::fill(added_.begin() + tree.first_dof, added_.begin() + tree.end_dof, 0.0);
   }
   for (std::size_t i = 0; i < pivots_.size(); ++i) {
@@ -38,7 +37,7 @@ void StepImpulses::hold(const Problem& problem, const Island& island, bool again
 }
 
 // What held coordinates, those at their bounds, and the impulses of contacts do.
-void StepImpulses::push(const Problem& problem, const Island& island) {
+void IslandImpulses::push(const ImpulseProblem& problem, const Island& island) {
   for (const int t : island.trees) trees_.clear(islands_.tree(t).first, islands_.tree(t).end);
   for (std::size_t i = 0; i < pivots_.size(); ++i) {
     const Block& block = at(problem.list.blocks, island.coordinates[i]);
@@ -61,7 +60,7 @@ void StepImpulses::push(const Problem& problem, const Island& island) {
 }
 
 // The impulses and velocities of coordinates, as the pivots and the trees have them.
-void StepImpulses::take_coordinates(Problem& problem, const Island& island) {
+void IslandImpulses::take_coordinates(const ImpulseProblem& problem, const Island& island) {
   for (std::size_t i = 0; i < pivots_.size(); ++i) {
     const Block& block = at(problem.list.blocks, island.coordinates[i]);
     const int dof = at(problem.list.rows, static_cast<int>(block.row)).dof;
@@ -78,8 +77,8 @@ void StepImpulses::take_coordinates(Problem& problem, const Island& island) {
   }
 }
 
-void StepImpulses::add_motion_of_trees(const RowList& list, std::span<const int> blocks,
-                                       Eigen::VectorXd& b) const {
+void IslandImpulses::add_motion_of_trees(const RowList& list, std::span<const int> blocks,
+                                         Eigen::VectorXd& b) const {
   for (const int number : blocks) {
     const Block& block = at(list.blocks, number);
     for (Eigen::Index r = block.row; r < block.row + block.row_count(); ++r) {
@@ -90,8 +89,8 @@ void StepImpulses::add_motion_of_trees(const RowList& list, std::span<const int>
   }
 }
 
-void StepImpulses::add_loads(const RowList& list, std::span<const int> blocks,
-                             const Eigen::VectorXd& x) {
+void IslandImpulses::add_loads(const RowList& list, std::span<const int> blocks,
+                               const Eigen::VectorXd& x) {
   for (const int number : blocks) {
     const Block& block = at(list.blocks, number);
     for (Eigen::Index r = block.row; r < block.row + block.row_count(); ++r) {
@@ -102,17 +101,17 @@ void StepImpulses::add_loads(const RowList& list, std::span<const int> blocks,
   }
 }
 
-bool StepImpulses::solve_by_pivots(Problem& problem, const Island& island) {
+bool IslandImpulses::solve_by_pivots(const ImpulseProblem& problem, const Island& island,
+                                     StepQuality& quality) {
   const RowList& list = problem.list;
   const Workspace<double>& ws = equations_.workspace();
   const auto respond = [&] {
     for (const int t : island.trees)
       trees_.respond(islands_.tree(t).first, islands_.tree(t).end, ws);
   };
-  pivots_.begin(list, island.coordinates, problem.b, problem.x, again_);
+  pivots_.begin(list, island.coordinates, problem.b, problem.x, problem.again);
   // While it is not clear what is held, contacts need not be known exactly.
   Care care = Care::Quick;
-  StepQuality quality;
   bool again = false;
   for (bool settled = false; !settled; again = true) {
     hold(problem, island, again);
@@ -133,15 +132,14 @@ bool StepImpulses::solve_by_pivots(Problem& problem, const Island& island) {
     settled = !exchanged && !is_rough;
     care = exchanged ? Care::Quick : problem.care;
   }
-  problem.quality.take_worse(quality);
   for (const int t : island.trees)
     for (int k = islands_.tree(t).first_dof; k < islands_.tree(t).end_dof; ++k)
-      dv_[k] = trees_.rate(k);
+      problem.dv[k] = trees_.rate(k);
   return true;
 }
 
 // Bounds alone are a quadratic program, which always has a solution.
-bool StepImpulses::solve_bounds(Problem& problem, const Island& island) {
+bool IslandImpulses::solve_bounds(const ImpulseProblem& problem, const Island& island) {
   rows_.carry(problem.list, island.coordinates, equations_.workspace(), equations_.workspace().axes,
               held_);
   const auto n = static_cast<Eigen::Index>(island.coordinates.size());

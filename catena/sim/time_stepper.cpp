@@ -55,6 +55,7 @@ TimeStepper::TimeStepper(MotionEquations& equations, GuardOwner* other, double s
   const SimulationSetup& setup = equations.setup();
   is_autonomous_ = !others_watch_ && setup.motors.empty() && setup.prescribed.empty() &&
                    setup.cables.empty() && !setup.may_be_pulled;
+  if (!others_watch_ && PileStep::knows(equations)) pile_ = std::make_unique<PileStep>(equations);
 }
 
 double TimeStepper::step_goal(State& state, double goal) const {
@@ -80,6 +81,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
     state.t = goal;
     return;
   }
+  if (pile_ && step_as_pile(state, goal, samples, events)) return;
   equations_.refresh(state, goal - state.t);
   before_ = state;
   const std::size_t happened = events.size();

@@ -6,6 +6,7 @@
 #include "catena/sim/event_search.hpp"
 #include "catena/sim/impact.hpp"
 #include "catena/sim/impulse_step.hpp"
+#include "catena/sim/pile_step.hpp"
 #include "catena/sim/stepper.hpp"
 
 namespace catena {
@@ -21,6 +22,8 @@ class TimeStepper final : public Stepper {
     impact_.resolve(state, {}, events);
   }
   void settle(State& state, std::vector<SimulationEvent>& events) override;
+  // What steps of piles have done; null where there are none.
+  const PileWork* pile_work() const { return pile_ ? &pile_->work() : nullptr; }
 
  private:
   // A step is too long if putting positions back takes more than this part of the kinetic energy.
@@ -28,6 +31,8 @@ class TimeStepper final : public Stepper {
 
   double step_goal(State& state, double goal) const;
   static double first_try(const State& state, double goal);
+  bool step_as_pile(State& state, double goal, Samples& samples,
+                    std::vector<SimulationEvent>& events);
   bool advance(State& state, double goal, double h, Samples& samples,
                std::vector<SimulationEvent>& events);
   double try_step(double h, bool with_arrivals);
@@ -60,6 +65,7 @@ class TimeStepper final : public Stepper {
   MotionEquations& equations_;
   double start_time_, step_;
   ImpulseStep method_;
+  std::unique_ptr<PileStep> pile_;  // null: the mechanism is none
   EventSearch search_;
   Impact impact_;
   bool others_watch_;          // elements without rows, or conditions of changes

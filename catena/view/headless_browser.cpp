@@ -153,10 +153,13 @@ HeadlessBrowser::HeadlessBrowser(const std::string& address, int width, int heig
 
 HeadlessBrowser::~HeadlessBrowser() = default;
 
-void HeadlessBrowser::evaluate(const std::string& expression) {
+std::string HeadlessBrowser::evaluate(const std::string& expression) {
   const Json result = process_->call(
       "Runtime.evaluate", {{"expression", expression}, {"awaitPromise", true}, {"timeout", 60000}});
-  if (!result.contains("exceptionDetails")) return;
+  if (!result.contains("exceptionDetails")) {
+    const Json value = result.at("result").value("value", Json());
+    return value.is_string() ? value.get<std::string>() : std::string();
+  }
   const Json& details = result["exceptionDetails"];
   std::string why = details.value("text", "without a reason");
   if (details.contains("exception")) why += ": " + details["exception"].value("description", "");
@@ -166,6 +169,13 @@ void HeadlessBrowser::evaluate(const std::string& expression) {
 std::string HeadlessBrowser::picture() {
   return from_base64(
       process_->call("Page.captureScreenshot", {{"format", "png"}}).at("data").get<std::string>());
+}
+
+std::string HeadlessBrowser::picture_of(const std::string& expression) {
+  constexpr std::string_view head = "data:image/png;base64,";
+  const std::string address = evaluate(expression);
+  if (!address.starts_with(head)) throw BrowserError("the viewer's page gives no picture");
+  return from_base64(address.substr(head.size()));
 }
 
 }  // namespace catena

@@ -21,10 +21,13 @@ class HeadlessBrowser {
   HeadlessBrowser(const HeadlessBrowser&) = delete;
   HeadlessBrowser& operator=(const HeadlessBrowser&) = delete;
 
-  // Evaluates an expression in the page, and waits for it where it is a promise.
-  void evaluate(const std::string& expression);
+  // Evaluates an expression in the page, and waits for it where it is a promise. Its value where
+  // that is a text, or nothing.
+  std::string evaluate(const std::string& expression);
   // What is to be seen now, as PNG.
   std::string picture();
+  // The same of an expression whose value is the address of a PNG: data:image/png;base64,...
+  std::string picture_of(const std::string& expression);
 
  private:
   class Process;

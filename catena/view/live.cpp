@@ -194,7 +194,7 @@ void LiveSession::carry_out(const Request& request) {
           },
           [&](const SaveMessage&) { carry_out_save(request.client); },
           [&](const PullMessage& message) {
-            carry_out(message);
+            carry_out(message, request.client);
             puller_ = request.client;
           },
           [&](const SetMessage& message) { carry_out(message); },

@@ -68,7 +68,7 @@ class LiveSession {
   void run();
   bool take_requests();
   void carry_out(const Request& request);
-  void carry_out(const PullMessage& message);
+  void carry_out(const PullMessage& message, ClientId client);
   void carry_out(const SetMessage& message);
   void carry_out(const ConnectMessage& message);
   void carry_out_save(ClientId client);
@@ -95,6 +95,7 @@ class LiveSession {
   std::uint32_t revision_ = 0;
   int connections_ = 0, saved_ = 0;
   std::optional<ClientId> puller_;  // who pulls a body
+  double told_stiffness_ = 0.0;     // N/m, that who pulls was told last
 
   // Real time: the wall's clock when the simulation stood at anchor_t_.
   Clock::time_point anchor_, status_time_, published_;

@@ -90,7 +90,7 @@ void LiveSession::add_hands() {
   setup.motors.push_back(hand_motor(hand, std::move(dofs), efforts));
 }
 
-void LiveSession::carry_out(const PullMessage& message) {
+void LiveSession::carry_out(const PullMessage& message, ClientId client) {
   const Model& model = simulation_->model();
   const BodyId body{message.body + 1};
   if (message.body < 0 || body.index >= model.body_count())
@@ -98,8 +98,14 @@ void LiveSession::carry_out(const PullMessage& message) {
         fmt::format("pull: found body {}, expected 0 to {}", message.body, model.body_count() - 2));
   const double m = mass_at(model, simulation_->state(), body, message.at);
   const double omega = 2.0 * std::numbers::pi * pull_frequency;
+  const double stiffness = m * omega * omega;
   simulation_->pull(
-      Pull{body, message.at, message.to, m * omega * omega, 2.0 * pull_damping_ratio * m * omega});
+      Pull{body, message.at, message.to, stiffness, 2.0 * pull_damping_ratio * m * omega});
+  // Who pulls sees how hard.
+  if (puller_ == client && std::abs(stiffness - told_stiffness_) <= 0.01 * stiffness) return;
+  told_stiffness_ = stiffness;
+  outlets_.reply(client, make_payload(fmt::format(R"({{"is":"pull","stiffness":{}}})",
+                                                  json_number(stiffness))));
 }
 
 // The simulation's own targets follow those of the session.

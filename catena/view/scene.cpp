@@ -104,7 +104,10 @@ void add_joints(const SimulationSetup& setup, Scene& scene) {
     scene.loops = setup.loops;
   }
   for (const StructureEvent& event : setup.changes)
-    for (const Connect& connect : event.connect) add_joint(connect.joint, scene);
+    for (const Connect& connect : event.connect) {
+      add_joint(connect.joint, scene);
+      if (connect.here) scene.joints.back().X_AJ = connect.joint.X_AF;
+    }
 }
 
 // What touches and is not drawn; the ground of the world is a plane that nobody needs to see.
@@ -186,6 +189,7 @@ Scene describe_scene(const Scenario& scenario, const std::string& source,
   scene.columns = columns;
   scene.described_columns = described(columns, setup, scenario.record);
   scene.plots = scenario.plots;
+  scene.picture = scenario.picture;
   add_joints(setup, scene);
 
   const Model& model = *setup.model;

@@ -26,6 +26,8 @@ struct SceneJoint {
   Transform<double> X_BJ;
   std::optional<Vec3<double>> axis;  // in the joint's frame
   std::vector<SceneCoordinate> coordinates;
+  // Of one that is made where its a is at that moment; X_BJ does not count then.
+  std::optional<Transform<double>> X_AJ = {};
 };
 
 // A triangle mesh on a body.
@@ -70,6 +72,7 @@ struct Scene {
   std::vector<std::string> columns;
   std::vector<SceneColumn> described_columns;  // the same
   std::vector<PlotPanel> plots;
+  PictureItem picture;
 };
 
 // The scene of a scenario whose bodies stand like this at the start (the world first).

@@ -83,10 +83,10 @@ std::string json(const SceneJoint& joint) {
                        json_number(c.lower), json_number(c.upper), c.angle);
   });
   return fmt::format(
-      R"({{"name":{},"kind":"{}","a":{},"b":{},"loop":{},"on_b":{},"axis":{},"cut":{},"coordinates":{}}})",
+      R"({{"name":{},"kind":"{}","a":{},"b":{},"loop":{},"on_b":{}{},"axis":{},"cut":{},"coordinates":{}}})",
       json_text(joint.name), to_string(joint.kind), number_of(joint.a), number_of(joint.b),
-      joint.loop, json(joint.X_BJ), joint.axis ? json(*joint.axis) : "null",
-      joint.kind != JointKind::Free, coordinates);
+      joint.loop, json(joint.X_BJ), joint.X_AJ ? ",\"on_a\":" + json(*joint.X_AJ) : "",
+      joint.axis ? json(*joint.axis) : "null", joint.kind != JointKind::Free, coordinates);
 }
 
 std::string json(const SurfaceMesh& mesh) {
@@ -103,10 +103,12 @@ std::string bodies_text(const Scene& scene) {
     const Vec3<double> com =
         inertia.mass > 0.0 ? (1.0 / inertia.mass) * inertia.moment : Vec3<double>::zero();
     const std::string undrawn = undrawn_text(scene, static_cast<std::size_t>(b));
-    out += fmt::format(R"({}{{"name":{},"mass":{},"com":{},"shapes":{}{}}})", b > 1 ? "," : "",
+    const JointInfo& joint = model.joint(model.body(BodyId{b}).inboard_joint);
+    out += fmt::format(R"({}{{"name":{},"mass":{},"com":{},"shapes":{}{}{}}})", b > 1 ? "," : "",
                        json_text(model.body(BodyId{b}).name), json_number(inertia.mass), json(com),
                        shapes_text(scene, static_cast<std::size_t>(b)),
-                       undrawn.empty() ? "" : ",\"undrawn\":" + undrawn);
+                       undrawn.empty() ? "" : ",\"undrawn\":" + undrawn,
+                       joint.last_node < joint.first_node ? ",\"fused\":true" : "");
   }
   return out + ']';
 }
@@ -161,6 +163,22 @@ std::string plot_text(const PlotPanel& panel, const std::vector<std::string>& co
                      json_list(chosen, json_text));
 }
 
+// Empty where nothing is said: most scenes say nothing.
+std::string picture_text(const PictureItem& picture) {
+  if (picture == PictureItem{}) return "";
+  const auto given = [](const std::optional<double>& value) {
+    return value ? json_number(*value) : std::string("null");
+  };
+  const auto& from = picture.from;
+  return fmt::format(
+      R"({{"time":{},"phases":{},"view":{},"from":{},"zoom":{},"around":{},"layers":{},"trails":{},"film":[{},{}],"speed":{}}})",
+      given(picture.time), json_list(picture.phases, json_number), json_text(picture.view),
+      from ? json(Vec3<double>{(*from)[0], (*from)[1], (*from)[2]}) : "null",
+      json_number(picture.zoom), json_list(picture.around, json_text),
+      json_list(picture.layers, json_text), json_list(picture.trails, json_text),
+      given(picture.film[0]), given(picture.film[1]), given(picture.speed));
+}
+
 }  // namespace
 
 std::string scene_text(const Scene& scene, bool live) {
@@ -208,6 +226,8 @@ std::string scene_text(const Scene& scene, bool live) {
   add("columns", columns_text(scene));
   add("plots", json_list(scene.plots,
                          [&](const PlotPanel& panel) { return plot_text(panel, scene.columns); }));
+  if (const std::string picture = picture_text(scene.picture); !picture.empty())
+    add("picture", picture);
   return out + '}';
 }
 

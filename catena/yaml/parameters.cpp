@@ -17,6 +17,8 @@ void check_parameter_name(const std::string& name, const Value& value) {
   const bool word =
       !name.empty() && starts_name(name[0]) &&
       std::all_of(name.begin(), name.end(), [&](char c) { return starts_name(c) || is_digit(c); });
+  if (const std::size_t colon = name.find(':'); colon != std::string::npos && colon > 0)
+    value.fail(fmt::format("expected a space behind '{}:'", name.substr(0, colon)));
   if (!word) value.fail("a parameter cannot have this name; use letters, digits and underscores");
   if (name == "t" || name == "pi" || name == "e" || find_function(name) != nullptr)
     value.fail(fmt::format("'{}' has a meaning of its own in formulas; choose another name", name));

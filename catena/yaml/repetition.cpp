@@ -97,6 +97,10 @@ class Repeater {
                                    name));
     const long first = integer(node, substituted(node, range.first), constants_, used_),
                last = integer(node, substituted(node, range.last), constants_, used_);
+    if (last < first - 1)
+      fail(node.place, fmt::format("for: the range {}..{} goes down, expected the lower number "
+                                   "first",
+                                   first, last));
     names_.push_back(name);
     for (long i = first; i <= last; ++i) {
       constants_[name] = static_cast<double>(i);
@@ -147,8 +151,12 @@ class Repeater {
           ++end;
         formula = text.substr(at + 1, end - at - 1);
         if (std::find(names_.begin(), names_.end(), formula) == names_.end())
-          fail(node.place, fmt::format("'{}': there is no range '{}', expected ${} or $({} + 1)",
-                                       text, formula, names_.back(), names_.back()));
+          fail(node.place,
+               formula.empty()
+                   ? fmt::format("'{}': expected the name of a range behind $: ${} or $({} + 1)",
+                                 text, names_.back(), names_.back())
+                   : fmt::format("'{}': there is no range '{}', expected ${} or $({} + 1)", text,
+                                 formula, names_.back(), names_.back()));
       }
       result += text_of(evaluate(node, formula, constants_, used_));
       at = end;

@@ -11,6 +11,7 @@ namespace {
 
 struct Synonym {
   std::string_view word, name;
+  std::string_view advice = {};  // "write 'NAME'" if not given
 };
 constexpr std::array synonyms{
     // joints
@@ -108,6 +109,32 @@ constexpr std::array synonyms{
     Synonym{"com", "center"},
     Synonym{"center_of_mass", "center"},
     Synonym{"title", "name"},
+    Synonym{"mass", "inertia", "write 'inertia: {mass: ...}', or 'mass' in one of its shapes"},
+    Synonym{"body", "on"},
+    Synonym{"at", "on", "write 'on: {body: NAME, at: [x, y, z]}'"},
+    Synonym{"parent", "a"},
+    Synonym{"child", "b"},
+    Synonym{"a", "point", "write 'point' and 'plane', 'sphere' or 'surface'"},
+    Synonym{"method", "kind"},
+    Synonym{"name", "kind"},
+    Synonym{"rate", "interval", "write 'interval', the time between samples"},
+    Synonym{"fps", "interval", "write 'interval', the time between samples"},
+    Synonym{"frequency", "interval", "write 'interval', the time between samples"},
+    Synonym{"y", "columns"},
+    Synonym{"column", "columns"},
+    Synonym{"floor", "ground"},
+    Synonym{"stiffness", "youngs_modulus",
+            "write 'youngs_modulus' and 'radius' or 'area': stiffness is their product through the "
+            "length"},
+    Synonym{
+        "speed", "effort",
+        "a motor that keeps a speed has 'effort: 5*(10 - v.JOINT)'; 'prescribed' gives a motion "
+        "exactly"},
+    Synonym{"velocity", "position", "write 'position', for a constant speed 3*t"},
+    Synonym{"speed", "position", "write 'position', for a constant speed 3*t"},
+    Synonym{"matrix", "moments", "write 'moments' [ixx, iyy, izz] and 'products' [ixy, ixz, iyz]"},
+    Synonym{"mu", "coulomb", "write 'coulomb', an effort: a joint has no normal force to multiply"},
+    Synonym{"coefficient", "coulomb", "write 'coulomb', an effort"},
     // integrators
     Synonym{"rk45", "dormand_prince"},
     Synonym{"ode45", "dormand_prince"},
@@ -129,7 +156,8 @@ std::string synonym_hint(std::string_view word, const std::vector<std::string>& 
   if (lower != word && known(lower)) return fmt::format("; write '{}'", lower);
   for (const Synonym& synonym : synonyms)
     if (synonym.word == lower && known(synonym.name))
-      return fmt::format("; write '{}'", synonym.name);
+      return synonym.advice.empty() ? fmt::format("; write '{}'", synonym.name)
+                                    : fmt::format("; {}", synonym.advice);
   return {};
 }
 

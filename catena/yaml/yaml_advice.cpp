@@ -42,6 +42,13 @@ std::optional<Advice> tab_before(const std::vector<std::string_view>& lines, int
   return std::nullopt;
 }
 
+// Whether braces or brackets are closed only behind " #".
+bool ends_in_comment(std::string_view line) {
+  const std::size_t comment = line.find(" #");
+  return comment != std::string_view::npos &&
+         line.find_first_of("}]", comment) != std::string_view::npos;
+}
+
 struct Bracket {
   char kind;
   int line, column;
@@ -80,8 +87,23 @@ std::optional<Advice> unmatched_bracket(const std::vector<std::string_view>& lin
   if (open.empty()) return std::nullopt;
   const Bracket& last = open.back();
   return Advice{last.line, last.column,
-                fmt::format("this '{}' is never closed; expected '{}'", last.kind,
-                            last.kind == '{' ? '}' : ']')};
+                fmt::format("this '{}' is never closed; expected '{}'{}", last.kind,
+                            last.kind == '{' ? '}' : ']',
+                            ends_in_comment(lines[static_cast<std::size_t>(last.line - 1)])
+                                ? "; ' #' begins a comment, which goes to the end of the line"
+                                : "")};
+}
+
+// "-joint: elbow" is one key to YAML.
+std::optional<Advice> dash_without_blank(const std::vector<std::string_view>& lines, int line) {
+  for (int i = std::min(line, static_cast<int>(lines.size())); i >= 1 && i >= line - 1; --i) {
+    const std::string_view text = lines[static_cast<std::size_t>(i - 1)];
+    const std::size_t start = indentation_of(text).size();
+    if (start + 1 < text.size() && text[start] == '-' && text[start + 1] >= 'a' &&
+        text[start + 1] <= 'z' && text.find(": ") != std::string_view::npos)
+      return Advice{i, static_cast<int>(start) + 1, "expected a space behind '-'"};
+  }
+  return std::nullopt;
 }
 
 // A line that stands further left or right than those that it belongs to.
@@ -161,6 +183,22 @@ std::optional<Advice> brace_in_value(const std::vector<std::string_view>& lines,
 
 }  // namespace
 
+// The parser takes the rest of a file for the text of a quote that is never closed.
+std::optional<Advice> advice_on_quotes(std::string_view text) {
+  const std::vector<std::string_view> lines = lines_of(text);
+  for (std::size_t l = 0; l < lines.size(); ++l) {
+    const std::size_t colon = lines[l].find(": \"");
+    if (colon == std::string_view::npos || !has_content(lines[l]) || lines[l].find(" #") < colon)
+      continue;
+    const std::size_t start = colon + 2;
+    if (text.find('"', static_cast<std::size_t>(lines[l].data() - text.data()) + start + 1) ==
+        std::string_view::npos)
+      return Advice{static_cast<int>(l) + 1, static_cast<int>(start) + 1,
+                    "this '\"' is never closed; expected another one behind the text"};
+  }
+  return std::nullopt;
+}
+
 std::optional<Advice> advice_on_brackets(std::string_view text) {
   return unmatched_bracket(lines_of(text));
 }
@@ -170,6 +208,7 @@ Advice advice_on_malformed(std::string_view text, int line, int column,
   const std::vector<std::string_view> lines = lines_of(text);
   if (const auto advice = tab_before(lines, line)) return *advice;
   if (const auto advice = unmatched_bracket(lines)) return *advice;
+  if (const auto advice = dash_without_blank(lines, line)) return *advice;
   if (const auto advice = choice_of_values(lines, line)) return *advice;
   if (const auto advice = missing_blank(lines, line)) return *advice;
   if (parser_message == "illegal map value")

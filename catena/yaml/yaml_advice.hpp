@@ -19,4 +19,7 @@ Advice advice_on_malformed(std::string_view text, int line, int column,
 // About the first brace or bracket that has no partner.
 std::optional<Advice> advice_on_brackets(std::string_view text);
 
+// About a quote that is never closed, which the parser does not mind.
+std::optional<Advice> advice_on_quotes(std::string_view text);
+
 }  // namespace catena::yaml

@@ -15,6 +15,13 @@ namespace {
 
 [[noreturn]] void fail_unknown_key(const Entry& entry, std::string_view path,
                                    const std::vector<std::string>& names) {
+  const std::size_t colon = entry.key.find_first_of(":=");
+  if (colon != std::string::npos && colon > 0 && entry.value->kind == NodeKind::Null) {
+    const std::string_view word(entry.key.data(), entry.key.find_last_not_of(' ', colon - 1) + 1);
+    if (std::find(names.begin(), names.end(), word) != names.end())
+      fail(entry.place, fmt::format("{}{}found '{}', expected a colon and a space behind '{}'",
+                                    path, path.empty() ? "" : ": ", shortened(entry.key), word));
+  }
   std::string hint = synonym_hint(entry.key, names);
   if (hint.empty()) hint = nearest_name_hint(entry.key, names);
   fail(entry.place,
@@ -43,12 +50,27 @@ void refuse_cut_values(const TreeNode& map, std::string_view path,
                         entry.key[0] >= '0' && entry.key[0] <= '9';
     const bool call = is_cut(*before.value);
     if (!number && !call) continue;
+    // All that belongs to it, up to the last parenthesis.
+    std::string whole = text;
+    for (std::size_t k = i; k < map.entries.size() &&
+                            std::count(whole.begin(), whole.end(), '(') >
+                                std::count(whole.begin(), whole.end(), ')') &&
+                            map.entries[k].value->kind == NodeKind::Null;
+         ++k)
+      whole += ", " + map.entries[k].key;
+    if (text.starts_with("\u201c"))
+      fail(before.value->place, fmt::format("{}{}found a typographic quote; write a straight one: "
+                                            "\"",
+                                            path, path.empty() ? "" : ": "));
+    const bool list = whole.starts_with('(') && whole.ends_with(')');
     fail(entry.place,
-         fmt::format("{}{}a comma ends the value '{}' inside braces; {}", path,
-                     path.empty() ? "" : ": ", shortened(text),
-                     number ? fmt::format("write a decimal point: {}.{}", text, entry.key)
-                            : fmt::format("put it into quotes: {}: \"{}, {}\"", before.key,
-                                          shortened(text), shortened(entry.key))));
+         fmt::format(
+             "{}{}a comma ends the value '{}' inside braces; {}", path, path.empty() ? "" : ": ",
+             shortened(text),
+             number ? fmt::format("write a decimal point: {}.{}", text, entry.key)
+             : list ? fmt::format("a list stands in brackets: {}: [{}]", before.key,
+                                  whole.substr(1, whole.size() - 2))
+                    : fmt::format("put it into quotes: {}: \"{}\"", before.key, shortened(whole))));
   }
 }
 
@@ -89,8 +111,12 @@ std::optional<Value> Fields::find(std::string_view key) const {
 
 Value Fields::at(std::string_view key) const {
   const std::optional<Value> value = find(key);
-  if (!value) map_.fail(fmt::format("key '{}' is missing", key));
-  return *value;
+  if (value) return *value;
+  for (const Key& known : section_->keys)
+    if (known.name == key)
+      map_.fail(fmt::format("key '{}' is missing{}", key,
+                            known.meaning.empty() ? "" : fmt::format(" ({})", known.meaning)));
+  map_.fail(fmt::format("key '{}' is missing", key));
 }
 
 std::string_view Fields::one_of(std::initializer_list<std::string_view> keys) const {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "catena/expressions/advice.hpp"
 #include "catena/expressions/characters.hpp"
 #include "catena/math/nearest_name.hpp"
 #include "catena/yaml/repetition.hpp"
@@ -63,19 +64,30 @@ bool is_nan_text(std::string_view text) {
   return text == "nan" || text == ".nan" || text == ".NaN" || text == ".NAN" || text == "NaN";
 }
 
-// What to write for words that are no units.
-std::string unit_hint(std::string_view word) {
-  struct Other {
-    std::string_view word, instead;
-  };
-  constexpr Other others[] = {{"degree", "deg"}, {"degrees", "deg"}, {"°", "deg"},
-                              {"radian", "rad"}, {"radians", "rad"}, {"sec", "s"},
-                              {"second", "s"},   {"seconds", "s"},   {"meter", "m"},
-                              {"meters", "m"},   {"metre", "m"},     {"metres", "m"},
-                              {"newton", "N"},   {"KG", "kg"},       {"kilogram", "kg"}};
-  for (const Other& other : others)
-    if (other.word == word) return fmt::format("; write '{}'", other.instead);
+// What to write for words and signs that are no units.
+std::string unit_hint(std::string_view unit) {
+  if (std::string advice = advice_on_unit(unit); !advice.empty()) return advice;
+  std::string powers(unit);
+  for (const auto& [sign, power] : {std::pair{"\u00b2", "^2"}, {"\u00b3", "^3"}, {"\u00b7", " "}})
+    for (std::size_t at = powers.find(sign); at != std::string::npos; at = powers.find(sign))
+      powers.replace(at, std::string_view(sign).size(), power);
+  if (powers != unit) return fmt::format("; write '{}'", powers);
+  if (unit.starts_with('_')) return "; write a number without '_'";
+  if (unit.starts_with(':')) return "; write '90 s' or '1.5 min'";
   return {};
+}
+
+// What to write for a list of three: an axis by its letter, or values between parentheses.
+std::string list_hint(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (text.size() == (negative ? 2U : 1U)) {
+    const char letter = text.back();
+    const char* const one = negative ? "-1" : "1";
+    if (letter == 'x' || letter == 'X') return fmt::format("; write [{}, 0, 0]", one);
+    if (letter == 'y' || letter == 'Y') return fmt::format("; write [0, {}, 0]", one);
+    if (letter == 'z' || letter == 'Z') return fmt::format("; write [0, 0, {}]", one);
+  }
+  return text.find(' ') == std::string_view::npos ? "" : "; write [1, 2, 3], with commas";
 }
 
 bool plain_number(std::string_view text, double& value) {
@@ -150,7 +162,8 @@ double Value::number(const Quantity& quantity, Range range) const {
   if (value == 0.0 && !plain_number(text, value)) {
     value = formula_with_unit(text, quantity);
     if (!std::isfinite(value))
-      fail(fmt::format("'{}' is {}, expected a finite number", shortened(text), value));
+      fail(fmt::format("'{}' is {}, expected a finite number", shortened(text),
+                       std::isnan(value) ? "not a number" : fmt::format("{}", value)));
   }
   const bool negative = value < 0.0 && range != Range::Any && range != Range::AnyOrInfinite;
   if (negative || (range == Range::Positive && value == 0.0))
@@ -224,7 +237,8 @@ std::vector<Value> Value::items() const {
 
 std::vector<Value> Value::items(std::size_t count, std::string_view of_what) const {
   if (!is_list() || node_->items.size() != count)
-    fail_expected(fmt::format("a list of {} {}", count, of_what));
+    fail_expected(fmt::format("a list of {} {}{}", count, of_what,
+                              count == 3 && is_scalar() ? list_hint(trimmed(node_->text)) : ""));
   return items();
 }
 

@@ -181,6 +181,8 @@ NodePtr parse(std::string_view text, const std::shared_ptr<const Source>& source
         advice_on_malformed(text, error.mark.line + 1, error.mark.column + 1, error.msg);
     fail({source, advice.line, advice.column}, advice.message);
   }
+  if (const auto advice = advice_on_quotes(text))
+    fail({source, advice->line, advice->column}, advice->message);
   if (tree.root() == nullptr || tree.root()->kind == NodeKind::Null)
     throw ScenarioError(
         fmt::format("{}: the file is empty, expected keys and values", source->name));

@@ -126,7 +126,7 @@ TEST(Expression, SaysWhatIsWrongAndWhere) {
       {"2*(t + 1", 8, "found the end, expected ')' after what is in parentheses"},
       {"2*t)", 3, "found ')' without a '(' before it"},
       {"2 3", 2, "found '3', expected an operator or the end"},
-      {"2 t", 2, "found 't', expected an operator or the end"},
+      {"2 t", 2, "found 't', expected an operator or the end; a product is written with '*': 2*t"},
       {"20*sin(q.elbov)", 7, "unknown name 'q.elbov'; did you mean 'q.elbow'?"},
       {"sinn(t)", 0, "unknown name 'sinn'; did you mean 'sin'?"},
       {"atan2(t)", 0, "'atan2' has 1 argument, expected 2"},

@@ -51,6 +51,8 @@ TEST(RandomGrasp, BoundsAndEdges) {
   }
   EXPECT_GT(closed, 5);
   EXPECT_LE(missed, closed / 50);  // the value alone is an upper bound
+  RecordProperty("closed", closed);
+  RecordProperty("missed", missed);
 }
 
 // The margin of a set that is not closed is its distance: no primitive is nearer along the normal.
@@ -115,6 +117,22 @@ std::vector<ContactSet> degenerate_grasps() {
     mixed.contacts[i].friction_2 = i % 5 == 0 ? 0.2 : -1.0;
   }
   all.push_back(mixed);
+  ContactSet planar = planar_set(triangle(0.5).contacts);
+  all.push_back(planar);
+  for (const double mu : {0.0, 1e6}) {
+    for (GraspContact& c : planar.contacts) c.friction = mu;
+    all.push_back(planar);
+  }
+  ContactSet thin = random.next(8, false);  // nearly in a plane
+  for (GraspContact& c : thin.contacts) c.point.z() *= 1e-7;
+  all.push_back(thin);
+  ContactSet hard = two_fingers(1.0, 0.5);  // soft fingers that are none
+  for (GraspContact& c : hard.contacts) c.torsion = 0.0;
+  all.push_back(hard);
+  for (GraspContact& c : hard.contacts) c.torsion = 1e-9;
+  all.push_back(hard);
+  all.push_back(random.next(50, false));
+  all.push_back(random.next(50, true));
   ContactSet point = random.next(5, true);  // all at the reference
   for (GraspContact& c : point.contacts) c.point.setZero();
   all.push_back(point);
@@ -143,7 +161,7 @@ TEST(RandomGrasp, DegenerateOnesEnd) {
         }
       }
     ForcePlanner planner;
-    const ForcePlan& plan = planner.plan(set, Eigen::VectorXd::Unit(6, 2));
+    const ForcePlan& plan = planner.plan(set, Eigen::VectorXd::Unit(set.wrench_size(), 2));
     EXPECT_NE(plan.status, ForceStatus::Inaccurate) << index << " " << plan.residual;
     if (closure.closed) {
       EXPECT_EQ(plan.status, ForceStatus::Held) << index;

@@ -87,13 +87,14 @@ Eigen::MatrixXd mirror_matrix(const Model& model) {
   return P;
 }
 
-// Lowest and highest point along z of all shapes at q = 0, where boxes are parallel to the world.
+// Lowest and highest point along z of all shapes that touch at q = 0, where boxes are parallel to the world.
 std::pair<double, double> vertical_extent(const Model& model) {
   Kinematics<double> kinematics(model);
   kinematics.compute(model, neutral_configuration(model));
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (int b = 1; b < model.body_count(); ++b)
     for (const BodyShape& shape : model.shapes(BodyId{b})) {
+      if (!shape.touches) continue;
       const Transform<double> pose =
           kinematics.pose(model, model.body_frame(BodyId{b})) * shape.X_BS;
       const double half = shape.kind == ShapeKind::Box       ? shape.size.z / 2

@@ -268,7 +268,7 @@ TEST(Description, ErrorsCarryTheirSubject) {
     FAIL();
   } catch (const MechanismError& error) {
     EXPECT_STREQ(error.what(),
-                 "joint 'wrist', parent: no body named 'rodd' has been added; did you mean 'rod'?");
+                 "joint 'wrist', parent: there is no body named 'rodd'; did you mean 'rod'?");
     EXPECT_EQ(error.subject().kind, "joint");
     EXPECT_EQ(error.subject().name, "wrist");
     EXPECT_EQ(error.subject().key, "parent");

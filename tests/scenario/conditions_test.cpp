@@ -40,6 +40,22 @@ TEST(Conditions, ABoltShearsAtFiftyNewton) {
   }
 }
 
+// A condition that is true or false is met where it becomes true: the load reaches 50 N at 10/3 s,
+// the guide 5 m/s at 2^(1/2) s.
+TEST(Conditions, MayCompare) {
+  for (const char* when :
+       {"f.bolt.fx < -50", "50 < abs(f.bolt.fx)", "abs(f.bolt.fx) >= 50 && v.guide > 5",
+        "!(abs(f.bolt.fx) <= 50)", "t > 100 || (abs(f.bolt.fx) > 50)"}) {
+    WatchedRun run(bolted(when), 4.0);
+    const auto cuts = run.of(EventKind::Cut);
+    ASSERT_EQ(cuts.size(), 1u) << when;
+    EXPECT_NEAR(cuts[0].t, 10.0 / 3.0, 1e-10) << when;
+  }
+  WatchedRun speed(bolted("v.guide > 5"), 4.0);
+  ASSERT_EQ(speed.of(EventKind::Cut).size(), 1u);
+  EXPECT_NEAR(speed.of(EventKind::Cut)[0].t, std::sqrt(2.0), 1e-10);
+}
+
 TEST(Conditions, NameFramesAndTheirVelocities) {
   // A ball that is thrown: at its highest point vel.ball.z is zero, at t = 0.5.
   const std::string thrown =

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <numbers>
 
 #include "catena/elements/simulation_error.hpp"
 #include "tests/support/watched_run.hpp"
@@ -47,6 +48,17 @@ TEST(Kinks, PathsThatZigzag) {
   EXPECT_EQ(run.of(EventKind::Kink).size(), 6u);
   EXPECT_NEAR(run.q(0), 0.3, 1e-12);
   EXPECT_LT(run.unexplained(), 1e-9);
+}
+
+// The start lies on a kink of |sin 3t|: the speed is that which follows, and no energy is lost.
+TEST(Kinks, APathMayStartOnOne) {
+  WatchedRun run(trolley("abs(sin(3*t))"), 1e-6);
+  EXPECT_NEAR(run.v(0), 3.0, 1e-9);
+  run.to(3.0);
+  const auto kinks = run.of(EventKind::Kink);
+  ASSERT_EQ(kinks.size(), 2u);
+  EXPECT_NEAR(kinks[0].t, std::numbers::pi / 3.0, 1e-12);
+  EXPECT_LT(run.unexplained(), 1e-8);
 }
 
 TEST(Kinks, APathThatJumpsIsRefusedWhereItDoes) {

@@ -78,10 +78,31 @@ motors: [{for: i in 1..n, name: push, joint: elbow, effort: 1}]
        "left_)"},
       {"PartOnNothing", R"y(model: {parts: [{prefix: a_, model: {builtin: arm}, on: table}]}
 )y",
-       "bad.yaml:1:17: model.parts[0]: no body named 'table' has been added"},
+       "bad.yaml:1:17: model.parts[0]: there is no body named 'table'"},
       {"NegativeSize", R"y(model: {builtin: hand, scale: -2}
 )y",
        "bad.yaml:1:31: model.scale: found '-2', expected a number, greater than 0"},
+      {"SpringWithDryFriction", R"y(model:
+  bodies: [{name: arm, inertia: {mass: 1, moments: [1, 1, 1]}}]
+  joints: [{name: slide, kind: prismatic, parent: world, child: arm}]
+  point_springs: [{name: s, from: {body: world, at: [0, 0, 1]}, to: arm, law: 5*sign(v)}]
+)y",
+       "bad.yaml:4:79: model.point_springs[0].law: '5*sign(v)' jumps with v, as dry friction does; "
+       "say that by 'friction' of a joint or contact, or by 'forces', whose jumps are located"},
+      {"WinchThatJumps", R"y(model:
+  bodies: [{name: arm, inertia: {mass: 1, moments: [1, 1, 1]}}]
+  joints: [{name: slide, kind: prismatic, parent: world, child: arm}]
+  cables: [{name: c, route: [{body: world, at: [0, 0, 1]}, {body: arm}], youngs_modulus: 1 MPa, radius: 1 mm, let_out: 0.1*step(t - 2)}]
+)y",
+       "bad.yaml:4:120: model.cables[0].let_out: '0.1*step(t - 2)' jumps by 0.1 at t = 2 s, which "
+       "the length of a cable cannot; let it change within some time: clamp((t - 1)/0.1, 0, 1)"},
+      {"BeltThatJumps",
+       arm +
+           R"y(  contacts: [{name: c, point: arm, plane: ground, friction: 1, surface_velocity: [0, "t < 3 ? 0 : 1", 0]}]
+)y",
+       "bad.yaml:6:82: model.contacts[0].surface_velocity: 't < 3 ? 0 : 1' jumps by 1 at t = 3 s, "
+       "which the velocity of a surface cannot; let it change within some time: "
+       "clamp((t - 1)/0.1, 0, 1)"},
       {"EditsNothing",
        R"y(model: {builtin: hand, edit: {bodies: [{name: plam, inertia: {mass: 1}}]}}
 )y",

@@ -211,7 +211,7 @@ std::vector<Mistake> words() {
        "prescribed, "
        "contact, ground, settle, impacts, changes, switched_off, reroot, integrator, start_time, "
        "duration, "
-       "record, grasps, plots)"},
+       "record, grasps, plots, picture)"},
       {"WeightForMass", changed("mass:", "weight:"),
        "bad.yaml:3:75: model.bodies[0].shapes[0]: unknown key 'weight'; write 'mass' (keys: box, "
        "sphere, cylinder, capsule, ellipsoid, cone, half_space, hull, mesh, height_field, at, "
@@ -248,7 +248,7 @@ std::vector<Mistake> words() {
        "bad.yaml:5:97: model.joints[0].limits.lower: the lower limit '30 deg' is above the upper "
        "limit '-30 deg'; swap them"},
       {"MisspeltBody", changed("child: arm", "child: amr"),
-       "bad.yaml:5:59: model.joints[0].child: no body named 'amr' has been added; did you mean "
+       "bad.yaml:5:59: model.joints[0].child: there is no body named 'amr'; did you mean "
        "'arm'?"},
       {"MisspeltJoint", base + R"y(initial: {ellbow: 30 deg}
 )y",
@@ -260,11 +260,12 @@ std::vector<Mistake> words() {
   joints:
     - {name: elbow, kind: revolute, parent: world, child: arm, axis: y}
 )y",
-       "bad.yaml:5:70: model.joints[0].axis: found 'y', expected a list of 3 numbers"},
+       "bad.yaml:5:70: model.joints[0].axis: found 'y', expected a list of 3 numbers; "
+       "write [0, 1, 0]"},
       {"NoMass", changed("0], mass: 2", "0]"),
-       "bad.yaml:5:7: model.joints[0]: joint 'elbow': nothing with mass moves with its coordinate "
-       "0, so its acceleration is not defined; give body 'arm' or a body beyond it mass, or the "
-       "joint an armature"},
+       "bad.yaml:5:7: model.joints[0]: joint 'elbow': nothing resists its coordinate 0, so its "
+       "acceleration is not defined; give body 'arm' or a body beyond it mass and moments of "
+       "inertia, or the joint an armature"},
       {"YesForTrue", base + R"y(reroot: yes
 )y",
        "bad.yaml:6:9: reroot: found 'yes', expected true or false"},

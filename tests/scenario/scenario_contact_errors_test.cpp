@@ -74,7 +74,7 @@ std::vector<RefusedBars> contact_cases() {
        "use a point (radius 0), or a plane"},
       {"UnknownInFormula", contact("{name: x, point: tip, surface: {formula: x^2 + w}}"),
        "bad.yaml:11:54: model.contacts[0].surface.formula: found 'x^2 + w', expected a formula of "
-       "x, y and z: unknown name 'w'; did you mean 'x'?"},
+       "x, y and z: unknown name 'w'; there are x, y, z"},
       {"BrokenFormula", contact("{name: x, point: tip, surface: {formula: 'x^2 + * y'}}"),
        "bad.yaml:11:55: model.contacts[0].surface.formula: found 'x^2 + * y', expected a formula "
        "of x, y and z: found '*', expected a number, a name or '('"},

@@ -50,7 +50,7 @@ std::vector<Case> file_cases() {
        "prescribed, "
        "contact, ground, settle, impacts, changes, switched_off, reroot, integrator, start_time, "
        "duration, "
-       "record, grasps, plots)"},
+       "record, grasps, plots, picture)"},
       {"UnknownKeyUnlikeAny", base() + "zzzzzzzz: 1\n",
        "bad.yaml:8:1: unknown key 'zzzzzzzz', expected one of catena, name, description, include, "
        "parameters, tables, model, initial, state, motors, controllers, prescribed, contact, "
@@ -58,8 +58,10 @@ std::vector<Case> file_cases() {
        "changes, switched_off, "
        "reroot, "
        "integrator, "
-       "start_time, duration, record, grasps, plots"},
-      {"NoModel", "name: x\n", "bad.yaml:1:1: key 'model' is missing"},
+       "start_time, duration, record, grasps, plots, picture"},
+      {"NoModel", "name: x\n",
+       "bad.yaml:1:1: key 'model' is missing (the mechanism: described here, a "
+       "file, or a built-in one)"},
       {"Version", "catena: 2\n" + base(),
        "bad.yaml:1:9: catena: found '2', expected 1, the only version of this format so far"},
       {"Malformed", "model: [1, 2\n", "bad.yaml:1:8: this '[' is never closed; expected ']'"},
@@ -110,7 +112,7 @@ std::vector<Case> model_cases() {
        "bad.yaml:6:7: model.joints[0]: joint 'joint1': axis (0, 0, 0) has no direction; give a "
        "vector of length > 0"},
       {"UnknownParent", changed("parent: link1", "parent: lnik1"),
-       "bad.yaml:7:47: model.joints[1].parent: no body named 'lnik1' has been added; did you mean "
+       "bad.yaml:7:47: model.joints[1].parent: there is no body named 'lnik1'; did you mean "
        "'link1'?"},
       {"YesForTrue", changed("model:\n", "model:\n  fuse_welds: yes\n"),
        "bad.yaml:2:15: model.fuse_welds: found 'yes', expected true or false"},
@@ -144,11 +146,12 @@ std::vector<Case> model_cases() {
        "rows"},
       {"ChildOfTwoJoints", changed("child: link2", "child: link1"),
        "bad.yaml:7:7: model.joints[1]: body 'link1' is the child of joint 'joint1' already, so "
-       "joint 'joint2' would close a loop; a tree has one joint per child"},
+       "joint 'joint2' would close a loop; a tree has one joint per child: what closes "
+       "loops stands under 'loops'"},
       {"NoMassBehindAJoint", changed("sphere: {radius: 0.1}, mass: 1", "sphere: {radius: 0.1}"),
-       "bad.yaml:7:7: model.joints[1]: joint 'joint2': nothing with mass moves with its coordinate "
-       "1, so its acceleration is not defined; give body 'link2' or a body beyond it mass, or the "
-       "joint an armature"},
+       "bad.yaml:7:7: model.joints[1]: joint 'joint2': nothing resists its coordinate 1, so its "
+       "acceleration is not defined; give body 'link2' or a body beyond it mass and moments of "
+       "inertia, or the joint an armature"},
       {"TwoBodiesOfOneName", changed("name: link2, shapes", "name: link1, shapes"),
        "bad.yaml:4:14: model.bodies[1].name: body 'link1' exists already; names must be unique, "
        "choose another"},

@@ -6,7 +6,9 @@
 
 #include "catena/formats/urdf.hpp"
 #include "catena/scenario/scenario.hpp"
+#include "catena/sim/checkpoint_parts.hpp"
 #include "catena/sim/simulation.hpp"
+#include "catena/yaml/scenario_error.hpp"
 #include "tests/support/bitwise_run.hpp"
 
 namespace catena {
@@ -66,6 +68,31 @@ TEST(WrittenContactSolver, IsTheSame) {
             (ContactSolver{.kind = Kind::Lemke, .edges = 16, .equal_area = true, .polish = false}));
   for (const char* wrong : {"pgs", "{kind: lemke, edges: 3}", "{edges: 65}", "{pyramid: round}"})
     EXPECT_THROW(solver_of(wrong), std::exception) << wrong;
+}
+
+TEST(WrittenContactSettings, ThreadsAreTheSame) {
+  const std::string model =
+      "model:\n  bodies: [{name: a, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]\n"
+      "  joints: [{name: j, kind: free, parent: world, child: a}]\n";
+  const auto parsed = [&](const std::string& given) {
+    return parse_mechanism(model + "contact: {" + given + "}\n", "s.yaml", "");
+  };
+  const Mechanism two = parsed("threads: 2");
+  expect_identity(two);
+  EXPECT_EQ(compile(two).setup.contact_options.threads, 2);
+  EXPECT_EQ(compile(parsed("shapes: all")).setup.contact_options.threads, 1);
+  const SimulationSetup one = compile(parsed("shapes: none")).setup, other = compile(two).setup;
+  EXPECT_EQ(structure_hash(other), structure_hash(one));
+  EXPECT_EQ(parameter_hash(other), parameter_hash(one));
+  for (const char* wrong : {"0", "-2", "1.5", "257", "all"}) {
+    try {
+      parsed(std::string("threads: ") + wrong);
+      ADD_FAILURE() << wrong;
+    } catch (const ScenarioError& error) {
+      EXPECT_NE(std::string(error.what()).find("a whole number from 1 to 256"), std::string::npos)
+          << error.what();
+    }
+  }
 }
 
 TEST(WrittenRobots, AreTheSameAndRunTheSame) {

@@ -153,8 +153,9 @@ TEST(Structure, RefusesABodyWithoutDynamics) {
   VaryingStructure structure(builder, {});
   const Structure before = structure.now();
   EXPECT_EQ(error_of([&] { structure.cut("b"); }),
-            "joint 'a': nothing with mass moves with its coordinate 0, so its acceleration is not "
-            "defined; give body 'light' or a body beyond it mass, or the joint an armature");
+            "joint 'a': nothing resists its coordinate 0, so its acceleration is not defined; give "
+            "body 'light' or a body beyond it mass and moments of inertia, or the joint an "
+            "armature");
   expect_identical(structure.now(), before);
 }
 

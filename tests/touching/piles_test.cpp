@@ -35,13 +35,13 @@ TEST(Piles, BoxesFallOntoEachOther) {
               dice(0.0, 0.3) * dice.direction());
   FreeRun run(scene.finish());
   double deepest = 0.0;
-  for (int i = 1; i <= 8; ++i) {
+  for (int i = 1; i <= 15; ++i) {
     run.to(0.1 * i);
     deepest = std::max(deepest, run.overlap());
   }
   EXPECT_LT(deepest, 1e-5);
   EXPECT_LT(std::abs(run.energy().balance), 1e-6 * 40.0);
-  EXPECT_LT(run.speed(), 1.0);
+  EXPECT_LT(run.speed(), 0.01);
 }
 
 TEST(Piles, DominoesFallOneAfterTheOther) {

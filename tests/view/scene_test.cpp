@@ -69,6 +69,38 @@ TEST(Scene, OfEveryExampleHasSomethingToSeeOfEveryBody) {
   }
 }
 
+TEST(Scene, SaysWhatIsFusedWhatIsMadeHereAndHowAPictureIsTaken) {
+  const Scenario scenario = parse_scenario(R"(
+model:
+  fuse_welds: true
+  bodies:
+    - {name: arm, shapes: [{sphere: {radius: 0.1}, mass: 1}]}
+    - {name: hand, shapes: [{sphere: {radius: 0.1}, mass: 1}]}
+  joints:
+    - {name: flight, kind: free, parent: world, child: arm}
+    - {name: wrist, kind: weld, parent: arm, child: hand, at: [1, 0, 0]}
+  frames: [{name: tip, body: hand, at: [0.5, 0, 0]}]
+changes:
+  - {at: 0.1, connect: {name: pivot, kind: revolute, axis: [0, 1, 0], a: {frame: tip}, b: world, here: true}}
+picture: {time: 0.2, phases: 0.1, trails: tip, layers: -grid}
+)",
+                                           "test.yaml", ".");
+  const std::vector<Transform<double>> poses(3, Transform<double>::identity());
+  const Json json = Json::parse(scene_text(describe_scene(scenario, "", {}, poses), false));
+  EXPECT_FALSE(json["bodies"][0].contains("fused"));
+  EXPECT_EQ(json["bodies"][1]["fused"], true);
+  const Json& pivot = json["joints"].back();
+  EXPECT_EQ(pivot["name"], "pivot");
+  EXPECT_NEAR(pivot["on_a"][0].get<double>() + (pivot["a"] == 0 ? -1.0 : 0.0), 0.5, 1e-12);
+  EXPECT_FALSE(json["joints"][0].contains("on_a"));
+  const Json& picture = json["picture"];
+  EXPECT_EQ(picture["time"], 0.2);
+  EXPECT_EQ(picture["phases"], Json({0.1}));
+  EXPECT_EQ(picture["trails"], Json({"tip"}));
+  EXPECT_EQ(picture["layers"], Json({"-grid"}));
+  EXPECT_TRUE(picture["from"].is_null());
+}
+
 TEST(Scene, DrawsRodsBetweenJointsWhereNobodyGaveShapes) {
   const Scenario scenario = parse_scenario(R"(
 model:

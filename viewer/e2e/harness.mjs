@@ -42,7 +42,7 @@ export async function openBrowser() {
 }
 
 // A page of its own context, with all that went wrong in it: page.problems.
-export async function openPage(address, { width = 1000, height = 640, offline = false } = {}) {
+export async function openPage(address, { width = 1000, height = 640, offline = false, empty = false } = {}) {
   const context = await (await openBrowser()).newContext({ viewport: { width, height }, acceptDownloads: true });
   context.setDefaultTimeout(15000);
   const problems = [];
@@ -63,7 +63,7 @@ export async function openPage(address, { width = 1000, height = 640, offline = 
     const text = message.text();
     if (['error', 'warning'].includes(message.type()) && !/GPU stall|software WebGL/i.test(text)) problems.push(text);
   });
-  await load(page, address);
+  if (!empty) await load(page, address); // else its first address comes later
   return page;
 }
 

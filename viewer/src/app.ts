@@ -5,7 +5,7 @@ import type { Command, Scene, Vec3 } from './protocol';
 import { listenForShortcuts } from './shortcuts';
 import { Signal } from './signal';
 import type { Source } from './sources/source';
-import { Stage } from './stage/stage';
+import { Layer, Stage } from './stage/stage';
 import { Compass } from './ui/compass';
 import { h, setPressed } from './ui/dom';
 import { EventsList } from './ui/events_list';
@@ -173,6 +173,9 @@ export class App {
 
   private applyParams(): void {
     const { params, player, stage } = this;
+    for (const name of this.scene?.picture?.layers ?? [])
+      stage.setLayer(name.replace(/^-/, '') as Layer, !name.startsWith('-'));
+    for (const name of this.scene?.picture?.trails ?? []) this.trail(name);
     if (params.onlyLayers) for (const layer of layerList) stage.setLayer(layer, false);
     for (const { layer, on } of params.layers) if (layerList.includes(layer)) stage.setLayer(layer, on);
     if (params.camera) stage.setCameraState(params.camera);
@@ -180,6 +183,14 @@ export class App {
     if (params.t !== null && !player.live) player.seek(params.t);
     if (params.play === true) player.play();
     if (params.play === false) player.pause();
+  }
+
+  // The trail of a body or a frame.
+  private trail(name: string): void {
+    const body = this.scene!.bodies.findIndex((b) => b.name === name);
+    const frame = this.scene!.frames.findIndex((f) => f.name === name);
+    if (body >= 0) this.stage.setTrail({ body }, true);
+    else if (frame >= 0) this.stage.setTrail({ frame }, true);
   }
 
   showState(): void {

@@ -1,6 +1,7 @@
 import type { App } from './app';
 import type { Snapshot, Scene } from './protocol';
 import type { Stage } from './stage/stage';
+import type { Direction } from './stage/view';
 
 // window.catena, for tests and for pictures. Times are in s.
 //
@@ -12,6 +13,8 @@ import type { Stage } from './stage/stage';
 //   column(name)     promise of the values of a column, of every row; live: of what is kept
 //   counts()         how many frames, columns, events, ... the source has; plots; draw time and rate
 //   renderAt(t)      promise: the bare scene at t as a data: address of a PNG, of the canvas's size
+//   compose(time, view)  the picture that the scenario asks for; null and '': its own moment and view
+//   composeFilm(from, to, view)  a view that holds all of a part of the motion; what it shows is as the scenario says
 //   film(times, take) renderAt for each, awaiting take(picture, number)
 //
 // The address says how to begin, in its hash or its query: t=1.5, play (or play=0), speed=0.1, theme=light|dark|auto,
@@ -31,7 +34,40 @@ export interface CatenaHooks {
   column(name: string): Promise<number[]>;
   counts(): Record<string, number>;
   renderAt(t: number): Promise<string>;
+  compose(time: number | null, view: Direction | ''): Promise<void>;
+  composeFilm(from: number, to: number, view: Direction | ''): Promise<void>;
   film(times: number[], take: (picture: string, index: number) => void | Promise<void>): Promise<void>;
+}
+
+async function snapshotsAt(app: App, times: number[]): Promise<Snapshot[]> {
+  const found = await Promise.all(times.map((t) => app.player.source?.exactAt(t)));
+  return found.filter((snapshot): snapshot is Snapshot => snapshot !== null && snapshot !== undefined);
+}
+
+// A moment of its own asks for that one alone: phases belong to the scenario's.
+async function compose(
+  app: App,
+  seek: (t: number) => Promise<void>,
+  time: number | null,
+  view: Direction | '',
+): Promise<void> {
+  const { scene, stage } = app;
+  const { picture } = scene!;
+  const moment = time ?? picture?.time ?? scene!.start;
+  const phases = await snapshotsAt(app, time === null ? (picture?.phases ?? []) : []);
+  if (picture && picture.trails.length > 0) {
+    const first = Math.min(moment, ...phases.map(({ t }) => t));
+    const from = phases.length > 0 ? first : scene!.start;
+    const to = Math.max(moment, ...phases.map(({ t }) => t));
+    stage.clearTrails();
+    const times = Array.from({ length: 200 }, (_, i) => from + ((to - from) * i) / 199);
+    for (const snapshot of await snapshotsAt(app, times)) stage.show(snapshot);
+    stage.holdTrails(true);
+  }
+  await seek(moment);
+  stage.setPhases(phases, moment);
+  stage.fit([...(await snapshotsAt(app, [moment])), ...phases], view);
+  stage.render();
 }
 
 export function installHooks(app: App): void {
@@ -73,6 +109,12 @@ export function installHooks(app: App): void {
       fps: stage.stats.fps,
     }),
     renderAt,
+    compose: (time, view) => compose(app, seek, time, view),
+    composeFilm: async (from, to, view) => {
+      const times = Array.from({ length: 48 }, (_, i) => from + ((to - from) * i) / 47);
+      await seek(from);
+      stage.fit(await snapshotsAt(app, times), view);
+    },
     film: async (times, take) => {
       for (const [index, t] of times.entries()) await take(await renderAt(t), index);
     },

@@ -21,6 +21,7 @@ export interface Body {
   com: Vec3;
   shapes: Shape[];
   undrawn?: Shape[]; // that touch and are not drawn
+  fused?: boolean; // it is part of the body that it is welded to
 }
 export interface Coordinate {
   name: string;
@@ -35,6 +36,7 @@ export interface Joint {
   b: number;
   loop: boolean;
   on_b: Pose;
+  on_a?: Pose; // of a joint that is made where its a is at that moment: counts instead of on_b
   axis: Vec3 | null;
   cut: boolean;
   coordinates: Coordinate[];
@@ -87,6 +89,20 @@ export interface Scene {
   event_kinds: EventKind[];
   columns: ColumnInfo[];
   plots: { title: string; columns: string[] }[];
+  picture?: Picture;
+}
+// How pictures and films are taken; what is null or empty is chosen here.
+export interface Picture {
+  time: number | null;
+  phases: number[]; // further moments in the same picture
+  view: '' | 'front' | 'side' | 'top' | 'iso';
+  from: Vec3 | null; // the direction from which one looks
+  zoom: number;
+  around: string[]; // bodies that the picture must hold
+  layers: string[];
+  trails: string[]; // bodies and frames
+  film: [number | null, number | null];
+  speed: number | null;
 }
 export interface ColumnInfo {
   name: string;
@@ -131,6 +147,7 @@ export type ServerText =
   | Status
   | ({ is: 'event' } & SimulationEvent)
   | { is: 'saved'; name: string; text: string }
+  | { is: 'pull'; stiffness: number }
   | { is: 'error'; message: string };
 
 export type Command =

@@ -17,7 +17,8 @@ export interface Section {
 const indexed = (list: { name: string }[]): Map<string, number> =>
   new Map(list.map(({ name }, index) => [name, index]));
 
-// What the model tree shows: things of the scene, each with its columns.
+// What the model tree shows: things of the scene, each with its columns. Bodies that were fused with others are left
+// out: they are no parts of their own.
 export function treeSections(scene: Scene): Section[] {
   const items = (kind: ItemKind, list: { name: string }[], note: (index: number) => string): Item[] =>
     list.map(({ name }, index) => ({ kind, name, index, note: note(index), columns: [] }));
@@ -46,7 +47,7 @@ export function treeSections(scene: Scene): Section[] {
     else (group === 'energy' ? energies : others).push(column);
   }
   const sections: Section[] = [
-    { title: 'Bodies', kind: 'body', items: bodies },
+    { title: 'Bodies', kind: 'body', items: bodies.filter(({ index }) => !scene.bodies[index]!.fused) },
     { title: 'Joints', kind: 'joint', items: joints.filter(({ index }) => !scene.joints[index]!.loop) },
     { title: 'Loops', kind: 'joint', items: joints.filter(({ index }) => scene.joints[index]!.loop) },
     { title: 'Frames', kind: 'frame', items: frames },

@@ -33,3 +33,23 @@ export function shownTime(t: number, digits = 2, minutes = Math.abs(t) >= 60): s
     .padStart(digits > 0 ? digits + 3 : 2, '0');
   return `${t < 0 ? '−' : ''}${whole}:${seconds}`;
 }
+
+// Numbers along an axis, with as many digits as it takes to tell them apart.
+export function axisNumbers(splits: (number | null)[]): string[] {
+  const known = splits.filter((value): value is number => value !== null);
+  const step = known.length > 1 ? Math.abs(known[1]! - known[0]!) : Math.abs(known[0] ?? 1);
+  const largest = Math.max(...known.map(Math.abs), 0);
+  const digits = step > 0 ? Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)) : 0; // behind the point
+  const plain = largest < 1e5 && digits <= 4;
+  const significant = step > 0 && largest > 0 ? Math.max(0, Math.ceil(Math.log10(largest / step) - 1e-9)) : 1;
+  return splits.map((value) => {
+    if (value === null) return '';
+    const text =
+      value === 0
+        ? '0'
+        : plain
+          ? String(Number(value.toFixed(digits + 1)))
+          : value.toExponential(Math.min(12, significant)).replace('e+', 'e').replace(/(\.\d*?)0+e/, '$1e').replace('.e', 'e');
+    return text.replaceAll('-', '−');
+  });
+}

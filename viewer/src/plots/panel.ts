@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { h, iconButton } from '../ui/dom';
-import { shownNumber, shownUnit } from '../units';
+import { axisNumbers, shownNumber, shownUnit } from '../units';
 import { nearestRow, type Table } from './data';
 
 export interface PanelHost {
@@ -140,7 +140,7 @@ export class PlotPanel {
             size: 46,
             gap: 4,
             grid: { ...axis.grid, show: i === 0 },
-            values: (_, splits) => splits.map(axisNumber),
+            values: (_, splits) => axisNumbers(splits),
           })),
       ],
       series: [
@@ -211,14 +211,4 @@ export class PlotPanel {
     const { clientWidth: width, clientHeight: height } = this.area;
     if (this.plot && width > 0 && height > 0) this.plot.setSize({ width, height });
   }
-}
-
-function axisNumber(value: number | null): string {
-  if (value === null) return '';
-  const size = Math.abs(value);
-  const text =
-    size !== 0 && (size >= 1e5 || size < 1e-3)
-      ? value.toExponential(1).replace('e+', 'e')
-      : String(Number(value.toPrecision(6)));
-  return text.replaceAll('-', '−');
 }

@@ -1,5 +1,4 @@
 import {
-  BoxGeometry,
   BufferGeometry,
   Float32BufferAttribute,
   LatheGeometry,
@@ -11,7 +10,58 @@ import {
 // Unit geometries. Those along an axis have it along z. The stretched ones carry `end` per vertex: a copy moves
 // the vertex by end * stretch along z before it scales, so that caps and heads keep their form whatever the length.
 
-export const box = (): BufferGeometry => new BoxGeometry(1, 1, 1);
+// A box of side 1. Its faces end before the edges: a copy moves each vertex by inset * stretch inwards, whatever its
+// scale. The strips and corners between them take their normals from the faces, so they look round.
+export function box(): BufferGeometry {
+  const [positions, normals, insets]: number[][] = [[], [], []];
+  const number = new Map<string, number>(); // of the vertex of a face at a corner
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1]);
+  for (const corner of corners) {
+    for (const k of [0, 1, 2]) {
+      number.set(`${k} ${corner.join()}`, positions!.length / 3);
+      positions!.push(...corner.map((x) => x / 2));
+      normals!.push(...corner.map((x, j) => (j === k ? x : 0)));
+      insets!.push(...corner.map((x, j) => (j === k ? 0 : x)));
+    }
+  }
+  const at = (k: number, x: number[]): number => number.get(`${k} ${x.join()}`)!;
+  const indices: number[] = [];
+  // Counter-clockwise from outside: along `out`, which is the mean of the corners of a convex body around its middle.
+  const add = (vertices: number[], out: number[]): void => {
+    const p = vertices.map((v) => [0, 1, 2].map((j) => positions![3 * v + j]! - 0.1 * insets![3 * v + j]!));
+    for (let i = 1; i + 1 < vertices.length; ++i) {
+      const [u, v] = [p[i]!.map((x, j) => x - p[0]![j]!), p[i + 1]!.map((x, j) => x - p[0]![j]!)];
+      const n = [u[1]! * v[2]! - u[2]! * v[1]!, u[2]! * v[0]! - u[0]! * v[2]!, u[0]! * v[1]! - u[1]! * v[0]!];
+      const outwards = n[0]! * out[0]! + n[1]! * out[1]! + n[2]! * out[2]! > 0;
+      indices.push(vertices[0]!, vertices[outwards ? i : i + 1]!, vertices[outwards ? i + 1 : i]!);
+    }
+  };
+  const place = (k: number, sign: number, l: number, a: number, b: number): number[] => {
+    const x = [0, 0, 0];
+    x[k] = sign;
+    x[l] = a;
+    x[3 - k - l] = b;
+    return x;
+  };
+  for (const k of [0, 1, 2]) {
+    const l = (k + 1) % 3;
+    for (const sign of [-1, 1]) {
+      const out = place(k, sign, l, 0, 0);
+      add([[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([a, b]) => at(k, place(k, sign, l, a!, b!))), out);
+      for (const a of [-1, 1]) {
+        const edge = [-1, 1].map((b) => place(k, sign, l, a, b));
+        add([at(k, edge[0]!), at(k, edge[1]!), at(l, edge[1]!), at(l, edge[0]!)], place(k, sign, l, a, 0));
+      }
+    }
+  }
+  for (const corner of corners) add([0, 1, 2].map((k) => at(k, corner)), corner);
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(positions!, 3));
+  geometry.setAttribute('normal', new Float32BufferAttribute(normals!, 3));
+  geometry.setAttribute('inset', new Float32BufferAttribute(insets!, 3));
+  geometry.setIndex(indices);
+  return geometry;
+}
 export const sphere = (segments: number): BufferGeometry =>
   new SphereGeometry(1, segments, Math.max(3, Math.round(segments * 0.6))).rotateX(Math.PI / 2);
 export const ring = (thickness: number): BufferGeometry => new TorusGeometry(1, thickness, 8, 32);

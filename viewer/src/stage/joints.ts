@@ -92,7 +92,7 @@ export class Limits implements Part {
 
   constructor(private readonly joints: Joint[]) {
     this.rings = new Pool(ring(0.14), veilMaterial(0.95), joints.length, { ghost: 0.8, order: 22 });
-    const glow = veilMaterial(0.3);
+    const glow = veilMaterial(0.2);
     glow.depthTest = false;
     this.halos = new Pool(sphere(16), glow, joints.length, { order: 22 });
     this.group.add(this.rings.group, this.halos.group);
@@ -103,8 +103,8 @@ export class Limits implements Part {
     this.halos.begin();
     for (let i = 0; i < this.joints.length; ++i) {
       if (!world.snapshot!.joints[8 * i + 1] || !locate(world, this.joints[i]!, i)) continue;
-      this.rings.along(pose[0]!, pose[1]!, pose[2]!, axis[0]!, axis[1]!, axis[2]!, 1.5 * u, 1.5 * u, colors.limit);
-      this.halos.along(pose[0]!, pose[1]!, pose[2]!, 0, 0, 1, 1.9 * u, 1.9 * u, colors.limit);
+      this.rings.along(pose[0]!, pose[1]!, pose[2]!, axis[0]!, axis[1]!, axis[2]!, u, u, colors.limit);
+      this.halos.along(pose[0]!, pose[1]!, pose[2]!, 0, 0, 1, 1.3 * u, 1.3 * u, colors.limit);
     }
     this.rings.end();
     this.halos.end();

@@ -39,6 +39,11 @@ export class Lights {
     this.sun.shadow.needsUpdate = true;
   }
 
+  // Covers a ball, whatever was covered before.
+  coverAll({ center, radius }: { center: Vector3; radius: number }, groundZ: number): void {
+    this.covered = 0;
+    this.cover(center, radius, groundZ);
+  }
   // Moves the shadow's box only when things leave it or shrink much, so that its texels do not crawl.
   cover(center: Vector3, radius: number, groundZ: number): void {
     const gap = this.coveredCenter.distanceTo(center);

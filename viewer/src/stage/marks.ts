@@ -1,7 +1,7 @@
-import { BackSide, MeshBasicMaterial, Object3D, Vector2 } from 'three';
+import { BackSide, MeshBasicMaterial, Object3D } from 'three';
 import type { Vec3 } from '../protocol';
+import { Arrows } from './arrows';
 import { sphere } from './geometry';
-import { Lines } from './lines';
 import { glyphMaterial, veilMaterial } from './materials';
 import { colors } from './palette';
 import { Pool } from './pool';
@@ -16,23 +16,22 @@ export interface Item {
 
 const pose = identityPose();
 
-// What the user points at: an outline around a body, a ball around anything else; and the line of a pull.
+// What the user points at: an outline around a body, a ball around anything else; and the arrow of a pull.
 export class Marks {
   readonly group = new Object3D();
   private readonly ball: Pool;
-  private readonly lines: Lines;
+  private readonly arrow = new Arrows(1, 1);
   private readonly handle: Pool;
   private solids: Solids | null = null;
   private item: Item | null = null;
   private pulling: { from: Vec3; to: Vec3 } | null = null;
 
-  constructor(resolution: { value: Vector2 }) {
+  constructor() {
     const veil = veilMaterial(0.45);
     veil.depthTest = false;
     this.ball = new Pool(sphere(20), veil, 1, { order: 24 });
-    this.handle = new Pool(sphere(14), glyphMaterial(), 2, { ghost: 0.6 });
-    this.lines = new Lines(resolution, 3, 4, false);
-    this.group.add(this.ball.group, this.handle.group, this.lines.mesh);
+    this.handle = new Pool(sphere(14), glyphMaterial(), 1, { ghost: 0.6 });
+    this.group.add(this.ball.group, this.handle.group, this.arrow.group);
   }
 
   setItem(item: Item | null, world: World | null): void {
@@ -92,16 +91,17 @@ export class Marks {
   }
 
   private drawPull(world: World): void {
-    this.lines.begin();
+    this.arrow.begin();
     this.handle.begin();
     if (this.pulling) {
       const { from, to } = this.pulling;
       const r = 0.018 * world.extent;
-      this.lines.add(from[0], from[1], from[2], to[0], to[1], to[2], colors.pull);
-      this.handle.along(from[0], from[1], from[2], 0, 0, 1, 0.7 * r, 0.7 * r, colors.pull);
-      this.handle.along(to[0], to[1], to[2], 0, 0, 1, 1.2 * r, 1.2 * r, colors.pull);
+      const d = [to[0] - from[0], to[1] - from[1], to[2] - from[2]] as const;
+      const length = Math.hypot(...d);
+      if (length > 1e-3 * r) this.arrow.add(from[0], from[1], from[2], d[0], d[1], d[2], length, 0.5 * r, colors.pull);
+      this.handle.along(from[0], from[1], from[2], 0, 0, 1, 0.9 * r, 0.9 * r, colors.pull);
     }
-    this.lines.end();
+    this.arrow.end();
     this.handle.end();
   }
 }

@@ -55,6 +55,7 @@ vTint = copyTint.rgb;
 export interface Patch {
   copies: { value: DataTexture | null };
   stretch: boolean; // the geometry has `end`, see geometry.ts
+  inset?: boolean; // the geometry has `inset`, see geometry.ts
   checker?: boolean; // black and white octants
 }
 
@@ -68,12 +69,17 @@ export function patch<M extends Material>(material: M, what: Patch): M {
   const checker = what.checker ?? false;
   material.onBeforeCompile = (shader) => {
     shader.uniforms['copies'] = what.copies;
-    const stretch = what.stretch ? 'transformed.z += end * copyTint.a;' : '';
+    const stretch = what.stretch
+      ? 'transformed.z += end * copyTint.a;'
+      : what.inset
+        ? 'transformed -= inset * copyTint.a / max( vec3( length( toWorld[0].xyz ), length( toWorld[1].xyz ), length( toWorld[2].xyz ) ), 1e-9 );'
+        : '';
+    const attribute = what.stretch ? 'attribute float end;' : what.inset ? 'attribute vec3 inset;' : '';
     const local = checker ? 'vLocal = position;' : '';
     shader.vertexShader = shader.vertexShader
       .replace(
         '#include <common>',
-        `${copyHead}${what.stretch ? 'attribute float end;' : ''}${checker ? 'varying vec3 vLocal;' : ''}`,
+        `${copyHead}${attribute}${checker ? 'varying vec3 vLocal;' : ''}`,
       )
       .replace('#include <uv_vertex>', copyFetch)
       .replace('#include <beginnormal_vertex>', worldNormal)
@@ -91,7 +97,7 @@ export function patch<M extends Material>(material: M, what: Patch): M {
           : 'diffuseColor.rgb *= vTint;',
       );
   };
-  material.customProgramCacheKey = () => `stage ${what.stretch} ${checker}`;
+  material.customProgramCacheKey = () => `stage ${what.stretch} ${what.inset ?? false} ${checker}`;
   return material;
 }
 

@@ -73,9 +73,9 @@ export class Painter {
     }
     return true;
   }
-  // The present picture as a PNG, as fine as can be whatever the speed, and with as many pixels as the screen has for
+  // The present picture, usually as a PNG, as fine as can be whatever the speed, and with as many pixels as the screen has for
   // it.
-  picture(): string {
+  picture(type: 'image/png' | 'image/webp' = 'image/png'): string {
     const begin = performance.now();
     this.paint({ ...this.still(4e6), fine: true }, true);
     const canvas = this.renderer.domElement;
@@ -86,7 +86,7 @@ export class Painter {
     const pen = sheet.getContext('2d')!;
     pen.imageSmoothingQuality = 'high';
     pen.drawImage(canvas, 0, 0, sheet.width, sheet.height);
-    const url = sheet.toDataURL('image/png');
+    const url = sheet.toDataURL(type, 0.9);
     const now = performance.now();
     this.filmUntil = now + Math.min(400, 50 + 2 * (now - begin));
     this.rested = false;

@@ -43,18 +43,19 @@ export class Pool {
     options: PoolOptions = {},
   ) {
     const stretch = unit.hasAttribute('end');
+    const inset = unit.hasAttribute('inset');
     const { copies } = this;
     const { checker = false } = options;
     this.capacity = Math.max(1, capacity);
     this.perCopy = unit.getIndex()!.count;
-    this.materials = [materials].flat().map((material) => patch(material, { copies, stretch, checker }));
+    this.materials = [materials].flat().map((material) => patch(material, { copies, stretch, inset, checker }));
     const mesh = new Mesh(new BufferGeometry(), this.materials[0]);
     mesh.castShadow = mesh.receiveShadow = options.shadows ?? false;
-    if (mesh.castShadow) mesh.customDepthMaterial = patch(new MeshDepthMaterial(), { copies, stretch });
+    if (mesh.castShadow) mesh.customDepthMaterial = patch(new MeshDepthMaterial(), { copies, stretch, inset });
     mesh.renderOrder = options.order ?? 0;
     this.meshes.push(mesh);
     if (options.ghost !== undefined) {
-      const ghost = new Mesh(mesh.geometry, patch(ghostMaterial(options.ghost), { copies, stretch }));
+      const ghost = new Mesh(mesh.geometry, patch(ghostMaterial(options.ghost), { copies, stretch, inset }));
       ghost.renderOrder = 20;
       this.meshes.push(ghost);
     }
@@ -143,7 +144,7 @@ export class Pool {
 function repeat(unit: BufferGeometry, count: number): BufferGeometry {
   const geometry = new BufferGeometry();
   const vertices = unit.getAttribute('position').count;
-  for (const name of ['position', 'normal', 'end']) {
+  for (const name of ['position', 'normal', 'end', 'inset']) {
     const from = unit.getAttribute(name) as BufferAttribute | undefined;
     if (!from) continue;
     const array = new Float32Array(count * from.array.length);

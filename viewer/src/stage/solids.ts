@@ -5,14 +5,20 @@ import { box, capsule, cylinder, solidCone, sphere } from './geometry';
 import type { Look } from './materials';
 import { Pool } from './pool';
 import { compose, identityPose } from './pose';
-import type { World } from './world';
 
+// What solids need to know: where bodies are.
+export interface Places {
+  poses: Float64Array;
+  slot(body: number): number;
+  meshReach(shape: Shape): number;
+}
 export interface Solid {
   shape: Shape;
   body: number;
   color: Color;
 }
 type Kind = Shape['kind'];
+const rounding = 0.05; // of the edges of boxes, in parts of the shortest side
 
 // Corners of round things. Renderers in software pay for every triangle.
 export function roundness(shapes: number, software: boolean): number {
@@ -60,7 +66,7 @@ export class Solids {
     }
   }
 
-  update(world: World): void {
+  update(world: Places): void {
     for (const { kind, pool, solids, local } of this.pools) {
       pool.begin();
       for (let i = 0; i < solids.length; ++i) {
@@ -68,7 +74,7 @@ export class Solids {
         compose(this.pose, world.poses, world.slot(body), local, 7 * i);
         const g = this.grow;
         const [a, b, c] = shape.size;
-        if (kind === 'box') pool.put(this.pose, 0, a + g, b + g, c + g, color);
+        if (kind === 'box') pool.put(this.pose, 0, a + g, b + g, c + g, color, rounding * Math.min(a, b, c));
         else if (kind === 'sphere') pool.put(this.pose, 0, a + g / 2, a + g / 2, a + g / 2, color);
         else if (kind === 'ellipsoid') pool.put(this.pose, 0, a + g / 2, b + g / 2, c + g / 2, color);
         else if (kind === 'cone') pool.put(this.pose, 0, a + g / 2, a + g / 2, b + g, color);

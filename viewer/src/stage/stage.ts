@@ -6,10 +6,14 @@ import { Lights } from './lights';
 import { Item, Marks } from './marks';
 import { solidMaterials } from './materials';
 import { Painter } from './painter';
-import { bodyColor, dark, fixedColor, fromSrgb, light } from './palette';
+import { dark, light } from './palette';
 import { pickBody, toBody, toWorld } from './picking';
 import { Pointer, Pull } from './pointer';
 import { identityPose } from './pose';
+import { Phases } from './phases';
+import { Pivots } from './pivots';
+import { PullForce } from './pull_force';
+import { floorOf, solidsOf } from './scenery';
 import { roundness, Solids } from './solids';
 import { groundPlane } from './surfaces';
 import { Trails, TrailTarget } from './trails';
@@ -27,6 +31,7 @@ export interface Picked {
 // The three-dimensional picture of a scene. It draws only when render() is called and something has changed.
 export class Stage {
   readonly canvas = document.createElement('canvas');
+  private readonly force = new PullForce();
   onPickJoint: ((joint: number) => void) | null = null;
   onPickBody: ((body: number) => void) | null = null;
 
@@ -42,6 +47,8 @@ export class Stage {
   private world: World | null = null;
   private solids: Solids | null = null;
   private parts: Parts | null = null;
+  private phases: Phases | null = null;
+  private pivots: Pivots | null = null;
   private dirty = true;
   private moved = true; // shadows are out of date
   private homeless = true; // the first snapshot shall choose the view
@@ -52,16 +59,18 @@ export class Stage {
 
   constructor(container: HTMLElement) {
     this.canvas.style.cssText = 'display:block;width:100%;height:100%;touch-action:none;outline:none';
-    container.append(this.canvas);
+    container.append(this.canvas, this.force.element);
     this.pointer = this.listen(); // before the orbit controls, which must not see pulls
     this.view = new View(this.canvas);
     this.painter = new Painter(container, this.canvas, this.graph, this.view, this.ground, this.lights);
     this.painter.onLook = (look) => {
       this.solids?.apply(look);
+      this.phases?.apply(look);
+      this.pivots?.apply(look);
       this.parts?.apply(look);
     };
     this.trails = new Trails(this.painter.resolution);
-    this.marks = new Marks(this.painter.resolution);
+    this.marks = new Marks();
     this.graph.add(this.lights.group, this.ground.group, this.marks.group);
     this.setDark(false);
     this.canvas.addEventListener('webglcontextrestored', () => (this.dirty = this.moved = true));
@@ -71,6 +80,10 @@ export class Stage {
     }).observe(container);
   }
 
+  // N/m of the spring that pulls, as the program says.
+  set pullStiffness(stiffness: number) {
+    this.force.stiffness = stiffness;
+  }
   get stats(): { drawMs: number; fps: number } {
     return this.painter.stats;
   }
@@ -84,16 +97,17 @@ export class Stage {
     this.parts?.group.removeFromParent();
     this.parts = null;
     this.world = new World(scene);
-    const solids = scene.bodies.flatMap((body, b) =>
-      body.shapes.map((shape) => ({ shape, body: b, color: shape.color ? fromSrgb(shape.color) : bodyColor(b) })),
-    );
-    for (const shape of scene.fixed)
-      solids.push({ shape, body: -1, color: shape.color ? fromSrgb(shape.color) : fixedColor });
+    this.setPhases([], 0);
+    const solids = solidsOf(scene);
     const segments = roundness(solids.length, this.painter.software);
     this.solids = new Solids(solids, solidMaterials, segments, true, scene.meshes ?? []);
     this.solids.apply(this.painter.look);
     this.solids.group.visible = false; // until it is known where they are
-    this.graph.add(this.solids.group);
+    this.pivots?.dispose();
+    this.pivots?.group.removeFromParent();
+    this.pivots = new Pivots(scene);
+    this.pivots.apply(this.painter.look);
+    this.graph.add(this.solids.group, this.pivots.group);
     this.marks.setItem(null, null);
     if (!keepCamera) {
       this.trails.forgetAll();
@@ -114,17 +128,19 @@ export class Stage {
     if (first) {
       world.widen(coming());
       this.begin(world);
-    } else if (!this.realGround && world.low() < this.ground.z) this.ground.setZ(world.low() - 0.1 * world.extent);
+    } else if (!this.realGround && world.lowestCom() < this.ground.z)
+      this.ground.setZ(world.low() - 0.1 * world.extent); // it falls: the floor is not one
     this.ground.setSheer(world.lowestCom() < this.ground.z - 0.01 * world.extent);
     solids.group.visible = true;
     solids.update(world);
+    this.pivots!.update(world);
     this.trails.record(world);
     this.parts!.update(world);
     this.updateMarks();
     this.view.moved(world);
     if (world.scene.mode === 'live') this.view.keepInSight(world);
     const reach = Math.min(world.nowRadius, 5 * world.extent);
-    this.lights.cover(reach < world.nowRadius ? this.view.controls.target : world.nowCenter, reach, this.ground.z);
+    if (!this.phases) this.lights.cover(reach < world.nowRadius ? this.view.controls.target : world.nowCenter, reach, this.ground.z);
     this.dirty = this.moved = true;
   }
 
@@ -155,6 +171,10 @@ export class Stage {
     if (on) this.on.trails = true;
     this.setLayer('trails', this.on.trails);
   }
+  // Trails stay as they are, whatever moment is shown.
+  holdTrails(on: boolean): void {
+    this.trails.held = on;
+  }
   clearTrails(): void {
     this.trails.clear();
     this.setLayer('trails', this.on.trails);
@@ -168,10 +188,28 @@ export class Stage {
   resetView(): void {
     if (this.world) this.view.home(this.world);
   }
-  // For a picture of one snapshot: what is there fills it.
-  fitSnapshot(): void {
-    this.world?.fitNow();
-    this.resetView();
+  // What there is at these snapshots fills the picture, as the scenario asks for it.
+  fit(snapshots: Snapshot[], view: Direction | '' = ''): void {
+    const { world } = this;
+    if (!world) return;
+    const { around, zoom } = world.scene.picture ?? { around: [], zoom: 1 };
+    const points = world.outline(snapshots, around);
+    if (points.length > 0) this.view.fit(world, points, this.view.usual(world, view), zoom);
+  }
+  // The same bodies at other moments, paler; none: as it is.
+  setPhases(snapshots: Snapshot[], now: number): void {
+    this.phases?.group.removeFromParent();
+    this.phases?.dispose();
+    this.phases = null;
+    this.dirty = this.moved = true;
+    const { world } = this;
+    if (!world || snapshots.length === 0) return;
+    const solids = solidsOf(world.scene);
+    const segments = roundness(solids.length * (1 + snapshots.length), this.painter.software);
+    this.phases = new Phases(world.scene, solids, snapshots, now, Math.max(segments, 16));
+    this.phases.apply(this.painter.look);
+    this.graph.add(this.phases.group);
+    this.lights.coverAll(world.boundOf([world.snapshot!, ...snapshots]), this.ground.z);
   }
   viewFrom(direction: Direction): void {
     this.view.from(direction, this.world);
@@ -222,9 +260,9 @@ export class Stage {
     this.dirty = this.moved = false;
     return this.painter.tick(changed, moved);
   }
-  screenshot(): string {
+  screenshot(type: 'image/png' | 'image/webp' = 'image/png'): string {
     this.view.update();
-    return this.painter.picture();
+    return this.painter.picture(type);
   }
 
   // What can only be decided once it is known where things are.
@@ -232,11 +270,7 @@ export class Stage {
     const { scene } = world;
     const plane = groundPlane(scene.surfaces, world.lowest, 0.05 * world.extent);
     this.realGround = plane !== null;
-    let z = plane ? plane.point[2] : 0;
-    const floats = world.lowest < -1e-3 * world.extent || world.lowest > 8 * world.extent;
-    if (!plane && floats) z = world.lowest - 0.15 * world.extent;
-    if (!plane && world.viewBox.low.z < z - 1e-3 * world.extent) z = world.viewBox.low.z - 0.1 * world.extent;
-    this.ground.setZ(z);
+    this.ground.setZ(plane ? plane.point[2] : floorOf(world));
     this.ground.setExtent(world.viewRadius);
     this.parts = new Parts(scene, plane, this.trails, this.on, this.painter.resolution);
     this.parts.apply(this.painter.look);
@@ -316,9 +350,9 @@ export class Stage {
   private updateMarks(): void {
     const { world, pulling } = this;
     if (!world?.snapshot) return;
-    this.marks.setPull(
-      pulling && this.pullTo ? { from: toWorld(world, pulling.body, pulling.at), to: this.pullTo } : null,
-    );
+    const pull = pulling && this.pullTo ? { from: toWorld(world, pulling.body, pulling.at), to: this.pullTo } : null;
+    this.marks.setPull(pull);
+    this.force.show(pull, this.view.camera, this.painter.resolution.value);
     this.marks.update(world);
   }
 }

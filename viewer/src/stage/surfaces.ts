@@ -10,13 +10,16 @@ import {
   Vector3,
 } from 'three';
 import type { Surface } from '../protocol';
+import { shadowChunk } from './materials';
 import { Part } from './part';
 import type { World } from './world';
 
 const tint = new Color('#6f9fd8');
+const slab = new Color('#c3cfdc');
 const up = new Vector3(0, 0, 1);
 
-// Surfaces that contacts touch: see-through, and the ground not at all, as the stage has one of its own.
+// Surfaces that contacts touch. Planes are solid, and cannot be seen from behind; others are see-through. The ground is
+// left out, as the stage has one of its own.
 export class Surfaces implements Part {
   readonly group = new Object3D();
   private readonly meshes: { mesh: Mesh; body: number; plane: Extract<Surface, { kind: 'plane' }> | null }[] = [];
@@ -24,16 +27,16 @@ export class Surfaces implements Part {
   constructor(surfaces: Surface[], ground: Surface | null) {
     for (const surface of surfaces) {
       if (surface === ground) continue;
-      const material = new MeshLambertMaterial({
-        color: tint,
-        transparent: true,
-        opacity: 0.26,
-        side: DoubleSide,
-        depthWrite: false,
-      });
+      const solid = surface.kind === 'plane';
+      const material = solid
+        ? new MeshLambertMaterial({ color: slab })
+        : new MeshLambertMaterial({ color: tint, transparent: true, opacity: 0.26, side: DoubleSide, depthWrite: false });
+      material.onBeforeCompile = (shader) => {
+        shader.fragmentShader = shader.fragmentShader.replace('#include <shadowmap_pars_fragment>', shadowChunk);
+      };
       const mesh = new Mesh(surface.kind === 'plane' ? new PlaneGeometry(1, 1) : meshGeometry(surface), material);
-      mesh.receiveShadow = false;
-      mesh.renderOrder = 10;
+      mesh.receiveShadow = mesh.castShadow = solid;
+      mesh.renderOrder = solid ? 0 : 10;
       this.meshes.push({
         mesh,
         body: surface.kind === 'mesh' ? surface.body : -1,
@@ -59,14 +62,14 @@ export class Surfaces implements Part {
     for (const { mesh } of this.meshes) mesh.geometry.dispose();
   }
 
-  // A plane has no middle: the piece near the bodies of the start is shown.
+  // A plane has no middle: the piece near the motion is shown.
   private placePlane(world: World, mesh: Mesh, plane: { point: number[]; normal: number[] }): void {
     const normal = new Vector3().fromArray(plane.normal).normalize();
     const point = new Vector3().fromArray(plane.point);
-    const away = normal.dot(point.sub(world.center));
-    mesh.position.copy(world.center).addScaledVector(normal, away);
+    const away = normal.dot(point.sub(world.viewCenter));
+    mesh.position.copy(world.viewCenter).addScaledVector(normal, away);
     mesh.quaternion.setFromUnitVectors(up, normal);
-    mesh.scale.setScalar(2.2 * world.extent);
+    mesh.scale.setScalar(2.2 * Math.max(world.extent, world.viewRadius));
     mesh.userData['placed'] = true;
   }
 }

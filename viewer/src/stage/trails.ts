@@ -22,6 +22,7 @@ export class Trails implements Part {
   private readonly lines: Lines;
   private readonly trails = new Map<string, Trail>();
   private last = -Infinity;
+  held = false; // what was noted stays, whatever is shown
 
   constructor(resolution: { value: Vector2 }) {
     this.lines = new Lines(resolution, 2.5, longest);
@@ -48,6 +49,7 @@ export class Trails implements Part {
   // Notes where things are. Also while the layer is off, so that switching it on shows the past.
   record(world: World): void {
     const { t } = world.snapshot!;
+    if (this.held) return;
     if (t < this.last) this.clear();
     const again = t === this.last;
     this.last = t;

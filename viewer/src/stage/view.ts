@@ -15,6 +15,7 @@ const directions: Record<Direction, Vector3> = {
 // What is nearer to the middle of the picture than this, in parts of its half, has not left it; of the way to what has,
 // the camera goes so much in a frame.
 const inSight = 0.8;
+const margin = 0.92; // of the picture, which what it shows may fill
 const pursuit = 0.15;
 
 // The camera and how the user moves it.
@@ -56,6 +57,7 @@ export class View {
   // All of the world's motion is visible, from a direction.
   frame(world: World, from: Vector3): void {
     const followed = this.followPoint(world);
+    if (!followed && world.viewPoints.length > 0) return this.fit(world, world.viewPoints, from);
     const center = followed ?? world.viewCenter;
     const radius = world.viewRadius;
     const back = from.clone().normalize();
@@ -67,14 +69,58 @@ export class View {
     this.controls.maxDistance = 60 * radius;
     this.settle();
   }
+  // Balls (x y z r each) fill the picture, from a direction. The camera is as near as their outlines allow: each wants
+  // c + a / w, where a is how far it stands out to a side, c towards the camera and w the slope of that side.
+  fit(world: World, balls: number[], from: Vector3, zoom = 1): void {
+    const back = from.clone().normalize();
+    const right = this.camera.up.clone().cross(back).normalize();
+    const up = back.clone().cross(right);
+    const tall = margin * Math.tan((this.camera.fov * Math.PI) / 360);
+    const sides = [
+      { axis: right, slope: tall * this.camera.aspect },
+      { axis: up, slope: tall },
+    ];
+    const p = new Vector3();
+    let [near, far] = [-Infinity, Infinity];
+    const reach = sides.map(() => [-Infinity, -Infinity]);
+    for (let i = 0; i < balls.length; i += 4) {
+      p.fromArray(balls, i);
+      const c = p.dot(back);
+      near = Math.max(near, c);
+      far = Math.min(far, c);
+      sides.forEach(({ axis, slope }, k) => {
+        const [a, r] = [p.dot(axis), balls[i + 3]! * Math.hypot(1, slope)];
+        reach[k]![0] = Math.max(reach[k]![0]!, a + r + slope * c);
+        reach[k]![1] = Math.max(reach[k]![1]!, -a + r + slope * c);
+      });
+    }
+    const height = Math.max(...sides.map(({ slope }, k) => (reach[k]![0]! + reach[k]![1]!) / (2 * slope)));
+    const middle = (near + far) / 2;
+    const target = back.clone().multiplyScalar(middle);
+    sides.forEach(({ axis }, k) => target.addScaledVector(axis, (reach[k]![0]! - reach[k]![1]!) / 2));
+    const distance = Math.max((height - middle) / zoom, 0.02 * world.viewRadius);
+    this.controls.target.copy(target);
+    this.camera.position.copy(back).multiplyScalar(distance).add(target);
+    this.controls.minDistance = 0.05 * world.viewRadius;
+    this.controls.maxDistance = 60 * Math.max(world.viewRadius, distance / 10);
+    this.settle();
+  }
   from(direction: Direction, world: World | null): void {
     if (!world) return;
     this.frame(world, directions[direction]);
   }
-  // The view of the start: planar mechanisms almost face to face, all else at three quarters.
+  // The view of the start.
   home(world: World): void {
-    this.frame(world, planarView(world) ?? directions.iso);
+    this.frame(world, this.usual(world));
     this.syncFollow(world);
+  }
+  // From where: as the scenario says; else planar mechanisms almost face to face, all others at three quarters.
+  usual(world: World, view: Direction | '' = ''): Vector3 {
+    const { picture } = world.scene;
+    if (view !== '') return directions[view];
+    if (picture?.from) return new Vector3(...picture.from);
+    if (picture?.view) return directions[picture.view];
+    return planarView(world) ?? directions.iso;
   }
 
   // How far away all corners of the box around the motion are within the picture.

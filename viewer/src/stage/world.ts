@@ -15,6 +15,8 @@ export class World {
   readonly viewCenter = new Vector3();
   viewRadius: number;
   readonly viewBox = { low: new Vector3(), high: new Vector3() };
+  viewPoints: number[] = []; // the same, closer: balls, x y z r each; empty: the box is all that is known
+  fixedLowest = Infinity; // of what does not move
   // Of what moves, now: what the shadows must cover.
   readonly nowCenter = new Vector3();
   nowRadius = 1;
@@ -55,12 +57,17 @@ export class World {
     if (first) this.measure();
   }
 
+  // How far a body's shapes reach from its origin.
+  reachOf(body: number): number {
+    return this.reach[body] ?? 0;
+  }
   slot(body: number): number {
     return 7 * (body + 1);
   }
   jointPose(out: Numbers, joint: number): void {
     const j = this.scene.joints[joint]!;
-    compose(out, this.poses, this.slot(j.b), j.on_b, 0);
+    if (j.on_a) compose(out, this.poses, this.slot(j.a), j.on_a, 0);
+    else compose(out, this.poses, this.slot(j.b), j.on_b, 0);
   }
   framePose(out: Numbers, frame: number): void {
     const f = this.scene.frames[frame]!;
@@ -129,11 +136,10 @@ export class World {
     });
     const moving = high.x >= low.x ? high.distanceTo(low) / 2 : 0;
     this.lowest = low.z;
-    for (const shape of scene.fixed) {
-      this.corners(shape, 0, (_x, _y, z, reach) => (this.lowest = Math.min(this.lowest, z - reach)));
-      const r = shapeReach(shape, false, this.meshReach(shape));
-      if (moving === 0 || r < 1.5 * moving) this.corners(shape, 0, add);
-    }
+    for (const shape of scene.fixed)
+      this.corners(shape, 0, (_x, _y, z, reach) => (this.fixedLowest = Math.min(this.fixedLowest, z - reach)));
+    this.lowest = Math.min(this.lowest, this.fixedLowest);
+    this.eachFixed(moving, add);
     for (const cable of this.snapshot!.cables) {
       for (let i = 0; i + 2 < cable.points.length; i += 3)
         add(cable.points[i]!, cable.points[i + 1]!, cable.points[i + 2]!, 0);
@@ -149,18 +155,44 @@ export class World {
     }
   }
 
-  // The view fits what is there at this snapshot, whatever comes before and after it.
-  fitNow(): void {
-    if (!this.snapshot) return;
-    const [extent, lowest] = [this.extent, this.lowest];
-    const center = this.center.clone();
-    this.measure();
-    this.viewCenter.copy(this.center);
-    this.viewRadius = this.extent;
-    // Glyphs and the ground stay as they are.
-    this.extent = extent;
-    this.lowest = lowest;
-    this.center.copy(center);
+  // Balls around what is to be seen at some snapshots: bodies, those that are named alone where some are; and fixed
+  // shapes that are not much bigger. Null where there is nothing.
+  outline(snapshots: Snapshot[], names: string[] = []): number[] {
+    const now = this.poses.slice();
+    const points: number[] = [];
+    const add = (x: number, y: number, z: number, r: number): void => {
+      if (Number.isFinite(x + y + z)) points.push(x, y, z, r);
+    };
+    const chosen = (name: string): boolean => names.length === 0 || names.includes(name);
+    for (const snapshot of snapshots) {
+      this.poses.set(snapshot.poses.subarray(0, this.poses.length - 7), 7);
+      this.eachCorner(add, chosen);
+      if (names.length > 0) continue;
+      for (const { points: p } of snapshot.cables)
+        for (let i = 0; i + 2 < p.length; i += 3) add(p[i]!, p[i + 1]!, p[i + 2]!, 0);
+    }
+    this.poses.set(now);
+    if (names.length === 0) this.eachFixed(sizeOf(points), add);
+    return points;
+  }
+
+  // A ball around all bodies at some snapshots.
+  boundOf(snapshots: Snapshot[]): { center: Vector3; radius: number } {
+    const points = this.outline(snapshots);
+    const center = new Vector3();
+    const p = new Vector3();
+    for (let i = 0; i < points.length; i += 4) center.addScaledVector(p.fromArray(points, i), 4 / points.length);
+    let radius = 1e-4;
+    for (let i = 0; i < points.length; i += 4)
+      radius = Math.max(radius, p.fromArray(points, i).distanceTo(center) + points[i + 3]!);
+    return { center, radius };
+  }
+
+  private eachFixed(moving: number, add: (x: number, y: number, z: number, r: number) => void): void {
+    for (const shape of this.scene.fixed) {
+      const r = shapeReach(shape, false, this.meshReach(shape));
+      if (moving === 0 || r < 1.5 * moving) this.corners(shape, 0, add);
+    }
   }
 
   // Makes the first view large enough for other snapshots, too; what flies far away leaves it.
@@ -169,6 +201,7 @@ export class World {
     const now = this.poses.slice();
     const { viewBox } = this;
     const p = new Vector3();
+    const seen = [this.snapshot!];
     for (const snapshot of snapshots) {
       const [low, high] = [viewBox.low.clone(), viewBox.high.clone()];
       this.poses.set(snapshot.poses.subarray(0, this.poses.length - 7), 7);
@@ -180,15 +213,22 @@ export class World {
       if (high.distanceTo(low) / 2 > 6 * this.extent) break;
       viewBox.low.copy(low);
       viewBox.high.copy(high);
+      seen.push(snapshot);
     }
     this.poses.set(now);
+    const shapes = this.scene.bodies.reduce((sum, body) => sum + body.shapes.length, 0);
+    if (shapes * seen.length < 20000) this.viewPoints = this.outline(seen, this.scene.picture?.around);
     this.viewCenter.addVectors(viewBox.low, viewBox.high).multiplyScalar(0.5);
     this.viewRadius = Math.max(viewBox.high.distanceTo(viewBox.low) / 2, 1e-4);
   }
 
   // All that bodies reach now: points with the radius of a ball around each.
-  private eachCorner(add: (x: number, y: number, z: number, r: number) => void): void {
+  private eachCorner(
+    add: (x: number, y: number, z: number, r: number) => void,
+    chosen: (name: string) => boolean = () => true,
+  ): void {
     this.scene.bodies.forEach((body, b) => {
+      if (!chosen(body.name)) return;
       if (body.shapes.length === 0) add(this.poses[7 * b + 7]!, this.poses[7 * b + 8]!, this.poses[7 * b + 9]!, 0);
       for (const shape of body.shapes) this.corners(shape, 7 * b + 7, add);
     });
@@ -217,6 +257,19 @@ export class World {
       }
     }
   }
+}
+
+// Half the diagonal of the box around balls; 0 where there are none.
+function sizeOf(points: number[]): number {
+  const low = new Vector3(Infinity, Infinity, Infinity);
+  const high = new Vector3(-Infinity, -Infinity, -Infinity);
+  const p = new Vector3();
+  for (let i = 0; i < points.length; i += 4) {
+    const r = points[i + 3]!;
+    low.min(p.fromArray(points, i).subScalar(r));
+    high.max(p.fromArray(points, i).addScalar(r));
+  }
+  return points.length > 0 ? high.distanceTo(low) / 2 : 0;
 }
 
 // Joints that let a body go anywhere: they hold nothing, so there is nothing to show.

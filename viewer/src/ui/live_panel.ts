@@ -25,7 +25,15 @@ export class LivePanel {
         button('reset', 'Reset', 'Back to the start, with the structure of the start'),
         button('save', 'Save', 'Downloads a scenario that begins at this instant'),
       ),
-      h('p', { class: 'hint-line' }, 'Drag a body in the scene to pull it.'),
+      h(
+        'p',
+        { class: 'hint-line' },
+        'Drag a body in the scene to pull it. In the list, ',
+        icon('cut'),
+        ' cuts a joint and ',
+        icon('connect'),
+        ' connects two frames.',
+      ),
       this.motors,
       this.connect,
     );

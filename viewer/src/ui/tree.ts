@@ -171,12 +171,15 @@ export class Tree {
     if (item.kind === 'frame') {
       if (live)
         buttons.push(
-          iconButton('connect', `Connect ${item.name} to another frame`, () => this.actions.connect(item.name)),
+          iconButton('connect', `Connect ${item.name} to another frame`, () => this.actions.connect(item.name), {
+            class: 'icon-button always',
+          }),
         );
       buttons.push(this.trailButton(item, { frame: item.index }));
     }
     if (item.kind === 'joint' && live && this.scene!.joints[item.index]?.cut) {
-      buttons.push(iconButton('cut', `Cut ${item.name}`, () => this.actions.cut(item.name)));
+      const cut = (): void => this.actions.cut(item.name);
+      buttons.push(iconButton('cut', `Cut ${item.name}`, cut, { class: 'icon-button always' }));
     }
     if (item.columns.length > 0 && item.kind !== 'body') {
       buttons.push(iconButton('plus', `Plot ${item.columns[0]}`, () => this.actions.plot([item.columns[0]!])));

@@ -1,0 +1,22 @@
+import type { Scene } from '../protocol';
+import { bodyColor, fixedColor, fromSrgb } from './palette';
+import type { Solid } from './solids';
+import type { World } from './world';
+
+// All that is drawn of bodies and of the world.
+export function solidsOf(scene: Scene): Solid[] {
+  const solids: Solid[] = scene.bodies.flatMap((body, b) =>
+    body.shapes.map((shape) => ({ shape, body: b, color: shape.color ? fromSrgb(shape.color) : bodyColor(b) })),
+  );
+  for (const shape of scene.fixed)
+    solids.push({ shape, body: -1, color: shape.color ? fromSrgb(shape.color) : fixedColor });
+  return solids;
+}
+
+// Where a floor is drawn that the scenario does not have: under what stands, below what hangs; at 0 where that will do.
+export function floorOf(world: World): number {
+  const low = Math.min(world.lowest, world.viewBox.low.z);
+  const slack = 1e-3 * world.extent;
+  if (world.fixedLowest <= low + slack) return world.fixedLowest;
+  return low < -slack || low > world.extent ? low - 0.12 * world.extent : 0;
+}
