@@ -1,4 +1,4 @@
-// Scenes of free bodies in Bullet, with 10 iterations as it comes, and with 100.
+// Scenes in Bullet, with 10 iterations as it comes, and with 100.
 
 #include <btBulletDynamicsCommon.h>
 
@@ -27,8 +27,13 @@ class BulletRun final : public SceneRun {
       add(0.0, std::make_unique<btStaticPlaneShape>(btVector3(0, 0, 1), scene.floor),
           btTransform::getIdentity(), {0, 0, 0}, floor_bit, body_bit);
     for (const SceneBody& body : scene.bodies) add_body(body);
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) add_hinge(i);
+    for (const SceneLoop& loop : scene.loops)
+      pin(body(static_cast<std::size_t>(loop.a)), &body(static_cast<std::size_t>(loop.b)),
+          vector(loop.anchor), vector(loop.axis));
   }
   ~BulletRun() override {
+    for (const auto& hinge : pins_) world_.removeConstraint(hinge.get());
     for (const auto& body : bodies_) world_.removeRigidBody(body.get());
   }
   BulletRun(const BulletRun&) = delete;
@@ -51,7 +56,10 @@ class BulletRun final : public SceneRun {
       const btQuaternion q = X.getRotation();
       out.positions.push_back({p.x(), p.y(), p.z()});
       out.rotations.push_back({q.w(), q.x(), q.y(), q.z()});
-      out.joints.push_back(0.0);
+      out.joints.push_back(hinges_[i] != nullptr ? hinge_angle(i) : 0.0);
+      const btVector3 &v = body(i).getLinearVelocity(), &w = body(i).getAngularVelocity();
+      out.velocities.push_back({v.x(), v.y(), v.z()});
+      out.spins.push_back({w.x(), w.y(), w.z()});
     }
   }
 
@@ -65,7 +73,10 @@ class BulletRun final : public SceneRun {
                    const btVector3& moments, int bits, int with) {
     btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, shape.get(), moments);
     info.m_startWorldTransform = at;
-    info.m_friction = std::sqrt(scene_.friction);  // of a pair: the product
+    // Of a pair: the product.
+    info.m_friction = std::sqrt(scene_.friction);
+    if (bits == floor_bit && scene_.friction > 0.0)
+      info.m_friction = scene_.on_floor() / info.m_friction;
     info.m_restitution = std::sqrt(scene_.restitution);
     bodies_.push_back(std::make_unique<btRigidBody>(info));
     bodies_.back()->setActivationState(DISABLE_DEACTIVATION);
@@ -81,8 +92,17 @@ class BulletRun final : public SceneRun {
       shape = std::make_unique<btBoxShape>(0.5 * vector(s));
     else if (given.shape == SceneBody::Shape::Ball)
       shape = std::make_unique<btSphereShape>(s[0]);
-    if (!shape || given.joint == SceneBody::Joint::Hinge)
-      throw std::runtime_error("hinges and capsules are not tried");
+    else if (given.shape == SceneBody::Shape::Capsule)
+      shape = std::make_unique<btCapsuleShapeX>(s[0], 2.0 * s[1]);
+    else
+      shape = std::make_unique<btEmptyShape>();
+    if (given.shape_at != Triple{}) {
+      auto beside = std::make_unique<btCompoundShape>();
+      beside->addChildShape(btTransform(btQuaternion::getIdentity(), vector(given.shape_at)),
+                            shape.get());
+      shapes_.push_back(std::move(shape));
+      shape = std::move(beside);
+    }
     const btTransform at(
         btQuaternion(given.rotation[1], given.rotation[2], given.rotation[3], given.rotation[0]),
         vector(given.position));
@@ -96,9 +116,59 @@ class BulletRun final : public SceneRun {
     made.setAngularFactor(btScalar(0));
   }
 
-  // What springs and dampers of sliders do.
+  btHingeConstraint& pin(btRigidBody& a, btRigidBody* b, const btVector3& anchor,
+                         const btVector3& axis) {
+    const auto point = [&](const btRigidBody& on) {
+      return on.getWorldTransform().inverse() * anchor;
+    };
+    const auto turned = [&](const btRigidBody& on) {
+      return on.getWorldTransform().getBasis().transpose() * axis;
+    };
+    pins_.push_back(b == nullptr ? std::make_unique<btHingeConstraint>(a, point(a), turned(a))
+                                 : std::make_unique<btHingeConstraint>(a, *b, point(a), point(*b),
+                                                                       turned(a), turned(*b)));
+    world_.addConstraint(pins_.back().get(), true);
+    return *pins_.back();
+  }
+
+  // The angle of a hinge and its sense are those of the scene; Bullet's own are what its frames
+  // make of it.
+  void add_hinge(std::size_t i) {
+    const SceneBody& given = scene_.bodies[i];
+    hinges_.push_back(nullptr);
+    if (given.joint != SceneBody::Joint::Hinge) return;
+    btRigidBody* const parent =
+        given.parent < 0 ? nullptr : &body(static_cast<std::size_t>(given.parent));
+    btHingeConstraint& made = pin(body(i), parent, vector(given.anchor), vector(given.axis));
+    hinges_.back() = &made;
+    if (std::isfinite(given.lower)) made.setLimit(given.lower, given.upper);
+  }
+
+  double hinge_angle(std::size_t i) const {
+    const SceneBody& given = scene_.bodies[i];
+    const btMatrix3x3 now = body(i).getWorldTransform().getBasis();
+    const auto start = [](const SceneBody& of) {
+      return btMatrix3x3(
+          btQuaternion(of.rotation[1], of.rotation[2], of.rotation[3], of.rotation[0]));
+    };
+    btMatrix3x3 parent = btMatrix3x3::getIdentity(), parent_start = parent;
+    if (given.parent >= 0) {
+      const auto above = static_cast<std::size_t>(given.parent);
+      parent = body(above).getWorldTransform().getBasis();
+      parent_start = start(scene_.bodies[above]);
+    }
+    // How the body has turned against its parent, in the axes of the world at the start.
+    const btMatrix3x3 turn = parent_start * parent.transpose() * now * start(given).transpose();
+    btQuaternion q;
+    turn.getRotation(q);
+    return std::remainder(2.0 * std::atan2(vector(given.axis).dot({q.x(), q.y(), q.z()}), q.w()),
+                          2.0 * M_PI);
+  }
+
+  // What springs and dampers of sliders do, and constant forces.
   void push(std::size_t i) {
     const SceneBody& given = scene_.bodies[i];
+    if (given.force != Triple{}) body(i).applyCentralForce(vector(given.force));
     if (given.stiffness == 0.0 && given.damping == 0.0) return;
     const btVector3 axis = vector(given.axis);
     btRigidBody& b = body(i);
@@ -116,6 +186,8 @@ class BulletRun final : public SceneRun {
   std::vector<std::unique_ptr<btCollisionShape>> shapes_;
   std::vector<std::unique_ptr<btRigidBody>> bodies_;
   btDiscreteDynamicsWorld world_;
+  std::vector<std::unique_ptr<btHingeConstraint>> pins_;
+  std::vector<btHingeConstraint*> hinges_;  // per body; null: it has none
   long steps_ = 0;
 };
 

@@ -39,8 +39,9 @@ std::string geom_of(const Scene& scene, const SceneBody& body) {
       : body.shape == SceneBody::Shape::Ball
           ? fmt::format("type='sphere' size='{:.17g}'", s[0])
           : fmt::format("type='capsule' size='{:.17g} {:.17g}' zaxis='1 0 0'", s[0], s[1]);
-  return fmt::format("<geom {} pos='{}' friction='{:.17g} 0 0' contype='{}' conaffinity='1'/>",
-                     type, text_of(body.shape_at), scene.friction, scene.bodies_collide ? 1 : 0);
+  return fmt::format(
+      "<geom name='{}.geom' {} pos='{}' friction='{:.17g} 0 0' contype='{}' conaffinity='1'/>",
+      body.name, type, text_of(body.shape_at), scene.friction, scene.bodies_collide ? 1 : 0);
 }
 
 std::string joint_of(const SceneBody& body) {
@@ -82,11 +83,31 @@ std::string mjcf_of(const Scene& scene) {
                   8000 + 80 * scene.bodies.size(), 2000 + 20 * scene.bodies.size());
   if (scene.has_floor)
     text += fmt::format(
-        "<geom type='plane' size='100 100 1' pos='0 0 {:.17g}' friction='{:.17g} 0 0'/>",
+        "<geom name='floor' type='plane' size='100 100 1' pos='0 0 {:.17g}' friction='{:.17g} 0 "
+        "0'/>",
         scene.floor, scene.friction);
   for (std::size_t i = 0; i < scene.bodies.size(); ++i)
     if (scene.bodies[i].parent < 0) put_body(scene, static_cast<int>(i), text);
-  return text + "</worldbody></mujoco>";
+  text += "</worldbody>";
+  // Geoms have one friction each, of which the larger counts.
+  if (scene.floor_friction >= 0.0 && scene.floor_friction < scene.friction) {
+    text += "<contact>";
+    for (const SceneBody& body : scene.bodies)
+      if (body.shape == SceneBody::Shape::Box)
+        text +=
+            fmt::format("<pair geom1='floor' geom2='{}.geom' friction='{:.17g} {:.17g} 0 0 0'/>",
+                        body.name, scene.floor_friction, scene.floor_friction);
+    text += "</contact>";
+  }
+  if (!scene.loops.empty()) text += "<equality>";
+  for (const SceneLoop& loop : scene.loops) {
+    const SceneBody &a = scene.bodies[static_cast<std::size_t>(loop.a)],
+                    &b = scene.bodies[static_cast<std::size_t>(loop.b)];
+    text += fmt::format("<connect body1='{}' body2='{}' anchor='{}'/>", a.name, b.name,
+                        text_of(in_axes(a.rotation, minus(loop.anchor, a.position))));
+  }
+  if (!scene.loops.empty()) text += "</equality>";
+  return text + "</mujoco>";
 }
 
 // A long chain without shapes, whose elements would be nested more deeply than the parser allows.
@@ -116,7 +137,8 @@ class MujocoRun final : public SceneRun {
  public:
   MujocoRun(const Scene& scene, const std::string& setting)
       : scene_(scene),
-        is_long_(scene.contacts.empty() && !scene.bodies_collide && scene.bodies.size() > 40),
+        is_long_(scene.contacts.empty() && !scene.bodies_collide && scene.loops.empty() &&
+                 scene.bodies.size() > 40),
         model_(load_text(is_long_ ? urdf_of(scene) : mjcf_of(scene))),
         data_(nullptr, &mj_deleteData) {
     mjModel& m = *model_;
@@ -129,7 +151,12 @@ class MujocoRun final : public SceneRun {
     for (const SceneBody& body : scene.bodies) {
       joint_.push_back(mj_name2id(&m, mjOBJ_JOINT, body.name.c_str()));
       if (joint_.back() < 0) throw std::runtime_error("MuJoCo lost joint " + body.name);
-      if (body.joint != SceneBody::Joint::Free) continue;
+      for (std::size_t k = 0; k < 3; ++k)
+        data_->xfrc_applied[6 * m.jnt_bodyid[joint_.back()] + static_cast<int>(k)] = body.force[k];
+      if (body.joint != SceneBody::Joint::Free) {
+        data_->qvel[m.jnt_dofadr[joint_.back()]] = body.rate;
+        continue;
+      }
       mjtNum* const v = data_->qvel + m.jnt_dofadr[joint_.back()];
       for (std::size_t k = 0; k < 3; ++k) v[k] = body.velocity[k], v[3 + k] = body.spin[k];
     }
@@ -144,11 +171,17 @@ class MujocoRun final : public SceneRun {
     out = SceneState();
     out.t = static_cast<double>(steps_) * scene_.step;
     mj_kinematics(model_.get(), data_.get());
+    mj_comPos(model_.get(), data_.get());
+    mj_fwdVelocity(model_.get(), data_.get());
     for (const int joint : joint_) {
       const int body = model_->jnt_bodyid[joint];
       const mjtNum *p = data_->xpos + 3 * body, *q = data_->xquat + 4 * body;
       out.positions.push_back({p[0], p[1], p[2]});
       out.rotations.push_back({q[0], q[1], q[2], q[3]});
+      mjtNum v[6];  // angular, then linear, at the centre of mass
+      mj_objectVelocity(model_.get(), data_.get(), mjOBJ_BODY, body, v, 0);
+      out.velocities.push_back({v[3], v[4], v[5]});
+      out.spins.push_back({v[0], v[1], v[2]});
       const bool free = model_->jnt_type[joint] == mjJNT_FREE;
       out.joints.push_back(free ? 0.0 : data_->qpos[model_->jnt_qposadr[joint]]);
     }
@@ -167,6 +200,8 @@ class MujocoRun final : public SceneRun {
     };
     for (int g = 0; g < m.ngeom; ++g) set(m.geom_solref + mjNREF * g, m.geom_solimp + mjNIMP * g);
     for (int j = 0; j < m.njnt; ++j) set(m.jnt_solref + mjNREF * j, m.jnt_solimp + mjNIMP * j);
+    for (int e = 0; e < m.neq; ++e) set(m.eq_solref + mjNREF * e, m.eq_solimp + mjNIMP * e);
+    for (int p = 0; p < m.npair; ++p) set(m.pair_solref + mjNREF * p, m.pair_solimp + mjNIMP * p);
   }
 
   const Scene& scene_;

@@ -31,6 +31,13 @@ class OdeRun final : public SceneRun {
     }
     for (const SceneBody& body : scene.bodies) add_body(body);
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) add_joint(i);
+    for (const SceneLoop& loop : scene.loops) {
+      dJointID pin = dJointCreateHinge(world_, nullptr);
+      dJointAttach(pin, bodies_[static_cast<std::size_t>(loop.a)],
+                   bodies_[static_cast<std::size_t>(loop.b)]);
+      dJointSetHingeAnchor(pin, loop.anchor[0], loop.anchor[1], loop.anchor[2]);
+      dJointSetHingeAxis(pin, loop.axis[0], loop.axis[1], loop.axis[2]);
+    }
   }
   ~OdeRun() override {
     dJointGroupDestroy(group_);
@@ -53,6 +60,9 @@ class OdeRun final : public SceneRun {
       out.positions.push_back({p[0], p[1], p[2]});
       out.rotations.push_back({q[0], q[1], q[2], q[3]});
       out.joints.push_back(coordinate(i));
+      const dReal *v = dBodyGetLinearVel(bodies_[i]), *w = dBodyGetAngularVel(bodies_[i]);
+      out.velocities.push_back({v[0], v[1], v[2]});
+      out.spins.push_back({w[0], w[1], w[2]});
     }
   }
 
@@ -120,7 +130,8 @@ class OdeRun final : public SceneRun {
     for (int i = 0; i < count; ++i) {
       dSurfaceParameters& surface = contacts[i].surface;
       surface.mode = dContactApprox1;
-      surface.mu = run.scene_.friction;
+      const bool on_floor = dGeomGetBody(a) == nullptr || dGeomGetBody(b) == nullptr;
+      surface.mu = on_floor ? run.scene_.on_floor() : run.scene_.friction;
       if (run.scene_.restitution > 0.0) {
         surface.mode |= dContactBounce;
         surface.bounce = run.scene_.restitution;
@@ -134,6 +145,8 @@ class OdeRun final : public SceneRun {
   void step() {
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
       const SceneBody& body = scene_.bodies[i];
+      if (body.force != Triple{})
+        dBodyAddForce(bodies_[i], body.force[0], body.force[1], body.force[2]);
       if (body.stiffness == 0.0 && body.damping == 0.0) continue;
       const double force = body.stiffness * (body.rest - dJointGetSliderPosition(joints_[i])) -
                            body.damping * dJointGetSliderPositionRate(joints_[i]);

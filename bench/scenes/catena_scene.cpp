@@ -7,6 +7,7 @@
 
 #include "catena/dynamics/kinematics.hpp"
 #include "catena/math/quaternion.hpp"
+#include "catena/mechanism/applied_force_item.hpp"
 #include "catena/mechanism/compile.hpp"
 #include "catena/sim/simulation.hpp"
 
@@ -53,6 +54,13 @@ void add_body(const Scene& scene, const SceneBody& given, Mechanism& out) {
   body.mass = given.mass;
   body.moments = vector(given.moments);
   if (finds_contacts(scene)) body.shapes.push_back(shape_of(given));
+  if (given.force != Triple{}) {
+    AppliedForceItem push;
+    push.name = given.name + ".push";
+    push.on = Place::on(given.name);
+    for (const double f : given.force) push.force.push_back(fmt::format("{:.17g}", f));
+    out.elements.add(push);
+  }
   JointItem& joint = out.joints.emplace_back();
   joint.name = given.name + ".joint";
   joint.child = given.name;
@@ -71,6 +79,7 @@ void add_body(const Scene& scene, const SceneBody& given, Mechanism& out) {
   joint.at = seen_from(parent, given.anchor);
   joint.child_at = seen_from(&given, given.anchor);
   joint.axis = vector(given.axis);
+  if (given.rate != 0.0) out.start_of(joint.name).v = {given.rate};
   if (std::isfinite(given.lower)) joint.lower = given.lower, joint.upper = given.upper;
   if (given.stiffness > 0.0) joint.stiffness = given.stiffness, joint.spring_rest = given.rest;
   if (given.damping > 0.0) joint.damping = given.damping;
@@ -90,6 +99,17 @@ void add_contact(const Scene& scene, const SceneContact& given, Mechanism& out) 
   contact.restitution = scene.restitution;
 }
 
+void add_loop(const Scene& scene, const SceneLoop& given, Mechanism& out) {
+  LoopJointItem& pin = out.loop_joints.emplace_back();
+  const SceneBody &a = scene.bodies[static_cast<std::size_t>(given.a)],
+                  &b = scene.bodies[static_cast<std::size_t>(given.b)];
+  pin.name = fmt::format("pin{}", out.loop_joints.size());
+  pin.kind = JointKind::Revolute;
+  pin.axis = vector(given.axis);
+  pin.a = Place::on(a.name, seen_from(&a, given.anchor));
+  pin.b = Place::on(b.name, seen_from(&b, given.anchor));
+}
+
 class CatenaRun final : public SceneRun {
  public:
   CatenaRun(const Scene& scene, ContactMethod method)
@@ -102,8 +122,11 @@ class CatenaRun final : public SceneRun {
   void read(SceneState& out) const override {
     const Model& model = simulation_.model();
     const State& state = simulation_.state();
-    kinematics_.compute(model, state.q);
-    out = {.t = state.t, .positions = {}, .rotations = {}, .joints = {}};
+    // Coordinates of what closes loops come after those of the tree.
+    kinematics_.compute(model, In<double>(state.q.data(), model.nq()),
+                        In<double>(state.v.data(), model.nv()));
+    out = SceneState();
+    out.t = state.t;
     for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
       const BodyId body{static_cast<int>(i) + 1};
       const Transform<double> X = kinematics_.pose(model, model.body_frame(body));
@@ -111,6 +134,10 @@ class CatenaRun final : public SceneRun {
       const Quaternion<double> r = quaternion_of(X.rotation);
       out.positions.push_back({p.x, p.y, p.z});
       out.rotations.push_back({r.w, r.x, r.y, r.z});
+      const Motion<double> v =
+          kinematics_.velocity(model, model.body_frame(body), Reference::WorldAligned);
+      out.velocities.push_back({v.linear.x, v.linear.y, v.linear.z});
+      out.spins.push_back({v.angular.x, v.angular.y, v.angular.z});
       const Node& node = model.nodes()[static_cast<std::size_t>(model.body(body).node)];
       const bool free = scene_.bodies[i].joint == SceneBody::Joint::Free;
       out.joints.push_back(free ? 0.0 : state.q[node.q]);
@@ -130,6 +157,7 @@ Mechanism mechanism_of(const Scene& scene, ContactMethod method) {
   out.gravity = vector(scene.gravity);
   for (const SceneBody& body : scene.bodies) add_body(scene, body, out);
   for (const SceneContact& contact : scene.contacts) add_contact(scene, contact, out);
+  for (const SceneLoop& loop : scene.loops) add_loop(scene, loop, out);
   out.contact_settings.method = method;
   out.contact_settings.step = scene.step;
   if (finds_contacts(scene)) {
@@ -138,6 +166,12 @@ Mechanism mechanism_of(const Scene& scene, ContactMethod method) {
     out.touching_shapes.all = true;
     out.touching_shapes.ground = scene.has_floor;
     out.touching_shapes.friction = scene.friction;
+    if (scene.floor_friction >= 0.0) {
+      out.touching_shapes.ground_material = "floor";
+      MaterialItem& floor = out.touching_shapes.materials.emplace_back();
+      floor.name = floor.a = "floor";
+      floor.friction = scene.floor_friction, floor.restitution = scene.restitution;
+    }
     out.touching_shapes.restitution = scene.restitution;
     out.contact_settings.tolerance = scene.tolerance;
   }

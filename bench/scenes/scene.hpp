@@ -22,7 +22,9 @@ struct SceneBody {
   // At the start, in the world.
   Triple position = {};
   Quadruple rotation = {1.0, 0.0, 0.0, 0.0};
-  Triple velocity = {}, spin = {};  // of free bodies
+  Triple velocity = {}, spin = {};  // in the world
+  double rate = 0.0;                // the same as velocity of the coordinate, where it has one
+  Triple force = {};                // constant, in the world, at the centre of mass
 
   enum class Joint { Free, Hinge, Slider };
   Joint joint = Joint::Free;
@@ -46,12 +48,19 @@ struct SceneContact {
   Triple place = {}, normal = {0, 0, 1};
 };
 
+// A pin between two bodies that hang on others already.
+struct SceneLoop {
+  int a = 0, b = 0;
+  Triple anchor = {}, axis = {0, 1, 0};  // at the start, in the world
+};
+
 // What is read of a run at one instant.
 struct SceneState {
   double t = 0.0;
-  std::vector<Triple> positions;     // of the bodies
-  std::vector<Quadruple> rotations;  // likewise
-  std::vector<double> joints;        // per body: its coordinate, 0 where it is free
+  std::vector<Triple> positions;          // of the bodies
+  std::vector<Quadruple> rotations;       // likewise
+  std::vector<double> joints;             // per body: its coordinate, 0 where it is free
+  std::vector<Triple> velocities, spins;  // of the bodies, in the world
 };
 using Trace = std::vector<SceneState>;
 
@@ -62,6 +71,7 @@ struct Scene {
   std::string name;
   Triple gravity = {0.0, 0.0, -9.81};
   double friction = 0.5, restitution = 0.0;
+  double floor_friction = -1.0;        // of bodies on the floor; negative: as `friction`
   double step = 1e-3, duration = 5.0;  // s
   bool has_floor = true;               // z = 0, or at `floor`
   double floor = 0.0;
@@ -71,6 +81,8 @@ struct Scene {
   double tolerance = 0.0;
   std::vector<SceneBody> bodies;
   std::vector<SceneContact> contacts;
+  std::vector<SceneLoop> loops = {};
+  double on_floor() const { return floor_friction < 0.0 ? friction : floor_friction; }
   std::function<Figures(const Scene&, const Trace&)> judge;
   // Where it is one of several sizes: the family, and how large it is.
   std::string family = {};

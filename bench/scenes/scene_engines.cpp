@@ -14,7 +14,7 @@ std::vector<SceneEngine> scene_engines(std::vector<std::string>& notes) {
   add_catena("Catena, stepping", ContactMethod::Stepping);
   add_catena("Catena, events", ContactMethod::Events);
   add_catena("Catena, automatic", ContactMethod::Automatic);
-  for (const char* const name : {"MuJoCo", "ODE", "Bullet"}) {
+  for (const char* const name : {"MuJoCo", "ODE", "Bullet", "DART"}) {
     const PeerModule module = load_module(name, notes);
     const auto settings = reinterpret_cast<SceneSettings>(module.find(scene_settings_symbol));
     const auto make = reinterpret_cast<MakeSceneRun>(module.find(make_scene_run_symbol));

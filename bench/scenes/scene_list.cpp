@@ -10,6 +10,11 @@ std::vector<Scene> all_scenes(bool quick) {
     for (const int count : counts) scenes.push_back(make(count));
   for (const int links : quick ? std::vector{20} : std::vector{20, 50, 100})
     scenes.push_back(stops_scene(links));
+  scenes.push_back(four_bars_scene(2));
+  if (!quick) scenes.push_back(four_bars_scene(40));
+  scenes.push_back(pushed_box_scene(false));
+  scenes.push_back(pushed_box_scene(true));
+  scenes.push_back(bouncing_scene());
   scenes.push_back(box_pile_scene(2, 1, 5));
   if (quick) return scenes;
   scenes.push_back(box_pile_scene(5, 5, 4));

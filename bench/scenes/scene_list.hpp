@@ -18,6 +18,9 @@ Scene figure_scene();                                     // 26 coordinates fall
 Scene pendulum_scene();                                   // two links whose tip strikes a plane
 Scene box_pile_scene(int columns, int rows, int layers);  // boxes fall onto each other
 Scene ball_pile_scene();                                  // 216 balls without friction
+Scene pushed_box_scene(bool diagonal);                    // balls roll on a box that is pushed
+Scene bouncing_scene();                                   // 49 balls without loss
+Scene four_bars_scene(int count);                         // loops in a row
 
 // All of them, in the order of the report.
 std::vector<Scene> all_scenes(bool quick);

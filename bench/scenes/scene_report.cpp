@@ -10,6 +10,7 @@
 #include "../measure.hpp"
 #include "scene_engines.hpp"
 #include "scene_list.hpp"
+#include "scene_ratios.hpp"
 
 namespace catena::bench {
 
@@ -46,9 +47,9 @@ double time(const Scene& scene, const SceneEngine& engine, int passes) {
   return least / scene.duration;
 }
 
-std::string figures_text(const Figures& figures) {
-  std::string text;
-  for (const auto& [what, amount] : figures)
+std::string figures_text(const SceneResult& result) {
+  std::string text = result.accuracy;
+  for (const auto& [what, amount] : result.figures)
     text += fmt::format("{}{} {:.1e}", text.empty() ? "" : "; ", what, amount);
   return text;
 }
@@ -57,7 +58,7 @@ std::string figures_text(const Figures& figures) {
 std::string growth_text(const SceneReport& report, bool markdown) {
   std::map<std::pair<std::string, std::string>, std::vector<const SceneResult*>> families;
   for (const SceneResult& result : report.results)
-    if (!result.family.empty() && result.size >= 10)
+    if (!result.family.empty() && result.size >= 10 && result.accuracy.empty())
       families[{result.family, result.engine}].push_back(&result);
   std::string text;
   for (const auto& [key, results] : families) {
@@ -83,8 +84,8 @@ SceneReport measure_scenes(bool quick, const SceneChoice& only,
     for (const SceneEngine& engine : engines) {
       if (engine.name.find(only.engine) == std::string::npos) continue;
       progress(scene.name + ", " + engine.name);
-      SceneResult result{scene.name,       engine.name, scene.family, scene.size,
-                         engine.is_catena, {},          0.0,          scene.step};
+      SceneResult result{scene.name, engine.name, scene.family, scene.size, engine.is_catena,
+                         {},         {},          0.0,          scene.step};
       try {
         result.figures = judge(scene, engine);
         result.seconds = time(scene, engine, quick ? 1 : 3);
@@ -97,17 +98,18 @@ SceneReport measure_scenes(bool quick, const SceneChoice& only,
     }
   }
   progress("");
+  add_by_ratio(report);
   return report;
 }
 
 std::string scenes_text(const SceneReport& report) {
   const std::string title = "Scenes with contacts and stops, steps of 1 ms, one thread";
-  std::string text = fmt::format("\n{}\n{:-<{}}\n{:<24} {:<26} {:>12} {:>12}  {}\n", title, "",
+  std::string text = fmt::format("\n{}\n{:-<{}}\n{:<28} {:<30} {:>12} {:>12}  {}\n", title, "",
                                  title.size(), "", "", "steps/s", "s per s", "error");
   std::string last;
   for (const SceneResult& r : report.results) {
-    text += fmt::format("{:<24} {:<26} {:>12.0f} {:>12.3g}  {}\n", r.scene == last ? "" : r.scene,
-                        r.engine, r.steps_per_second(), r.seconds, figures_text(r.figures));
+    text += fmt::format("{:<28} {:<30} {:>12.0f} {:>12.3g}  {}\n", r.scene == last ? "" : r.scene,
+                        r.engine, r.steps_per_second(), r.seconds, figures_text(r));
     last = r.scene;
   }
   const std::string growth = growth_text(report, false);
@@ -118,7 +120,7 @@ std::string scenes_markdown(const SceneReport& report) {
   std::string text = "| scene | engine | steps per s | error |\n|---|---|---:|---|\n";
   for (const SceneResult& r : report.results)
     text += fmt::format("| {} | {} | {:.0f} | {} |\n", r.scene, r.engine, r.steps_per_second(),
-                        figures_text(r.figures));
+                        figures_text(r));
   const std::string growth = growth_text(report, true);
   return text +
          (growth.empty()

@@ -15,8 +15,9 @@ struct SceneResult {
   int size = 0;
   bool is_catena = false;
   Figures figures;
-  double seconds = 0.0;  // of the processor per simulated second
-  double step = 1e-3;    // s
+  std::string accuracy = {};  // instead of figures, of engines by ratio
+  double seconds = 0.0;       // of the processor per simulated second
+  double step = 1e-3;         // s
   double steps_per_second() const { return 1.0 / (step * seconds); }
 };
 

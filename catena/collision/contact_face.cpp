@@ -26,12 +26,16 @@ struct Maker {
   const Transform<double>& X;
   ContactFace& out;
 
-  // The point that was added last lies on a rim of this radius; m: the normal there, outwards.
-  void bend_round_axis(double radius, const V& m) {
+  // A point lies on the rim of this radius at z; m: the normal there, outwards.
+  Bends bends_of_rim(double radius, double z, const V& m) const {
+    Bends bends;
     const double sine = sqrt(m.x * m.x + m.y * m.y);
-    if (!(sine > 0.0)) return;
+    if (!(sine > 0.0)) return bends;
     const double size = std::sqrt(radius / std::max(sine, least_sine));
-    out.points.back().bends.first = X.rotation * V{-size * m.y / sine, size * m.x / sine, 0.0};
+    bends.first = X.rotation * V{-size * m.y / sine, size * m.x / sine, 0.0};
+    bends.is_round = sine > least_sine;
+    bends.centre = {0, 0, z};
+    return bends;
   }
 
   void point(const V& p, FeatureId vertex, FeatureId edge = 0) {
@@ -149,7 +153,7 @@ void disc_face(double radius, double z, double side, const V& m, Maker& make) {
     const double c = std::cos(0.25 * pi * i), s = side * std::sin(0.25 * pi * i);
     make.point({radius * (c0 * c - s0 * s), radius * (s0 * c + c0 * s), z},
                vertex_id(8 + i + (tilted ? 16 : 0)), edge_id(side > 0.0 ? 1 : 0));
-    if (tilted && i == 0) make.bend_round_axis(radius, m);
+    if (tilted && i == 0) make.out.points.back().bends = make.bends_of_rim(radius, z, m);
   }
 }
 
@@ -172,6 +176,7 @@ void bend_ellipsoid(const V& half, const V& m, Maker& make) {
   Bends& bends = make.out.points.back().bends;
   bends.first = make.X.rotation * (first * t + mixed * u);
   bends.second = make.X.rotation * (second * u);
+  bends.is_round = true;
 }
 
 void cylinder_face(const V& half, const V& m, Maker& make) {
@@ -181,12 +186,13 @@ void cylinder_face(const V& half, const V& m, Maker& make) {
   make.out.moves = true;
   if (abs(m.z) > sine_limit) {
     make.single(rim + V{0, 0, side * half.z}, vertex_id(side > 0.0 ? 1 : 0));
-    return make.bend_round_axis(half.x, m);
+    make.out.points[0].bends = make.bends_of_rim(half.x, side * half.z, m);
+    return;
   }
   make.segment(rim - V{0, 0, half.z}, vertex_id(0), rim + V{0, 0, half.z}, vertex_id(1),
                edge_id(2));
-  make.bend_round_axis(half.x, m);
-  make.out.points[0].bends = make.out.points[1].bends;
+  make.out.points[0].bends = make.bends_of_rim(half.x, -half.z, m);
+  make.out.points[1].bends = make.bends_of_rim(half.x, half.z, m);
 }
 
 void cone_face(const V& half, const V& m, Maker& make) {
@@ -200,15 +206,21 @@ void cone_face(const V& half, const V& m, Maker& make) {
   if (sine > sine_limit) return make.single(apex, vertex_id(1));
   make.out.moves = true;
   make.single(rim, vertex_id(0));
-  make.bend_round_axis(half.x, m);
+  const Bends at_rim = make.bends_of_rim(half.x, -half.z, m);
+  make.out.points[0].bends = at_rim;
   if (sine < -sine_limit) return;
-  const Bends at_rim = make.out.points[0].bends;
   make.out.points.clear();
   make.segment(rim, vertex_id(0), apex, vertex_id(1), edge_id(2));
   make.out.points[0].bends = at_rim;
 }
 
 }  // namespace
+
+Vec3<double> half_axes(const Convex& c) {
+  if (c.kind == CoreKind::Ellipsoid) return c.half;
+  if (c.kind == CoreKind::Cylinder || c.kind == CoreKind::Cone) return {c.half.x, c.half.x, 0.0};
+  return {0, 0, 0};
+}
 
 void contact_face(const Convex& c, const Transform<double>& X, const Vec3<double>& direction,
                   int& kept, ContactFace& out) {

@@ -25,12 +25,19 @@ constexpr FeatureId face_id(int i) {
 // curvature is (first . t)^2 + (second . t)^2. Zero: an edge, or a vertex.
 struct Bends {
   Vec3<double> first{0, 0, 0}, second{0, 0, 0};
+  // The point is one of an ellipsoid, or of the rim of a disc, around `centre`, in the frame of the
+  // solid. Half axes are those of the solid (half_axes()).
+  bool is_round = false;
+  Vec3<double> centre{0, 0, 0};
 
   double radius(const Vec3<double>& t) const {
     const double x = dot(first, t), y = dot(second, t);
     return x * x + y * y;
   }
 };
+
+// Of the ellipsoid, or of the discs that the rims of a cylinder or a cone bound; zero: it has none.
+Vec3<double> half_axes(const Convex& c);
 
 struct FacePoint {
   Vec3<double> p{0, 0, 0};

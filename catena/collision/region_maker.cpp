@@ -24,11 +24,18 @@ constexpr double parallel_limit = 1e-4;  // of edges and axes that lie along eac
 // not that of this contact.
 constexpr double least_crossing = 0.05, same_normal_of_edges = 1e-3, other_normal_of_edges = 0.2;
 
+// Of a line between two rims, which is no rim.
+Bends bends_of_line(const ContactFace& face) {
+  Bends bends = face.points[0].bends;
+  if (face.kind == Kind::Segment) bends.is_round = false;
+  return bends;
+}
+
 // Of the vertex of a face with this number, or of the one line that it is.
 Bends bends_at(const ContactFace& face, FeatureId feature) {
   for (const FacePoint& p : face.points)
     if (p.vertex == feature) return p.bends;
-  return face.kind == Kind::Segment && feature == face.face ? face.points[0].bends : Bends{};
+  return face.kind == Kind::Segment && feature == face.face ? bends_of_line(face) : Bends{};
 }
 
 bool is_vertex(const ContactFace& face, const V& p, double near) {
@@ -226,8 +233,8 @@ void RegionMaker::ensure(const Distance& d, double tolerance) {
     p.along_a = edge_through(a_, core_a, near), p.along_b = edge_through(b_, core_b, near);
     p.vertex_a = is_vertex(a_, core_a, near), p.vertex_b = is_vertex(b_, core_b, near);
   }
-  if (a_.kind == Kind::Point || a_.kind == Kind::Segment) p.bends_a = a_.points[0].bends;
-  if (b_.kind == Kind::Point || b_.kind == Kind::Segment) p.bends_b = b_.points[0].bends;
+  if (a_.kind == Kind::Point || a_.kind == Kind::Segment) p.bends_a = bends_of_line(a_);
+  if (b_.kind == Kind::Point || b_.kind == Kind::Segment) p.bends_b = bends_of_line(b_);
   push(p, core_a, core_b);
 }
 

@@ -138,6 +138,7 @@ ContactNormal ContactGeometry::find_normal(const Contact& contact, const Transfo
     case Contact::Against::Sphere:
     case Contact::Against::Line:
     case Contact::Against::Lines:
+    case Contact::Against::Rounded:
       return normal_of_shapes(contact, X_WA, X_WB, v_A, v_B);
     case Contact::Against::Surface: {
       // d^2 C / dt^2 = grad C . r'' + r'^T (d^2 C) r', r in the frame of b (Li et al. 2014, eq.

@@ -1,10 +1,12 @@
 #pragma once
 // Normal, point and gap of a contact between two bodies that stand and move in a given way. `Given`
-// has the geometry of a Contact: p_A, radius, p_B, normal_B, radius_b, sided, edge_A, edge_B.
+// has the geometry of a Contact: p_A, radius, p_B, normal_B, radius_b, sided, edge_A, edge_B, and
+// half axes.
 
 #include <cmath>
 
 #include "catena/contact/contacts.hpp"
+#include "catena/contact/rounded_contact.hpp"
 
 namespace catena {
 
@@ -107,14 +109,41 @@ ContactNormal normal_on_line(const Given& contact, const Vec3<double>& c, const 
   return out;
 }
 
+// Ellipsoids, and rims of discs: on a plane, against what is rounded, or on an edge. Where no
+// normal is found (edges, which do not bend in some direction) it is the one of the last search.
+template <class Given>
+ContactNormal normal_of_rounded(const Given& contact, const Transform<double>& X_WA,
+                                const Transform<double>& X_WB, const Motion<double>& v_A,
+                                const Motion<double>& v_B) {
+  const auto body = [](const Transform<double>& X, const Motion<double>& v, const Vec3<double>& p,
+                       const Mat3<double>* half, double radius) {
+    const Vec3<double> c = X * p;
+    return RoundedBody{c, velocity_at(v, c), v.angular,
+                       half != nullptr ? X.rotation * *half : Mat3<double>::zero(), radius};
+  };
+  const RoundedBody a = body(X_WA, v_A, contact.p_A, contact.half_axes_of_a(), contact.radius);
+  const RoundedBody b = body(X_WB, v_B, contact.p_B, contact.half_axes_of_b(), contact.radius_b);
+  const Vec3<double> n = X_WB.rotation * contact.normal_B, n_rate = cross(v_B.angular, n);
+  RoundedNormal found;
+  if (contact.against == Contact::Against::Rounded)
+    found = dot(contact.edge_B, contact.edge_B) > 0.0
+                ? rounded_on_line(a, b, X_WB.rotation * contact.edge_B, n)
+                : rounded_on_rounded(a, b, n);
+  if (!found.found) found = rounded_on_plane(a, outermost(b, n), n, n_rate);
+  return {found.n, found.n_rate, found.p, found.p_rate, found.gap};
+}
+
 }  // namespace detail
 
-// Of contacts between shapes: points, balls, planes and lines.
+// Of contacts between shapes: points, balls, ellipsoids, planes and lines.
 template <class Given>
 ContactNormal normal_of_shapes(const Given& contact, const Transform<double>& X_WA,
                                const Transform<double>& X_WB, const Motion<double>& v_A,
                                const Motion<double>& v_B) {
   using Against = Contact::Against;
+  if (contact.against == Against::Rounded ||
+      (contact.against == Against::Plane && contact.half_axes_of_a() != nullptr))
+    return detail::normal_of_rounded(contact, X_WA, X_WB, v_A, v_B);
   if (contact.against == Against::Lines)
     return detail::normal_between_lines(contact, X_WA, X_WB, v_A, v_B);
   const Vec3<double> c = X_WA * contact.p_A, v_c = detail::velocity_at(v_A, c);

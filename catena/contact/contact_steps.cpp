@@ -58,7 +58,7 @@ bool ContactGroup::is_at(int i, const Anchor& anchor) const {
 // A point that sticks stays where it is. A ball that rolls touches somewhere else all the time.
 bool ContactGroup::takes_anchor(int i, const ContactMode& mode) const {
   const Contact& c = contact(i);
-  return mode.kind == ContactMode::Kind::Stick && c.radius == 0.0 && c.radius_b == 0.0 &&
+  return mode.kind == ContactMode::Kind::Stick && c.is_sharp() &&
          c.against != Contact::Against::String && !c.surface_motion && c.region == nullptr;
 }
 

@@ -70,9 +70,10 @@ struct Contact {
     Plane,
     Surface,
     Sphere,
-    Line,    // of b, through p_B along edge_B: a ball of a on an edge
-    Lines,   // of both bodies, which cross: edges, or the axes of rounded ones
-    String,  // an inextensible string to a point of b: the gap is what is missing until it is taut
+    Line,     // of b, through p_B along edge_B: a ball of a on an edge
+    Lines,    // of both bodies, which cross: edges, or the axes of rounded ones
+    Rounded,  // both are rounded: balls, points, ellipsoids; or b is the line along edge_B
+    String,   // an inextensible string to a point of b: the gap is what is missing until it is taut
   };
   std::string name;
   BodyId a{0}, b{0};
@@ -82,6 +83,9 @@ struct Contact {
   Vec3<double> p_B = Vec3<double>::zero();  // on the plane, or the centre of the sphere of b
   Vec3<double> normal_B = {0.0, 0.0, 1.0};  // of the plane, in the axes of b
   double radius_b = 0.0;                    // of the sphere of b; 0: a point
+  // Half axes of an ellipsoid around p_A or p_B instead of a sphere, as columns in the axes of the
+  // body; a disc has two, and its rim touches. Null: there is none. a's may be on a plane.
+  std::shared_ptr<const Mat3<double>> half_axes_A = {}, half_axes_B = {};
   // Of spheres and lines: normal_B says on which side a is, also where it has passed the centre.
   bool sided = false;
   // Of lines: directions in the axes of both; normal_B says on which side a is.
@@ -97,6 +101,10 @@ struct Contact {
   Transform<double> X_AR = Transform<double>::identity();
   std::uint64_t feature = 0;  // of the pair that the contact before it began; 0: it is a new pair
 
+  const Mat3<double>* half_axes_of_a() const { return half_axes_A.get(); }
+  const Mat3<double>* half_axes_of_b() const { return half_axes_B.get(); }
+  // A point, and nothing around it.
+  bool is_sharp() const { return radius == 0.0 && radius_b == 0.0 && !half_axes_A && !half_axes_B; }
   bool has_spin() const { return region != nullptr || material.spin > 0.0; }
   bool has_rolling() const { return material.rolling > 0.0; }
   bool is_rough() const { return material.friction > 0.0 || has_moments(); }

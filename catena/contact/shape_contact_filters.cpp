@@ -51,6 +51,14 @@ void ShapeContacts::add_shapes(const Model& model, const ShapeContactOptions& op
         {body, shape.X_BS, std::move(collider), material(shape.material), reach, -1,
          body == world_body && options.ground && items_.empty() ? "ground" : model.body(body).name,
          name});
+    const Vec3<double> half = is_convex_solid(items_.back().collider)
+                                  ? half_axes(items_.back().collider.convex)
+                                  : Vec3<double>::zero();
+    if (dot(half, half) > 0.0) {
+      const Mat3<double>& R = shape.X_BS.rotation;
+      items_.back().half_axes = std::make_shared<const Mat3<double>>(
+          Mat3<double>{half.x * R.c0, half.y * R.c1, half.z * R.c2});
+    }
   };
   if (options.ground) {
     BodyShape floor = half_space_shape();

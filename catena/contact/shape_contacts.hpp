@@ -102,7 +102,10 @@ class ShapeContacts {
     double reach;  // from the body's origin
     int solid;     // its number in the broad phase; -1: it is near to all
     std::string body_name, name;
+    // Of the ellipsoid that it is, or of its rims, in the axes of the body; null: there are none.
+    std::shared_ptr<const Mat3<double>> half_axes = {};
   };
+  struct Side;  // of a contact
   // Of two bodies: Joined touch where one of them is the ground.
   enum class Filter : char { Touch, Joined, Never };
   struct Parted {
@@ -159,6 +162,9 @@ class ShapeContacts {
   void add_points(Near& near, bool hinted, const Slot& slot);
   void add_point(const Near& near, const RegionPoint& point);
   Vec3<double> rolling_direction(const Near& near, const RegionPoint& point) const;
+  static bool is_outermost(const Item& item, const Vec3<double>& p, const Vec3<double>& m,
+                           const Vec3<double>& centre, double near);
+  Side side_of(int shape, const RegionPoint& point, bool is_a, const Vec3<double>& rolling) const;
   bool found_the_same(const RegionHints& hints) const;
   const std::string& body_name(int shape) const {
     return items_[static_cast<std::size_t>(shape)].body_name;

@@ -2,6 +2,8 @@
 // A point of a region between two shapes: a contact of given geometry until the next search, in
 // little memory.
 
+#include <memory>
+
 #include "catena/contact/contact_modes.hpp"
 #include "catena/contact/contacts.hpp"
 
@@ -17,9 +19,22 @@ struct ShapePoint {
   Vec3<double> p_A, p_B, normal_B;
   Vec3<double> edge_A = Vec3<double>::zero(), edge_B = Vec3<double>::zero();
   double radius = 0.0, radius_b = 0.0;
+  // Those of the shapes, which outlive the point; null: there are none.
+  const std::shared_ptr<const Mat3<double>>*half_axes_A = nullptr, *half_axes_B = nullptr;
   // Where it was found, in the world.
   Vec3<double> p, n;
   double gap = 0.0;
+
+  const Mat3<double>* half_axes_of_a() const {
+    return half_axes_A != nullptr ? half_axes_A->get() : nullptr;
+  }
+  const Mat3<double>* half_axes_of_b() const {
+    return half_axes_B != nullptr ? half_axes_B->get() : nullptr;
+  }
+  // A point, and nothing around it.
+  bool is_sharp() const {
+    return radius == 0.0 && radius_b == 0.0 && half_axes_A == nullptr && half_axes_B == nullptr;
+  }
 };
 
 // The point as a contact with this law.
@@ -31,6 +46,8 @@ inline Contact contact_at(const ShapePoint& point, const ContactMaterial& law) {
   contact.p_B = point.p_B, contact.normal_B = point.normal_B, contact.radius_b = point.radius_b;
   contact.sided = point.sided;
   contact.edge_A = point.edge_A, contact.edge_B = point.edge_B;
+  if (point.half_axes_A != nullptr) contact.half_axes_A = *point.half_axes_A;
+  if (point.half_axes_B != nullptr) contact.half_axes_B = *point.half_axes_B;
   contact.material = law;
   contact.feature = point.key.feature;
   return contact;

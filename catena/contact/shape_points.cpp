@@ -14,6 +14,9 @@ namespace {
 constexpr double least_crossing = 0.02, other_normal = 0.02;
 // What turns more slowly than this, rad/s, does not roll.
 constexpr double turns_not = 1e-12;
+// Points of an ellipsoid or a rim this near (times its size) to the outermost one are that. Faces
+// may be turned by 1e-3 from the normal of their region.
+constexpr double outermost_point = 1e-6, nearly_outermost = 3e-3;
 
 }  // namespace
 
@@ -27,61 +30,107 @@ Vec3<double> ShapeContacts::rolling_direction(const Near& near, const RegionPoin
   return length > 0.0 ? (1.0 / length) * t : t;
 }
 
-// Until the next search, points, balls and lines are fixed to their bodies, and planes to the
-// other. What is curved otherwise is a ball with the curvature that it rolls over.
-void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
-  const Item *of = &items_[to_index(near.a)], *on = &items_[to_index(near.b)];
-  ShapePoint& contact = points_.emplace_back();
-  contact.law = of->material * static_cast<int>(material_names_.size()) + on->material;
-  contact.key = {pair_of(near.a, near.b), point.feature};
+// One of the two that touch, in the frame of its shape.
+struct ShapeContacts::Side {
+  const Item* item;
+  Vec3<double> centre, n;  // n: the normal out of the other solid
+  double radius;
+  Vec3<double> along;
+  bool is_vertex;
+  // It bends in ways that no ellipsoid has.
+  bool is_bent = false;
+  const std::shared_ptr<const Mat3<double>>* half_axes = nullptr;  // null: it is no ellipsoid
 
-  const Vec3<double> t = rolling_direction(near, point);
+  bool is_line() const { return dot(along, along) > 0.0; }
+};
+
+// Whether a point is the outermost one of the ellipsoid or rim around `centre` along m, all in the
+// frame of the shape. Corners of regions whose normal is that of other points are not.
+bool ShapeContacts::is_outermost(const Item& item, const Vec3<double>& p, const Vec3<double>& m,
+                                 const Vec3<double>& centre, double near) {
+  const Vec3<double> half = half_axes(item.collider.convex);
+  const Vec3<double> e{half.x * m.x, half.y * m.y, half.z * m.z};
+  const double h = norm(e);
+  if (!(h > 0.0)) return false;
+  const Vec3<double> g{half.x * e.x / h, half.y * e.y / h, half.z * e.z / h};
+  return norm(p - centre - g) < near * norm(half);
+}
+
+// What is curved and neither an ellipsoid nor a rim is a ball with the curvature that it rolls
+// over. The side of a cylinder or a cone is a line, which bends across itself wherever things go.
+ShapeContacts::Side ShapeContacts::side_of(int shape, const RegionPoint& point, bool is_a,
+                                           const Vec3<double>& rolling) const {
+  const Item& item = items_[to_index(shape)];
+  const Bends& bends = is_a ? point.bends_a : point.bends_b;
+  const Vec3<double>& along = is_a ? point.along_a : point.along_b;
+  const Vec3<double>& at = is_a ? point.point_a : point.point_b;
+  const Vec3<double> n = is_a ? point.n_a : -point.n_b;
+  const bool is_flat = point.kind == PointKind::PointOnA || point.kind == PointKind::PointOnB;
+  const bool is_line = !is_flat && dot(along, along) > 0.0;
+  const double bend = bends.radius(is_line ? normalized(cross(point.n, along)) : rolling);
+  Side side{&item,
+            at + bend * n,
+            n,
+            (is_a ? point.radius_a : point.radius_b) + bend,
+            transpose_times(moving_[to_index(shape)].X_WS.rotation, along),
+            is_a ? point.vertex_a : point.vertex_b};
+  side.is_bent = norm(bends.first) > 0.0 && !is_line;
+  if (bends.is_round && item.half_axes && !is_line &&
+      is_outermost(item, at, -n, bends.centre, is_flat ? nearly_outermost : outermost_point)) {
+    side.half_axes = &item.half_axes;
+    side.is_bent = false;
+  }
+  return side;
+}
+
+// Until the next search, points, balls, ellipsoids and lines are fixed to their bodies, and planes
+// to the other.
+void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
+  ShapePoint& contact = points_.emplace_back();
+  contact.key = {pair_of(near.a, near.b), point.feature};
+  const Vec3<double> rolling = rolling_direction(near, point);
+  Side a = side_of(near.a, point, true, rolling), b = side_of(near.b, point, false, rolling);
+  contact.law = a.item->material * static_cast<int>(material_names_.size()) + b.item->material;
   const bool flat = point.kind == PointKind::PointOnA || point.kind == PointKind::PointOnB;
-  // The side of a cylinder or a cone is a line here, which bends across itself wherever things go.
-  const auto bend = [&](const Bends& bends, const Vec3<double>& along) {
-    return bends.radius(!flat && dot(along, along) > 0.0 ? normalized(cross(point.n, along)) : t);
-  };
-  const double bend_a = bend(point.bends_a, point.along_a),
-               bend_b = bend(point.bends_b, point.along_b);
-  struct Side {
-    Vec3<double> centre, n;  // the normal out of the other solid, in the frame of this one
-    double radius;
-    Vec3<double> along;
-    bool is_vertex;
-  };
-  const auto local = [&](int shape, const Vec3<double>& along) {
-    return transpose_times(moving_[to_index(shape)].X_WS.rotation, along);
-  };
-  Side a{point.point_a + bend_a * point.n_a, point.n_a, point.radius_a + bend_a,
-         local(near.a, point.along_a), point.vertex_a};
-  Side b{point.point_b - bend_b * point.n_b, -point.n_b, point.radius_b + bend_b,
-         local(near.b, point.along_b), point.vertex_b};
-  const auto is_line = [](const Side& side) { return dot(side.along, side.along) > 0.0; };
   // The plane, or the line of a ball on an edge, belongs to the second one.
-  if (point.kind == PointKind::PointOnA || (!flat && is_line(a) && !is_line(b)))
-    std::swap(a, b), std::swap(of, on);
-  contact.a = of->body, contact.b = on->body;
-  contact.p_A = of->X_BS * a.centre, contact.p_B = on->X_BS * b.centre;
-  contact.normal_B = on->X_BS.rotation * -b.n;
-  contact.radius = a.radius, contact.radius_b = b.radius;
-  const bool turned = of != &items_[to_index(near.a)];
-  contact.n = turned ? -point.n : point.n, contact.p = turned ? point.p_b : point.p_a;
-  contact.gap = point.gap;
+  const bool turned = point.kind == PointKind::PointOnA || (!flat && a.is_line() && !b.is_line());
+  if (turned) std::swap(a, b);
   const auto cross_well = [&] {
     const Vec3<double> m = cross(normalized(point.along_a), normalized(point.along_b));
     const double sine = norm(m);
     return sine > least_crossing && norm(cross(m, point.n)) < other_normal * sine;
   };
-  if (!flat && is_line(b) && (!is_line(a) || cross_well())) {
-    contact.edge_B = on->X_BS.rotation * normalized(b.along);
-    if (is_line(a)) contact.edge_A = of->X_BS.rotation * normalized(a.along);
-    if (is_line(a) || contact.radius + contact.radius_b > 0.0)
-      contact.against = is_line(a) ? Contact::Against::Lines : Contact::Against::Line;
-  } else if (!flat && contact.radius + contact.radius_b > 0.0 &&
-             (contact.radius_b > 0.0 || b.is_vertex)) {
-    contact.against = Contact::Against::Sphere;
+  using Against = Contact::Against;
+  const bool round = flat
+                         ? a.half_axes != nullptr
+                         : (a.half_axes || b.half_axes) && !a.is_bent && !b.is_bent && !a.is_line();
+  if (!flat && b.is_line() && (!a.is_line() || cross_well())) {
+    contact.edge_B = b.item->X_BS.rotation * normalized(b.along);
+    if (a.is_line()) contact.edge_A = a.item->X_BS.rotation * normalized(a.along);
+    if (a.is_line())
+      contact.against = Against::Lines;
+    else if (round || a.radius + b.radius > 0.0)
+      contact.against = round ? Against::Rounded : Against::Line;
+  } else if (!flat && a.radius + b.radius > 0.0 && (b.radius > 0.0 || b.is_vertex)) {
+    contact.against = round ? Against::Rounded : Against::Sphere;
   }
-  if (contact.against != Contact::Against::Plane) return;
+  const bool on_plane = contact.against == Against::Plane;
+  // Its own point, not that of the ball, where it is an ellipsoid.
+  if (round && a.half_axes) {
+    contact.half_axes_A = a.half_axes;
+    a.centre = turned ? point.bends_b.centre : point.bends_a.centre, a.radius = 0.0;
+  }
+  if (round && b.half_axes && !on_plane) {
+    contact.half_axes_B = b.half_axes;
+    b.centre = turned ? point.bends_a.centre : point.bends_b.centre, b.radius = 0.0;
+  }
+  contact.a = a.item->body, contact.b = b.item->body;
+  contact.p_A = a.item->X_BS * a.centre, contact.p_B = b.item->X_BS * b.centre;
+  contact.normal_B = b.item->X_BS.rotation * -b.n;
+  contact.radius = a.radius, contact.radius_b = b.radius;
+  contact.n = turned ? -point.n : point.n, contact.p = turned ? point.p_b : point.p_a;
+  contact.gap = point.gap;
+  if (!on_plane) return;
   // A point of a rounded plane is that of its surface.
   contact.p_B += contact.radius_b * contact.normal_B;
   contact.radius_b = 0.0;

@@ -149,7 +149,9 @@ std::vector<Contact> contacts_of(const ContactItem& item, const Model& model,
     }
     case Contact::Against::Line:
     case Contact::Against::Lines:
-      at.fail("contacts of edges are found between shapes; write 'contact: automatic'");
+    case Contact::Against::Rounded:
+      at.fail(
+          "contacts of edges and ellipsoids are found between shapes; write 'contact: automatic'");
     case Contact::Against::String:
       at.fail("a string is not a contact; put it into 'strings'");
   }

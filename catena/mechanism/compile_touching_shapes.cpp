@@ -32,6 +32,8 @@ void check_materials(const Mechanism& mechanism, const ShapeContactOptions& opti
     for (int b = 1; b < model.body_count(); ++b)
       if (model.body(BodyId{b}).name == item.name)
         for (const BodyShape& shape : model.shapes(BodyId{b})) check(shape.material, where(item));
+  for (const ShapeItem& shape : mechanism.world.shapes)
+    check(shape.material, where(mechanism.world));
   check(options.ground_material, {"contact", "ground", mechanism.said});
 }
 

@@ -92,8 +92,7 @@ std::vector<std::string> assimp_endings() {
 }
 
 TriangleSoup read_by_assimp(const std::filesystem::path& path) {
-  throw GeometryError(
-      fmt::format("{}: files of this kind need a build with libassimp", path.string()));
+  throw GeometryError(fmt::format("{}: {}", path.string(), assimp_hint));
 }
 
 #endif

@@ -11,6 +11,10 @@
 namespace catena {
 
 bool has_assimp();
+// What to do where the library was built without it.
+inline constexpr const char* assimp_hint =
+    "glTF, COLLADA and others need a build with libassimp: install libassimp-dev, configure and "
+    "build again; or save the mesh as STL or OBJ";
 // Endings that are left to it: ".dae", ".gltf", ".glb", ".ply", ".off", ".3ds". Empty without it.
 std::vector<std::string> assimp_endings();
 bool can_read_by_assimp(std::string_view ending);

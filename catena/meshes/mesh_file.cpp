@@ -51,9 +51,9 @@ TriangleSoup soup_of(std::string_view bytes, const std::string& source, std::str
   const std::string kind = lower_case(std::string(ending));
   if (kind == ".stl") return read_stl(bytes, source);
   if (kind == ".obj") return read_obj(bytes, source);
-  throw GeometryError(fmt::format(
-      "{}: found the ending '{}', expected {}{}", source, ending, fmt::join(mesh_endings(), ", "),
-      has_assimp() ? "" : "; glTF, COLLADA and others need a build with libassimp"));
+  throw GeometryError(fmt::format("{}: found the ending '{}', expected {}{}{}", source, ending,
+                                  fmt::join(mesh_endings(), ", "), has_assimp() ? "" : "; ",
+                                  has_assimp() ? "" : assimp_hint));
 }
 
 Vec3<double> factors_of(const MeshOptions& options) {

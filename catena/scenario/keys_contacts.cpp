@@ -72,6 +72,10 @@ constexpr Key contact_solver_list[] = {
      "whether Newton's method on the cones follows; true if not given. Without it friction is that "
      "of the pyramids"},
 };
+constexpr Key contact_group_list[] = {
+    {"name", Type::Text, "what `ignore` calls it", required},
+    {"bodies", Type::TextList, "its bodies", required},
+};
 constexpr Key material_pair_list[] = {
     {"friction", Type::Number, "coefficient of dry friction; 0 if not given"},
     {"kinetic", Type::Number, "the same"},
@@ -116,7 +120,8 @@ constexpr Key contact_settings_list[] = {
     nested<material_pair>("materials", Type::Configurations,
                           "what pairs of materials do, by their names: steel/rubber, or rubber "
                           "for rubber and anything"),
-    {"ignore", Type::TextPairs, "pairs of bodies whose shapes do not touch"},
+    {"ignore", Type::TextPairs, "pairs of bodies, or of groups of them, that do not touch"},
+    nested<contact_group>("groups", Type::MapList, "groups of bodies, for `ignore`"),
     {"connected", Type::Boolean,
      "whether bodies that a joint connects touch, too; false if not given"},
     {"part_links", Type::Boolean,
@@ -145,6 +150,7 @@ constexpr Section contact_region{"contact_region", contact_region_list};
 constexpr Section impacts{"impacts", impacts_list};
 constexpr Section contact_solver{"contact_solver", contact_solver_list};
 constexpr Section contact_settings{"contact_settings", contact_settings_list};
+constexpr Section contact_group{"contact_group", contact_group_list};
 constexpr Section material_pair{"material_pair", material_pair_list};
 
 }  // namespace catena::scenario_keys

@@ -54,6 +54,13 @@ constexpr Key mesh_list[] = {
     {"vertices", Type::NumberOrMatrix, "instead of a file: a list of points, m"},
     {"triangles", Type::NumberOrMatrix,
      "lists of three vertices, from 0, counter-clockwise seen from outside"},
+    nested<convex_parts>("convex_parts", Type::Map,
+                         "convex parts touch in its place, which is faster and not exact"),
+};
+constexpr Key convex_parts_list[] = {
+    {"most", Type::Integer, "so many parts; 32 if not given"},
+    {"error", Type::Number,
+     "parts that go beyond the surface by less stay whole, m; 1 % of the size if not given"},
 };
 constexpr Key height_field_list[] = {
     {"spacing", Type::NumberOrList, "between neighbours along x and y, m", required},
@@ -73,6 +80,7 @@ constexpr Section cone{"cone", cone_list};
 constexpr Section half_space{"half_space", {}};
 constexpr Section hull{"hull", hull_list};
 constexpr Section shape_mesh{"shape_mesh", mesh_list};
+constexpr Section convex_parts{"convex_parts", convex_parts_list};
 constexpr Section height_field{"height_field", height_field_list};
 
 }  // namespace catena::scenario_keys

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "catena/geometry/geometry_error.hpp"
+#include "catena/meshes/convex_parts.hpp"
 #include "catena/meshes/hull_of_points.hpp"
 #include "catena/meshes/mesh_file.hpp"
 #include "catena/scenario/keys.hpp"
@@ -70,12 +71,60 @@ const ShapeItem* find_loaded(const Mechanism& mechanism, ShapeKind kind,
   return nullptr;
 }
 
-void add_remarks(const Value& file, const MeshReport& found, ReadReport& report) {
-  const yaml::Place& place = file.node().place;
-  for (const std::string& remark : found.remarks())
-    report.warnings.push_back(fmt::format("{}:{}:{}: {}: mesh '{}': {}", place.source->name,
-                                          place.line, place.column, file.path(), file.text(),
-                                          remark));
+// `at`: where the mesh stands in the scenario, and what it is called there.
+void add_remark(const Value& at, const std::string& name, const std::string& remark,
+                ReadReport& report) {
+  const yaml::Place& place = at.node().place;
+  report.warnings.push_back(fmt::format("{}:{}:{}: {}: {}: {}", place.source->name, place.line,
+                                        place.column, at.path(), name, remark));
+}
+
+void add_remarks(const Value& at, const std::string& name, const MeshReport& found,
+                 ReadReport& report) {
+  for (const std::string& remark : found.remarks()) add_remark(at, name, remark, report);
+}
+
+// Copies of one mesh are read one after the other: their parts are found once.
+struct PartsOfMesh {
+  std::weak_ptr<const TriangleMesh> mesh;
+  ConvexPartsOptions options;
+  ConvexParts parts;
+};
+
+const ConvexParts& parts_of(const std::shared_ptr<const TriangleMesh>& mesh,
+                            const ConvexPartsOptions& options) {
+  static thread_local PartsOfMesh last;
+  if (last.mesh.lock() != mesh || last.options.most != options.most ||
+      last.options.error != options.error)
+    last = {mesh, options, convex_parts(*mesh, options)};
+  return last.parts;
+}
+
+// Convex parts touch in place of a mesh, which goes on to be drawn and to have mass.
+void add_convex_parts(const Value& value, ShapeItem& shape, std::vector<ShapeItem>& out,
+                      ReadReport& report) {
+  const Fields fields = value.fields(scenario_keys::convex_parts);
+  ConvexPartsOptions options;
+  if (const auto most = fields.find("most")) options.most = most->integer(1, 10000);
+  if (const auto error = fields.find("error"))
+    options.error = error->number(quantity::length, Range::Positive);
+  const ConvexParts& parts =
+      geometry_at(value, [&]() -> const ConvexParts& { return parts_of(shape.mesh, options); });
+  add_remark(value, "mesh",
+             fmt::format("{} convex parts touch in its place, which go up to {:.3g} m beyond its "
+                         "surface",
+                         parts.hulls.size(), parts.error),
+             report);
+  ShapeItem part = shape;
+  part.kind = ShapeKind::Hull;
+  part.mass = part.density = {};
+  part.mesh = {}, part.source = {};
+  part.drawn = false;
+  for (const auto& hull : parts.hulls) {
+    part.hull = hull;
+    out.push_back(part);
+  }
+  shape.touches = false;
 }
 
 void read_hull(const Fields& fields, const Mechanism& mechanism, ShapeItem& shape) {
@@ -108,7 +157,7 @@ void read_mesh_file(const Value& file, const MeshOptions& options, const Mechani
     return;
   }
   const LoadedMesh loaded = geometry_at(file, [&] { return load_mesh(path, options); });
-  add_remarks(file, loaded.report, report);
+  add_remarks(file, fmt::format("mesh '{}'", file.text()), loaded.report, report);
   shape.mesh = loaded.mesh;
   shape.source = loaded.source;
 }
@@ -119,13 +168,14 @@ void read_mesh_keys(const Fields& fields, const Mechanism& mechanism, ShapeItem&
   const std::string_view by = fields.one_of({"vertices", "file"});
   if (by == "file")
     return read_mesh_file(fields.at("file"), read_mesh_options(fields), mechanism, shape, report);
-  fields.allow_only({"vertices", "triangles"}, "points are in metres");
+  fields.allow_only({"vertices", "triangles", "convex_parts"}, "points are in metres");
   std::vector<Vec3<double>> vertices = read_points(fields.at("vertices"));
   auto triangles = read_triangles(fields.at("triangles"), static_cast<int>(vertices.size()));
   shape.mesh = geometry_at(fields.map(), [&] {
     return std::make_shared<const TriangleMesh>(
         make_mesh(std::move(vertices), std::move(triangles)));
   });
+  add_remarks(fields.map(), "mesh", check_mesh(*shape.mesh), report);
 }
 
 void read_height_field(const Fields& fields, ShapeItem& shape) {
@@ -201,7 +251,16 @@ void read_color(const Value& color, ShapeItem& shape) {
   }
 }
 
-ShapeItem read_shape(const Fields& fields, const Mechanism& mechanism, ReadReport& report) {
+void read_mass(const Fields& fields, ShapeItem& shape) {
+  if (!fields.has("mass") && !fields.has("density")) return;
+  if (fields.one_of({"mass", "density"}) == "mass")
+    shape.mass = fields.at("mass").number(quantity::mass, Range::NonNegative);
+  else
+    shape.density = fields.at("density").number(quantity::density, Range::NonNegative);
+}
+
+void read_shape(const Fields& fields, const Mechanism& mechanism, std::vector<ShapeItem>& out,
+                ReadReport& report) {
   ShapeItem shape;
   read_solid(fields, mechanism, shape, report);
   if (const auto at = fields.find("at")) shape.at = read_pose(*at);
@@ -209,12 +268,13 @@ ShapeItem read_shape(const Fields& fields, const Mechanism& mechanism, ReadRepor
   if (const auto drawn = fields.find("drawn")) shape.drawn = drawn->boolean();
   if (const auto touches = fields.find("touches")) shape.touches = touches->boolean();
   if (const auto material = fields.find("material")) shape.material = material->text();
-  if (!fields.has("mass") && !fields.has("density")) return shape;
-  if (fields.one_of({"mass", "density"}) == "mass")
-    shape.mass = fields.at("mass").number(quantity::mass, Range::NonNegative);
-  else
-    shape.density = fields.at("density").number(quantity::density, Range::NonNegative);
-  return shape;
+  read_mass(fields, shape);
+  std::vector<ShapeItem> parts;
+  if (shape.mesh && shape.touches)
+    if (const auto given = fields.at("mesh").fields(scenario_keys::shape_mesh).find("convex_parts"))
+      add_convex_parts(*given, shape, parts, report);
+  out.push_back(std::move(shape));
+  out.insert(out.end(), parts.begin(), parts.end());
 }
 
 }  // namespace
@@ -222,7 +282,7 @@ ShapeItem read_shape(const Fields& fields, const Mechanism& mechanism, ReadRepor
 void read_shapes(const Value& list, const Mechanism& mechanism, std::vector<ShapeItem>& shapes,
                  ReadReport& report) {
   for (const Value& item : list.items())
-    shapes.push_back(read_shape(item.fields(scenario_keys::shape), mechanism, report));
+    read_shape(item.fields(scenario_keys::shape), mechanism, shapes, report);
 }
 
 }  // namespace catena::scenario

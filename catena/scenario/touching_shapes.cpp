@@ -1,5 +1,7 @@
 // Whether shapes touch, read and written.
 
+#include <map>
+
 #include "catena/scenario/keys.hpp"
 #include "catena/scenario/map_writer.hpp"
 #include "catena/scenario/parts.hpp"
@@ -44,6 +46,41 @@ MaterialItem read_material_pair(const std::string& name, const Value& value) {
   return item;
 }
 
+using BodyGroups = std::map<std::string, std::vector<std::string>>;
+
+BodyGroups read_groups(const Fields& fields) {
+  BodyGroups groups;
+  const auto list = fields.find("groups");
+  if (!list) return groups;
+  for (const Value& item : list->items()) {
+    const Fields group = item.fields(scenario_keys::contact_group);
+    const Value name = group.at("name");
+    if (!groups.emplace(name.text(), group.at("bodies").texts()).second)
+      name.fail("found a second group '" + name.text() + "'");
+  }
+  return groups;
+}
+
+// Each of the one with each of the other; of one group, each with each.
+void read_ignored(const Fields& fields, std::vector<IgnoredPair>& out) {
+  const BodyGroups groups = read_groups(fields);
+  const auto ignore = fields.find("ignore");
+  if (!ignore) return;
+  const auto bodies_of = [&](const std::string& name) {
+    const auto found = groups.find(name);
+    return found == groups.end() ? std::vector{name} : found->second;
+  };
+  for (const Value& pair : ignore->items()) {
+    const std::vector<Value> names = pair.items(2, "bodies");
+    const std::string a = names[0].text(), b = names[1].text();
+    const std::vector<std::string> first = bodies_of(a), second = bodies_of(b);
+    const bool same = a == b && groups.count(a) > 0;
+    for (std::size_t i = 0; i < first.size(); ++i)
+      for (std::size_t j = same ? i + 1 : 0; j < second.size(); ++j)
+        out.push_back({{"", said_of(pair)}, first[i], second[j]});
+  }
+}
+
 }  // namespace
 
 void read_touching_shapes(const Fields& fields, Mechanism& mechanism) {
@@ -60,11 +97,7 @@ void read_touching_shapes(const Fields& fields, Mechanism& mechanism) {
   if (const auto materials = fields.find("materials"))
     for (const auto& [name, value] : materials->named_items())
       shapes.materials.push_back(read_material_pair(name, value));
-  if (const auto ignore = fields.find("ignore"))
-    for (const Value& pair : ignore->items()) {
-      const std::vector<Value> names = pair.items(2, "bodies");
-      shapes.ignore.push_back({{"", said_of(pair)}, names[0].text(), names[1].text()});
-    }
+  read_ignored(fields, shapes.ignore);
   if (const auto connected = fields.find("connected")) shapes.connected = connected->boolean();
   if (const auto part = fields.find("part_links")) shapes.part_links = part->boolean();
   if (const auto ground = fields.find("ground")) shapes.ground = ground->boolean();

@@ -24,7 +24,7 @@ constexpr double leaves_at = 1e-9, leaves_part = 0.02;
 constexpr double edge_of_cone = 1e-9;
 
 bool can_hold(const ShapePoint& point) {
-  return point.radius == 0.0 && point.radius_b == 0.0 && point.against != Contact::Against::Lines;
+  return point.is_sharp() && point.against != Contact::Against::Lines;
 }
 
 Vec3<double> local(const Transform<double>& X, const Vec3<double>& p) {

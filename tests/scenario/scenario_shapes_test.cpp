@@ -172,5 +172,64 @@ TEST(ScenarioShapes, SayWhatIsWrong) {
             std::string::npos);
 }
 
+// An angle of two boxes: parts touch in its place, and it weighs what it weighs.
+TEST(ScenarioShapes, ConvexPartsTouchInPlaceOfAMesh) {
+  const std::string mesh =
+      "mesh: {vertices: [[0, 0, 0], [2, 0, 0], [2, 1, 0], [1, 1, 0], [1, 3, 0], [0, 3, 0], "
+      "[0, 0, 1], [2, 0, 1], [2, 1, 1], [1, 1, 1], [1, 3, 1], [0, 3, 1]], triangles: [[0, 3, 1], "
+      "[1, 3, 2], [0, 5, 3], [3, 5, 4], [6, 7, 9], [7, 8, 9], [6, 9, 11], [9, 10, 11], [0, 1, 7], "
+      "[0, 7, 6], [1, 2, 8], [1, 8, 7], [2, 3, 9], [2, 9, 8], [3, 4, 10], [3, 10, 9], [4, 5, 11], "
+      "[4, 11, 10], [5, 0, 6], [5, 6, 11]]";
+  ReadReport report;
+  const Mechanism read = read_shapes_text(
+      "{" + mesh + ", convex_parts: {most: 4, error: 1 mm}}, density: 1000}", {}, &report);
+  const std::vector<ShapeItem>& shapes = read.bodies[0].shapes;
+  ASSERT_EQ(shapes.size(), 3U);
+  EXPECT_EQ(shapes[0].kind, ShapeKind::Mesh);
+  EXPECT_FALSE(shapes[0].touches);
+  EXPECT_TRUE(shapes[0].drawn);
+  for (const std::size_t part : {1U, 2U}) {
+    EXPECT_EQ(shapes[part].kind, ShapeKind::Hull);
+    EXPECT_TRUE(shapes[part].touches);
+    EXPECT_FALSE(shapes[part].drawn);
+  }
+  ASSERT_EQ(report.warnings.size(), 1U);
+  EXPECT_NE(report.warnings[0].find("2 convex parts touch in its place"), std::string::npos)
+      << report.warnings[0];
+  EXPECT_NEAR(inertia_of(read).mass, 4000.0, 1e-9);
+  const Mechanism again = parse_mechanism(write_scenario(read), "again.yaml", "");
+  EXPECT_TRUE(again == read);
+}
+
+TEST(ScenarioShapes, GroupsOfBodiesAreIgnored) {
+  const auto pairs = [](const std::string& contact) {
+    const Mechanism read = parse_mechanism(
+        "contact: {shapes: all, " + contact +
+            "}\nmodel:\n  bodies: [{for: i in 1..4, name: b$i, shapes: [{sphere: {radius: 1}, "
+            "mass: 1}]}]\n  joints: [{for: i in 1..4, name: j$i, kind: free, parent: world, child: "
+            "b$i}]\n",
+        "s.yaml", "");
+    return compile(read).setup.shape_contacts.ignore.size();
+  };
+  EXPECT_EQ(pairs("ignore: [[b1, b2]]"), 1U);
+  const std::string groups =
+      "groups: [{name: few, bodies: [b1, b2]}, {name: rest, bodies: [b3, "
+      "b4]}], ";
+  EXPECT_EQ(pairs(groups + "ignore: [[few, rest]]"), 4U);
+  EXPECT_EQ(pairs(groups + "ignore: [[few, few], [b1, rest]]"), 3U);
+  EXPECT_THROW(pairs(groups + "ignore: [[few, others]]"), Error);
+}
+
+// A mesh that stands in the scenario is looked at like one from a file.
+TEST(ScenarioShapes, WhatIsWrongWithAMeshIsRemarkedOn) {
+  ReadReport report;
+  read_shapes_text(
+      "{mesh: {vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], triangles: [[0, 2, 1], [0, "
+      "1, 3], [1, 2, 3]]}}",
+      {}, &report);
+  ASSERT_FALSE(report.warnings.empty());
+  EXPECT_NE(report.warnings[0].find("3 open edges"), std::string::npos) << report.warnings[0];
+}
+
 }  // namespace
 }  // namespace catena
