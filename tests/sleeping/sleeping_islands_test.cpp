@@ -177,7 +177,9 @@ TEST(SleepingIslands, APullWakes) {
     add_stack(scene, 2, 0.0, 0.0), add_stack(scene, 1, 0.5, 0.0);
     Simulation simulation(scene.finish());
     simulation.advance(0.4);
-    if (sleeps) EXPECT_TRUE(awake(simulation.state()).empty());
+    if (sleeps) {
+      EXPECT_TRUE(awake(simulation.state()).empty());
+    }
     simulation.pull(Pull{BodyId{2}, {0, 0, 0}, {0.1, 0, 0.15}, 200.0, 5.0});
     simulation.advance(0.6);
     return simulation.state();
@@ -199,7 +201,9 @@ TEST(SleepingIslands, ACutWakes) {
     scene.q.push_back(0.0), scene.v.push_back(0.0);
     Simulation simulation(scene.finish());
     simulation.advance(0.4);
-    if (sleeps) EXPECT_EQ(awake(simulation.state()), std::vector<int>({2}));
+    if (sleeps) {
+      EXPECT_EQ(awake(simulation.state()), std::vector<int>({2}));
+    }
     simulation.cut("hook");
     simulation.advance(0.7);
     return simulation.state();
