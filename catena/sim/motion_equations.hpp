@@ -149,6 +149,7 @@ class MotionEquations final : public World {
 
  private:
   bool close_many(State& state);
+  bool stands_at(const LoopSolver& solver, const Eigen::VectorXd& q) const;
   PathPoint point_of(const PrescribedMotion& path, double t) const;
   void begin_loops(const State& state, bool reactions);
   double close_loops(State& state);
@@ -192,6 +193,8 @@ class MotionEquations final : public World {
   RowList gaps_;                                     // likewise
   bool has_contact_rows_ = false, has_loops_ = false;
   long evaluation_count_ = 0;
+  long free_state_ = -1;    // of solver_, after free_accelerations()
+  Eigen::VectorXd q_free_;  // where that was
   LookMaker looks_;
   BodyForces body_forces_;
   HeldArray held_;  // at present

@@ -21,7 +21,14 @@ Look MotionEquations::free_accelerations(double t, const Eigen::VectorXd& q,
   const Look here = looks_.make(t, q, v);
   a.resize(nv());
   move(here, applied_, tau_, a);
+  if (has_loops_) free_state_ = solver_->state_count(), q_free_ = q;
   return here;
+}
+
+// Whether the last free_accelerations() were there: then all is factorised that a response needs.
+bool MotionEquations::stands_at(const LoopSolver& solver, const Eigen::VectorXd& q) const {
+  if (&solver != solver_.get() || solver.state_count() != free_state_ || q != q_free_) return false;
+  return std::equal(held_by_paths_.begin(), held_by_paths_.end(), solver.held().data());
 }
 
 // A motion that keeps to the loops is not hindered by them, so the multipliers of the step, which

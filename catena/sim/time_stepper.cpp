@@ -31,8 +31,9 @@ constexpr double shortest = 1.0 / 64.0;
 constexpr double still_shorter = 1.0 / 256.0, fast = 2e-3, gross = 2.0;
 // And to this part of it, where the velocity in the middle does not settle.
 constexpr double settles_not = 1.0 / 16.0;
-// Halving helps where it takes an error to less than this part.
-constexpr double helps = 0.5;
+// Halving helps where it takes an error to less than this part, and does not where it takes it to no
+// less than the other: then it is none of the size of the step, and shorter ones make it as well.
+constexpr double helps = 0.5, helps_not = 0.7;
 // So often a step is halved before its impulses are looked for by the links that take long.
 constexpr int most_unsolved = 4;
 // Steps shorter than this, of the time or of a second, are none: rounding of a goal.
@@ -128,8 +129,10 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     const double least = shortest * (goes_on ? still_shorter : 1.0) * step_;
     // In a crowd positions drift over many steps, and what takes them back is then the same however
     // short the step is.
-    const bool too_far = moved > rough && !(with_arrivals && moved > helps * last_moved_);
-    if (tried > least && (too_far || excess > 1.0)) {
+    const bool too_far =
+        moved > rough && !(moved > (with_arrivals ? helps : helps_not) * last_moved_);
+    const bool too_much = excess > 1.0 && !(excess > helps_not * last_excess_);
+    if (tried > least && (too_far || too_much)) {
       last_excess_ = excess, last_moved_ = moved;
       return false;
     }
