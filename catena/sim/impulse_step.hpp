@@ -62,6 +62,7 @@ class ImpulseStep final : public Integrator {
 
  private:
   void guess_middle(double t, double h);
+  void find_next_middle(int pass);
   void move_to_middle(double h);
   void look_in_middle(double h);
   bool must_strike(double h);
@@ -95,6 +96,8 @@ class ImpulseStep final : public Integrator {
   State middle_;               // q and v there
   Eigen::VectorXd v_begin_, xi_middle_, a_free_, a_, v_end_, v_stopped_, b_, x_, before_, u_,
       u_begin_, mean_, v_mean_, rate_, power_, path_motion_, path_rates_;
+  // Of the passes of a step, with loops: see find_next_middle().
+  Eigen::VectorXd difference_, last_difference_, change_of_difference_, last_mean_;
 };
 
 }  // namespace catena

@@ -268,31 +268,15 @@ void StepImpulses::solve_all_rows(Problem& problem, const Island& island) {
     rows_.respond(ws, ws.axes, islands_.tree(t).first, islands_.tree(t).end, dv_);
 }
 
-// The same where loops take part: W as the mechanism answers with its loops closed.
-void StepImpulses::solve_closed(Problem& problem, int island) {
-  const RowList& list = problem.list;
-  laws_.clear();
-  for (const int i : response_->blocks(island)) laws_.push_back(law_of(at(list.blocks, i)));
-  const std::span<const Eigen::Index> rows = response_->rows(island);
-  const std::size_t n = rows.size();
-  W_ = response_->matrix(island);
-  Eigen::Index place = 0;
-  double squares = 0.0, of_servos = 0.0;
-  for (const int i : response_->blocks(island)) {
-    const Block& block = at(list.blocks, i);
-    W_(place, place) += block.compliance;
-    const double square = problem.b.segment(block.row, block.row_count()).squaredNorm();
-    squares += square, of_servos += block.compliance > 0.0 ? square : 0.0;
-    place += block.row_count();
-  }
-  const double share = of_servos < squares ? std::sqrt(1.0 - of_servos / squares) : 1.0;
-  x_.resize(n), u_.resize(n), v_.resize(n);
-  for (std::size_t r = 0; r < n; ++r) x_[r] = problem.x[rows[r]], v_[r] = problem.b[rows[r]];
+// x_ and u_ of a problem with a dense W and laws_.
+StepQuality StepImpulses::solve_dense(const Eigen::MatrixXd& W, const std::vector<double>& b,
+                                      double share, Care care) {
+  StepQuality quality;
   solve_by_chain(
-      x_, guess_, roughness(v_), share, problem.care, false, chain_options(),
-      [&](const ChainOptions& options) { return chain_.solve(W_, v_, laws_, x_, u_, options); },
-      problem.quality);
-  for (std::size_t r = 0; r < n; ++r) problem.x[rows[r]] = x_[r], problem.u[rows[r]] = u_[r];
+      x_, guess_, roughness(b), share, care, false, chain_options(),
+      [&](const ChainOptions& options) { return chain_.solve(W, b, laws_, x_, u_, options); },
+      quality);
+  return quality;
 }
 
 void StepImpulses::leave_alone(Problem& problem, std::span<const int> blocks) {

@@ -10,6 +10,7 @@
 
 #include "catena/sim/bound_pivots.hpp"
 #include "catena/sim/carried_rows.hpp"
+#include "catena/sim/compliant_rows.hpp"
 #include "catena/sim/held_trees.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "catena/sim/step_islands.hpp"
@@ -94,6 +95,11 @@ class StepImpulses {
   void solve_all_rows(Problem& problem, const Island& island);
   bool solve_bounds(Problem& problem, const Island& island);
   void solve_closed(Problem& problem, int island);
+  bool solve_without_soft(Problem& problem, int island);
+  StepQuality solve_left(const Problem& problem, int island, const Eigen::MatrixXd& W,
+                         const std::vector<double>& b);
+  StepQuality solve_dense(const Eigen::MatrixXd& W, const std::vector<double>& b, double share,
+                          Care care);
   static void leave_alone(Problem& problem, std::span<const int> blocks);
 
   MotionEquations& equations_;
@@ -113,7 +119,10 @@ class StepImpulses {
   std::vector<double> x_, u_, v_, guess_;
   Eigen::VectorXd dv_, b_;  // what the impulses do; b with what is held
   std::vector<ContactLaw> laws_;
-  Eigen::MatrixXd W_;           // of an island with loops and compliances
+  Eigen::MatrixXd W_;        // of an island with loops and compliances
+  CompliantRows compliant_;  // of such an island; its rows, and which of them are linear
+  std::vector<double> all_x_, all_u_, all_b_, all_guess_;
+  std::vector<char> soft_;
   bool again_ = false;          // see begin()
   bool impact_ = false;         // whether what arrives is solved for
   double largest_error_ = 0.0;  // of velocities, m/s; 0: as little as can be reached

@@ -31,8 +31,9 @@ constexpr double shortest = 1.0 / 64.0;
 constexpr double still_shorter = 1.0 / 256.0, fast = 2e-3, gross = 2.0;
 // And to this part of it, where the velocity in the middle does not settle.
 constexpr double settles_not = 1.0 / 16.0;
-// Halving helps where it takes an error to less than this part, and does not where it takes it to no
-// less than the other: then it is none of the size of the step, and shorter ones make it as well.
+// Halving helps where it takes an error to less than this part, and does not where it takes it to
+// no less than the other: then it is none of the size of the step, and shorter ones make it as
+// well.
 constexpr double helps = 0.5, helps_not = 0.7;
 // So often a step is halved before its impulses are looked for by the links that take long.
 constexpr int most_unsolved = 4;
@@ -123,17 +124,17 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     const std::size_t happened = events.size();
     const double moved = finish(t_new, state, events);
     unexplained_ = 0.0;
-    const double excess = locks_ ? 0.0 : energy_excess(state);
+    excess_ = locks_ ? 0.0 : energy_excess(state);
     const bool goes_on =
-        method_.motion() > fast || (excess > gross && excess < helps * last_excess_);
+        method_.motion() > fast || (excess_ > gross && excess_ < helps * last_excess_);
     const double least = shortest * (goes_on ? still_shorter : 1.0) * step_;
     // In a crowd positions drift over many steps, and what takes them back is then the same however
     // short the step is.
     const bool too_far =
         moved > rough && !(moved > (with_arrivals ? helps : helps_not) * last_moved_);
-    const bool too_much = excess > 1.0 && !(excess > helps_not * last_excess_);
+    const bool too_much = excess_ > 1.0 && !(excess_ > helps_not * last_excess_);
     if (tried > least && (too_far || too_much)) {
-      last_excess_ = excess, last_moved_ = moved;
+      last_excess_ = excess_, last_moved_ = moved;
       return false;
     }
     if (!locks_ && overlaps(state, tried, h, event.has_value())) return false;

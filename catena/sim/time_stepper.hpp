@@ -66,7 +66,8 @@ class TimeStepper final : public Stepper {
   bool is_autonomous_ = true;  // nothing changes with time but what moves
   State sampled_, before_, asleep_;
   Eigen::VectorXd y0_, y1_, y_inside_, q_landed_;
-  double last_excess_ = 0.0;  // of a step that was too long, see energy_excess()
+  double excess_ = 0.0;       // of the last step, see energy_excess()
+  double last_excess_ = 0.0;  // of one that was too long
   double last_moved_ = 0.0;   // likewise, see close_gaps()
   double unexplained_ = 0.0;  // of what arrivals have lost in a step, J
   double retry_ = 0.0;        // how long the next try is, s

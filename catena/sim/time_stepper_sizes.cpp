@@ -25,6 +25,9 @@ constexpr double energy_rounding = 1e-13;  // of the energies that are present
 constexpr double known_to = 0.05;
 // Less than this part of what the whole weight would do over the motion is not given.
 constexpr double gives_not = 1e-9;
+// Steps grow where they leave no more than this part of what they may: one twice as long leaves
+// about eight times as much.
+constexpr double may_grow = 0.125;
 // Steps in which shapes overlap are halved down to this part.
 constexpr double shortest_by_overlap = 1.0 / 16384.0;
 // So much overlap is left where something is met nearby, m.
@@ -44,7 +47,7 @@ void TimeStepper::set_next_step(double asked, double taken, State& state) const 
   const bool refused = taken < asked || state.next_step != before_.next_step;
   if (refused)
     state.next_step = taken;
-  else if (before_.next_step > 0.0)
+  else if (before_.next_step > 0.0 && !(excess_ > may_grow))
     state.next_step = std::max(2.0 * taken, before_.next_step);
   if (state.next_step > 0.999 * step_) state.next_step = 0.0;
 }
@@ -74,8 +77,7 @@ double TimeStepper::energy_excess(const State& state) {
   const double of_arrivals = known_to * method_.lost_to_arrivals();
   unexplained_ = std::clamp(a.balance - b.balance, -of_arrivals, of_arrivals);
   const double lost = std::abs(a.balance - b.balance - unexplained_);
-  if (lost <= may_be_lost && given <= may_be_given) return 0.0;
-  return std::max(lost / may_be_lost, given / may_be_given);
+  return std::max(lost > 0.0 ? lost / may_be_lost : 0.0, given > 0.0 ? given / may_be_given : 0.0);
 }
 
 // What shapes are taken for within a step (points, planes, balls, lines) is what they are only near

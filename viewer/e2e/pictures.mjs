@@ -47,6 +47,8 @@ const table = {
   pile: { time: 0.8, more: ['--layers', '-forces,-contacts,-grid'] },
   pinch: { time: 0.6 },
   prism: { time: 15 },
+  puma_barrett_handset: { time: 4.2, more: ['--layers', '-grid'] },
+  puma_barrett_handset_static: { time: 2.7, more: ['--layers', '-grid'] },
   puma_moves: { time: 2 },
   quadruped_stands: { time: 2 },
   rattleback: { time: 1.1 },
