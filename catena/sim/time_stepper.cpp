@@ -129,10 +129,11 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
         method_.motion() > fast || (excess_ > gross && excess_ < helps * last_excess_);
     const double least = shortest * (goes_on ? still_shorter : 1.0) * step_;
     // In a crowd positions drift over many steps, and what takes them back is then the same however
-    // short the step is.
-    const bool too_far =
-        moved > rough && !(moved > (with_arrivals ? helps : helps_not) * last_moved_);
-    const bool too_much = excess_ > 1.0 && !(excess_ > helps_not * last_excess_);
+    // short the step is. With loops, whose steps cost most, no error is halved in vain.
+    const bool loops = equations_.has_loops();
+    const bool too_far = moved > rough && !(with_arrivals && moved > helps * last_moved_) &&
+                         !(loops && moved > helps_not * last_moved_);
+    const bool too_much = excess_ > 1.0 && !(loops && excess_ > helps_not * last_excess_);
     if (tried > least && (too_far || too_much)) {
       last_excess_ = excess_, last_moved_ = moved;
       return false;

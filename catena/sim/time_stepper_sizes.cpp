@@ -13,8 +13,8 @@ namespace {
 // the errors of the midpoint rule mostly cancel over a motion, and changing steps disturb that;
 // those of closing loops add up. Contacts, stops and dry friction may give no more than the last.
 constexpr double lost_in_trees = 2e-6, lost_in_loops = 1e-6, given_back = 1e-7;
-// What motors and friction exchange within the step may be off by this part of it, too: what moves
-// slowly under large forces has little kinetic energy to be measured by.
+// With loops, what motors and friction exchange within the step may be off by this part of it, too:
+// fingers that move slowly under large forces have little kinetic energy to be measured by.
 constexpr double of_exchanged = 1e-5;
 // Slow motion is not asked: by less than this within a whole step, rad or m; the last where
 // something is given.
@@ -25,8 +25,8 @@ constexpr double energy_rounding = 1e-13;  // of the energies that are present
 constexpr double known_to = 0.05;
 // Less than this part of what the whole weight would do over the motion is not given.
 constexpr double gives_not = 1e-9;
-// Steps grow where they leave no more than this part of what they may: one twice as long leaves
-// about eight times as much.
+// With loops, steps grow where they leave no more than this part of what they may: one twice as
+// long leaves about eight times as much.
 constexpr double may_grow = 0.125;
 // Steps in which shapes overlap are halved down to this part.
 constexpr double shortest_by_overlap = 1.0 / 16384.0;
@@ -47,7 +47,7 @@ void TimeStepper::set_next_step(double asked, double taken, State& state) const 
   const bool refused = taken < asked || state.next_step != before_.next_step;
   if (refused)
     state.next_step = taken;
-  else if (before_.next_step > 0.0 && !(excess_ > may_grow))
+  else if (before_.next_step > 0.0 && !(equations_.has_loops() && excess_ > may_grow))
     state.next_step = std::max(2.0 * taken, before_.next_step);
   if (state.next_step > 0.999 * step_) state.next_step = 0.0;
 }
@@ -70,8 +70,9 @@ double TimeStepper::energy_excess(const State& state) {
   if (given == 0.0 && !(in_whole_step > (loops ? slow_in_loops : slow_in_trees))) return 0.0;
   const EnergyBalance a = equations_.energy(before_), b = equations_.energy(state);
   const double kinetic = a.kinetic + b.kinetic,
+               exchanged = loops ? (state.spent - before_.spent).lpNorm<1>() : 0.0,
                noise = energy_rounding * (std::abs(b.potential) + std::abs(b.elastic)) +
-                       of_exchanged * (state.spent - before_.spent).lpNorm<1>();
+                       of_exchanged * exchanged;
   const double may_be_lost = (loops ? lost_in_loops : lost_in_trees) * kinetic + noise,
                may_be_given = given_back * kinetic + noise + tolerated_work();
   const double of_arrivals = known_to * method_.lost_to_arrivals();
