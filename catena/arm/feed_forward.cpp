@@ -8,6 +8,14 @@ namespace catena {
 
 using Eigen::VectorXd;
 
+namespace {
+
+// A coordinate that is to move more slowly than this, rad/s or m/s, stands: its friction holds it.
+// What rounding leaves of a path would push it with all of its friction, to one side or the other.
+constexpr double stands = 1e-5;
+
+}  // namespace
+
 JointFriction JointFriction::of(const Model& model) {
   JointFriction out = none(model);
   out.viscous = model.damping();
@@ -41,8 +49,8 @@ const VectorXd& FeedForward::efforts(const MotionPoint& motion) {
     const double v = motion.velocity[k];
     efforts_[k] -= passive_[k] + model_->damping()[k] * v;
     efforts_[k] += friction_.viscous[k] * v;
-    if (v > 0.0) efforts_[k] += friction_.forward[k];
-    if (v < 0.0) efforts_[k] -= friction_.backward[k];
+    if (v > stands) efforts_[k] += friction_.forward[k];
+    if (v < -stands) efforts_[k] -= friction_.backward[k];
   }
   return efforts_;
 }

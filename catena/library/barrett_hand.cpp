@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <numbers>
 #include <string>
 
@@ -27,7 +28,8 @@ constexpr double joint_damping = 0.05;  // N m s/rad (Miller & Christensen 2003)
 // Of a motor with its gears, seen from the proximal joint, kg m^2. Our choice: it is not published.
 constexpr double rotor_inertia = 1e-4;
 constexpr double link_radius = 0.008, tip_radius = 0.007;
-constexpr std::array<float, 3> grey{0.35F, 0.36F, 0.38F}, light{0.75F, 0.76F, 0.78F};
+constexpr std::array<float, 3> grey{0.35F, 0.36F, 0.38F}, light{0.75F, 0.76F, 0.78F},
+    dark{0.16F, 0.16F, 0.18F};
 
 struct Finger {
   const char* name;
@@ -46,6 +48,18 @@ BodyShape in_plastic(BodyShape shape, const std::array<float, 3>& color) {
   shape.color = color;
   shape.material = "plastic";
   return shape;
+}
+
+// Drawn, without mass, touching nothing: it stays inside of what touches, or behind the palm.
+void add_look(ModelBuilder& builder, BodyId body, BodyShape shape,
+              const std::array<float, 3>& color) {
+  shape.color = color, shape.touches = false;
+  builder.add_shape(body, shape);
+}
+
+// A cylinder along x, as the axle of a finger's joint.
+BodyShape axle(double radius, double length, const Vec3<double>& at) {
+  return cylinder_shape(radius, length, {rotation_y(90 * degree), at});
 }
 
 BodyId add_solid(ModelBuilder& builder, const std::string& name, double mass,
@@ -77,6 +91,8 @@ void add_links(ModelBuilder& builder, const Finger& finger, BodyId base,
                 in_plastic(bone_shape(link_radius, {0, proximal_length + link_radius, 0}), light));
   builder.add_joint(hinge(joint(finger, "proximal"), closing, proximal_limit), base, proximal,
                     X_BP);
+  add_look(builder, proximal, axle(0.0095, 0.026, {0, 0, 0}), dark);
+  add_look(builder, proximal, axle(0.0078, 0.0158, {0, proximal_length, 0}), dark);
   const BodyId distal = add_solid(builder, part(finger, "distal"), distal_mass,
                                   in_plastic(bone_shape(tip_radius, {0, distal_length, 0}), grey));
   builder.add_joint(hinge(joint(finger, "distal"), closing, distal_limit), proximal, distal,
@@ -95,6 +111,19 @@ void add_barrett_hand(ModelBuilder& builder, BodyId parent, const Transform<doub
       builder, "palm", palm_mass,
       in_plastic(cylinder_shape(0.045, 0.08, Transform<double>::at({0, 0, -0.045})), grey));
   builder.add_joint(weld("mount"), parent, palm, X_PH);
+  // The face of the palm, the flange behind it, and the housings of the motors at its rim.
+  add_look(builder, palm, cylinder_shape(0.0455, 0.006, Transform<double>::at({0, 0, -0.012})),
+           dark);
+  add_look(builder, palm, cylinder_shape(0.038, 0.012, Transform<double>::at({0, 0, -0.09})),
+           light);
+  for (const double angle : {90.0, 210.0, 330.0}) {
+    const double turn = angle * degree;
+    add_look(builder, palm,
+             cylinder_shape(
+                 0.014, 0.052,
+                 Transform<double>::at({0.037 * std::cos(turn), 0.037 * std::sin(turn), -0.052})),
+             light);
+  }
   for (const Finger& finger : fingers) {
     if (finger.side == 0.0) {
       add_links(builder, finger, palm, {rotation_z(180 * degree), Vec3<double>{0, thumb_y, 0}});

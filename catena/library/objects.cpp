@@ -22,6 +22,7 @@ struct Thing {
   const char* material;
   std::array<float, 3> color;
   std::vector<BodyShape> (*solids)();
+  bool stands_still = false;
 };
 
 std::vector<BodyShape> handset_solids() {
@@ -65,13 +66,26 @@ std::vector<BodyShape> ball_solids() {
   return {sphere_shape(0.035, Pose::at({0, 0, 0.035}))};
 }
 
-const std::array<Thing, 5>& things() {
-  static const std::array<Thing, 5> all{{
+// 1.2 m by 0.7 m, its top 0.6 m above the floor.
+std::vector<BodyShape> workbench_solids() {
+  constexpr double height = 0.6, top = 0.04, leg = 0.06, x = 0.55, y = 0.3;
+  std::vector<BodyShape> solids = {
+      box_shape({1.2, 0.7, top}, Pose::at({0, 0, height - 0.5 * top}))};
+  for (const double side_x : {-x, x})
+    for (const double side_y : {-y, y})
+      solids.push_back(
+          box_shape({leg, leg, height - top}, Pose::at({side_x, side_y, 0.5 * (height - top)})));
+  return solids;
+}
+
+const std::array<Thing, 6>& things() {
+  static const std::array<Thing, 6> all{{
       {"handset", 0.5, "plastic", {0.16F, 0.17F, 0.2F}, handset_solids},
       {"mug", 0.35, "glass", {0.85F, 0.85F, 0.8F}, mug_solids},
       {"bottle", 0.6, "plastic", {0.25F, 0.5F, 0.35F}, bottle_solids},
       {"box", 0.2, "wood", {0.75F, 0.55F, 0.35F}, box_solids},
       {"ball", 0.1, "rubber", {0.8F, 0.35F, 0.2F}, ball_solids},
+      {"workbench", 40.0, "wood", {0.6F, 0.45F, 0.3F}, workbench_solids, true},
   }};
   return all;
 }
@@ -92,8 +106,8 @@ bool is_object(std::string_view name) {
 ModelBuilder describe_object(std::string_view name) {
   const Thing* const thing = find_thing(name);
   if (thing == nullptr)
-    throw ModelError(
-        fmt::format("there is no object '{}', expected handset, mug, bottle, box or ball", name));
+    throw ModelError(fmt::format(
+        "there is no object '{}', expected handset, mug, bottle, box, ball or workbench", name));
   std::vector<BodyShape> solids = thing->solids();
   double whole = 0.0;
   for (const BodyShape& solid : solids) whole += volume(solid);
@@ -105,7 +119,7 @@ ModelBuilder describe_object(std::string_view name) {
   ModelBuilder builder;
   const BodyId body = builder.add_body(thing->name, inertia);
   for (const BodyShape& solid : solids) builder.add_shape(body, solid);
-  builder.add_joint(free_joint("move"), world_body, body);
+  builder.add_joint(thing->stands_still ? weld("stand") : free_joint("move"), world_body, body);
   return builder;
 }
 

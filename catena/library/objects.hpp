@@ -9,6 +9,10 @@
 //   bottle   70 mm wide, 230 mm high; 0.6 kg
 //   box      100 x 60 x 40 mm, 0.2 kg
 //   ball     70 mm wide, 0.1 kg
+//
+// And one to put them on, which a weld "stand" holds:
+//
+//   workbench  1.2 m by 0.7 m, its top 0.6 m above the floor; 40 kg
 
 #include <string_view>
 

@@ -159,15 +159,46 @@ class MovePlanner {
   MotionSequence sequence_;
 };
 
+bool moves_body(const Model& tree, int dof, BodyId body) {
+  for (int n = tree.body(body).node; n != 0; n = tree.nodes()[static_cast<std::size_t>(n)].parent) {
+    const Node& node = tree.nodes()[static_cast<std::size_t>(n)];
+    if (dof >= node.v && dof < node.v + node.nv) return true;
+  }
+  return false;
+}
+
+// The name of a loop that a coordinate of the tree takes part in: it moves one of the two bodies
+// that the loop joins, or is coupled. Loops beyond it, such as those of a hand on an arm, put no
+// effort on it. Empty: there is none.
+std::string loop_of(const SimulationSetup& setup, int dof) {
+  if (!setup.loops) return "";
+  const LoopSpecs& specs = setup.loops->specs();
+  const auto joins = [&](BodyId a, BodyId b) {
+    return moves_body(*setup.model, dof, a) != moves_body(*setup.model, dof, b);
+  };
+  for (const LoopJoint& joint : specs.joints)
+    if (joins(joint.a, joint.b)) return joint.spec.name;
+  for (const Rod& rod : specs.rods)
+    if (joins(rod.a, rod.b)) return rod.name;
+  for (const Rolling& rolling : specs.rollings)
+    if (joins(rolling.a, rolling.b)) return rolling.name;
+  for (const Coupling& coupling : specs.couplings)
+    if (std::find(coupling.dofs.begin(), coupling.dofs.end(), dof) != coupling.dofs.end())
+      return coupling.name;
+  return "";
+}
+
 }  // namespace
 
 Motor moves_motor(const ControllerItem& item, const std::vector<int>& dofs,
                   SimulationSetup& setup) {
   const Where at = where(item);
-  if (setup.loops && !setup.loops->empty())
-    at.fail(
-        "moves are planned for trees of joints, but this mechanism has loops; use "
-        "computed_torque");
+  for (const int dof : dofs)
+    if (const std::string loop = loop_of(setup, dof); !loop.empty())
+      at.at("joints").fail(fmt::format(
+          "'{}' is part of the loop '{}', but moves are planned for joints outside of loops; use "
+          "computed_torque",
+          setup.model->coordinate_name(dof), loop));
   for (const int dof : dofs)
     if (place_in_q(*setup.model, dof) < 0)
       at.at("joints").fail(

@@ -15,6 +15,9 @@ namespace {
 // Points of one link that are nearer than this, m, with one normal, are one.
 constexpr double same_point = 1e-6;
 constexpr int volume_edges = 8;
+// Friction that could take less than this, N, takes nothing more; with more than the other, it
+// holds.
+constexpr double slides = 1e-9, holds = 1e-6;
 
 // The point of a convex solid that is farthest from p. Going to the outermost point along the way
 // from p never comes nearer; so many starts find all corners that matter.
@@ -121,7 +124,7 @@ const GraspValues& GraspRecord::evaluate(const Look& look, std::span<const Touch
 
 void GraspWatch::see(double t, std::span<const GraspRecord> grasps,
                      std::vector<SimulationEvent>& events) {
-  closed_.resize(grasps.size(), false);
+  closed_.resize(grasps.size(), false), held_.resize(grasps.size(), false);
   for (std::size_t i = 0; i < grasps.size(); ++i) {
     const bool closed = grasps[i].values().closed;
     if (closed != closed_[i])
@@ -129,6 +132,12 @@ void GraspWatch::see(double t, std::span<const GraspRecord> grasps,
                         .kind = closed ? EventKind::Closed : EventKind::Opened,
                         .name = grasps[i].name()});
     closed_[i] = closed;
+    const GraspValues& values = grasps[i].values();
+    if (held_[i] && values.contacts > 0 && values.slip <= slides) {
+      events.push_back({.t = t, .kind = EventKind::Slip, .name = grasps[i].name()});
+      held_[i] = false;
+    }
+    if (values.contacts == 0 || values.slip >= holds) held_[i] = values.contacts > 0;
   }
 }
 

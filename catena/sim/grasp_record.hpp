@@ -56,14 +56,14 @@ class GraspRecord {
   GraspValues values_;
 };
 
-// Which grasps have closed or opened since the last sample.
+// Which grasps have closed, opened, or begun to slip at all their contacts since the last sample.
 class GraspWatch {
  public:
   // Adds events; all grasps begin open.
   void see(double t, std::span<const GraspRecord> grasps, std::vector<SimulationEvent>& events);
 
  private:
-  std::vector<bool> closed_;
+  std::vector<bool> closed_, held_;
 };
 
 // The largest distance of the surface of a body's shapes from a point of it, m; 0 without shapes.

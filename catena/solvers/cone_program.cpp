@@ -146,6 +146,7 @@ bool ConeSolver::factorise() {
   const Index m = M_.rows();
   M_.setZero();
   M_.selfadjointView<Eigen::Lower>().rankUpdate(B_);
+  L_.setZero(m, m);
   for (Index j = 0; j < m; ++j) {
     const double whole = M_(j, j);
     double d = whole;
@@ -153,7 +154,6 @@ bool ConeSolver::factorise() {
     char& skipped = skipped_[static_cast<std::size_t>(j)];
     d = std::max(d, 1e-14 * whole);
     skipped = static_cast<char>(!(d > 0.0) || dependent_[static_cast<std::size_t>(j)] != 0);
-    L_.col(j).tail(m - j).setZero();
     if (skipped != 0) continue;
     L_(j, j) = std::sqrt(d);
     L_.col(j).tail(m - j - 1) = M_.col(j).tail(m - j - 1);

@@ -123,5 +123,41 @@ TEST(Moves, AreRefusedWithAReason) {
   expect_error("    effort_limit: -5\n    moves: [{to: 0}]\n", "effort_limit");
 }
 
+// Two wheels that are geared turn on an arm: a loop beyond the joint of the arm, and one of which
+// the wheels are part.
+std::string geared(const std::string& joint) {
+  return "model:\n"
+         "  bodies:\n"
+         "    - {name: arm, inertia: {mass: 2, com: [0.5, 0, 0], moments: [0.1, 0.1, 0.1]}}\n"
+         "    - {name: one, inertia: {mass: 1, moments: [0.02, 0.02, 0.02]}}\n"
+         "    - {name: two, inertia: {mass: 1, moments: [0.02, 0.02, 0.02]}}\n"
+         "  joints:\n"
+         "    - {name: shoulder, kind: revolute, parent: world, child: arm, axis: [0, 1, 0]}\n"
+         "    - {name: first, kind: revolute, parent: arm, child: one, axis: [0, 1, 0], at: [1, 0, "
+         "0]}\n"
+         "    - {name: second, kind: revolute, parent: arm, child: two, axis: [0, 1, 0], at: [1.2, "
+         "0, 0]}\n"
+         "  loops: [{name: gears, coupling: {of: first, ratio: -1, to: second}}]\n"
+         "controllers:\n"
+         "  - {name: drive, kind: moves, joints: [" +
+         joint +
+         "], stiffness: 1000, damping: 50, moves: [{to: [0.7], duration: 1 s}]}\n"
+         "duration: 2\n";
+}
+
+TEST(Moves, LeaveLoopsBeyondTheirJointsAlone) {
+  const Scenario scenario = parse_scenario(geared("shoulder"), "geared.yaml", "");
+  Simulation simulation(scenario.setup);
+  simulation.advance(2.0);
+  EXPECT_NEAR(simulation.state().q[0], 0.7, 1e-6);
+  EXPECT_NEAR(simulation.state().q[1] + simulation.state().q[2], 0.0, 1e-12);
+  try {
+    parse_scenario(geared("first"), "geared.yaml", "");
+    FAIL() << "expected an error";
+  } catch (const std::exception& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("'first' is part of the loop 'gears'"));
+  }
+}
+
 }  // namespace
 }  // namespace catena::test

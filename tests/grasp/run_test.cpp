@@ -64,6 +64,12 @@ TEST(GraspRun, ABoxSlipsWhereFrictionCanTakeNoMore) {
     EXPECT_EQ(row.at("grasp.box.closed"), 0.0);
     EXPECT_EQ(row.at("grasp.box.contacts"), 2.0);
   }
+  std::vector<double> slip_events;
+  for (const SimulationEvent& e : run.events)
+    if (e.kind == EventKind::Slip && e.name == "box") slip_events.push_back(e.t);
+  ASSERT_EQ(slip_events.size(), 1U);  // at the first sample after
+  EXPECT_GE(slip_events[0], slips);
+  EXPECT_LT(slip_events[0], slips + 2.0 * (run.rows[1].at("t") - run.rows[0].at("t")));
 }
 
 // Pads press with about M / (2 l) each. The box asks for m (g + 0.1 pi^2) = 3.24 N as it is lifted,
