@@ -35,6 +35,8 @@ ContactGroup::ContactGroup(const Coordinates& coordinates, const std::vector<Con
     keys_.push_back({pair, contact.feature});
   }
   given_pairs_ = pair + 1;
+  if (shapes_)
+    for (const ContactMaterial& law : shapes_->laws()) any_rebounds_ |= law.restitution > 0.0;
 }
 
 void ContactGroup::refresh(const Look& look, const State& state, double ahead) {

@@ -248,7 +248,7 @@ class ContactGroup final : public Group, public RowOwner {
   std::vector<Contact> contacts_;  // given ones, then those that were found
   std::vector<ContactKey> keys_;   // per contact, in increasing order
   std::size_t given_ = 0;          // how many are given
-  bool any_rebounds_ = false;      // of those
+  bool any_rebounds_ = false;      // of those, or any pair of materials of shapes
   std::unique_ptr<ShapeContacts> shapes_;
   int found_account_ = -1;  // of friction between shapes
   ContactOptions options_;

@@ -254,7 +254,7 @@ ContactMode::Rolling ContactGroup::rolling_after(const RowList& list, const Bloc
 }
 
 std::optional<int> ContactGroup::closed_without_rebound(const State& state) const {
-  if (any_rebounds_ || (shapes_ && shapes_->any_rebounds())) return std::nullopt;
+  if (any_rebounds_) return std::nullopt;
   // What sleeps counts: arrivals are met in the same way as if all were awake.
   const std::vector<ContactModes::Entry>& all = state.modes_of<ContactModes>(index()).entries();
   return static_cast<int>(

@@ -33,7 +33,6 @@ ShapeContacts::ShapeContacts(const Coordinates& coordinates, const ShapeContactO
   for (const std::string& a : material_names_)
     for (const std::string& b : material_names_) {
       laws_.push_back(table.law(a, b));
-      any_rebounds_ |= laws_.back().restitution > 0.0;
     }
 }
 

@@ -73,8 +73,6 @@ class ShapeContacts {
   std::string name(int pair) const;
   // What the pairs of materials do to each other, see ShapePoint::law.
   const std::vector<ContactMaterial>& laws() const { return laws_; }
-  // Whether any pair of materials has a restitution.
-  bool any_rebounds() const { return any_rebounds_; }
   // Which shapes a pair is of, and back.
   std::pair<int, int> shapes_of(int pair) const;
   int pair_of(int a, int b) const;
@@ -186,7 +184,6 @@ class ShapeContacts {
   std::vector<char> rests_;         // per item: it sleeps or does not move at all; empty: none does
   std::vector<char> rests_before_;
   double gravity_ = 0.0, fastest_ = 0.0;
-  bool any_rebounds_ = false;
 
   BroadPhase broad_{0.0};
   std::vector<Moving> moving_;

@@ -170,7 +170,7 @@ std::vector<KeysMistake> mistakes_of_keys() {
        "bad.yaml:6:1: unknown key 'floor'; write 'ground' (keys: catena, name, description, "
        "include, parameters, tables, model, initial, state, motors, controllers, prescribed, "
        "contact, ground, settle, impacts, changes, switched_off, reroot, integrator, start_time, "
-       "duration, record, grasps, plots, picture)"},
+       "duration, record, grasps, plots, study, picture)"},
       {"UnknownIgnoredBody", keys_arm + R"y(contact: {shapes: all, ignore: [[arm, tabel]]}
 )y",
        "bad.yaml:6:33: contact.ignore[0]: there is no body 'tabel'"},

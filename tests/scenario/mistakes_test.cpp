@@ -211,7 +211,7 @@ std::vector<Mistake> words() {
        "prescribed, "
        "contact, ground, settle, impacts, changes, switched_off, reroot, integrator, start_time, "
        "duration, "
-       "record, grasps, plots, picture)"},
+       "record, grasps, plots, study, picture)"},
       {"WeightForMass", changed("mass:", "weight:"),
        "bad.yaml:3:75: model.bodies[0].shapes[0]: unknown key 'weight'; write 'mass' (keys: box, "
        "sphere, cylinder, capsule, ellipsoid, cone, half_space, hull, mesh, height_field, at, "

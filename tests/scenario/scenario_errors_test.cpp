@@ -50,7 +50,7 @@ std::vector<Case> file_cases() {
        "prescribed, "
        "contact, ground, settle, impacts, changes, switched_off, reroot, integrator, start_time, "
        "duration, "
-       "record, grasps, plots, picture)"},
+       "record, grasps, plots, study, picture)"},
       {"UnknownKeyUnlikeAny", base() + "zzzzzzzz: 1\n",
        "bad.yaml:8:1: unknown key 'zzzzzzzz', expected one of catena, name, description, include, "
        "parameters, tables, model, initial, state, motors, controllers, prescribed, contact, "
@@ -58,7 +58,7 @@ std::vector<Case> file_cases() {
        "changes, switched_off, "
        "reroot, "
        "integrator, "
-       "start_time, duration, record, grasps, plots, picture"},
+       "start_time, duration, record, grasps, plots, study, picture"},
       {"NoModel", "name: x\n",
        "bad.yaml:1:1: key 'model' is missing (the mechanism: described here, a "
        "file, or a built-in one)"},

@@ -72,9 +72,9 @@ describe('examples as pages', () => {
       t.diagnostic(`bodies ${share(difference(first, empty))}, motion ${share(difference(first, later))} of the picture`);
       assert.ok(difference(first, empty) > visible, 'the bodies are not to be seen');
       assert.ok(difference(later, await picture(page, then, false)) > visible, 'the bodies are not to be seen later');
-      // Some take their time to begin, others end where they began.
-      const moved =
-        difference(first, later) > visible || difference(first, await picture(page, start + 0.96 * duration)) > visible;
+      // Some take their time to begin, others end where they began, or are there sooner.
+      let moved = difference(first, later) > visible;
+      for (const part of [0.96, 0.15]) moved ||= difference(first, await picture(page, start + part * duration)) > visible;
       assert.ok(moved, 'nothing has moved');
       assert.ok(difference(first, again) < 1e-4, `the same time looks different: ${share(difference(first, again))}`);
       assert.deepEqual(page.problems, []);
