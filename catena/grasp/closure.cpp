@@ -86,7 +86,7 @@ bool is_inside(const WrenchCones& cones, Closure& closure) {
   const ConeResult& inner = inner_forces(cones, solver);
   const Index n = cones.G.cols();
   const double t = is_usable(inner) ? inner.x[n] : 0.0;
-  if (!(t > closure_tolerance)) {
+  if (!(t > inside_tolerance)) {
     closure.separating = -inner.y.head(cones.G.rows());
     if (closure.separating.norm() > 0.0) closure.separating.normalize();
     return false;

@@ -39,6 +39,7 @@ struct QualityEvaluator::Work : WrenchOracle {
   bool begin(const ContactSet& contacts);
   bool origin_inside();
   void search_all();
+  void search_flat();
   void try_from(const VectorXd& start);
   const VectorXd& wrench_of(const VectorXd& u);
 
@@ -114,7 +115,7 @@ bool QualityEvaluator::Work::origin_inside() {
   inner.cones.push_back(1);
   const ConeResult& answer = inner_solver.solve(inner);
   if (answer.status != ConeStatus::Solved && !(answer.residual < 1e-7)) return false;
-  return answer.status != ConeStatus::Infeasible && answer.x[n] > 1e-10;
+  return answer.status != ConeStatus::Infeasible && answer.x[n] > inside_tolerance;
 }
 
 void QualityEvaluator::Work::try_from(const VectorXd& start) {
@@ -125,8 +126,7 @@ void QualityEvaluator::Work::try_from(const VectorXd& start) {
   best = u;
 }
 
-// From the last minimum, from the samples with the smallest support, and from where singular values
-// of the wrenches are smallest.
+// From the last minimum, and from the samples with the smallest support.
 void QualityEvaluator::Work::search_all() {
   const Index d = set.dimension();
   best.resize(0);
@@ -149,6 +149,20 @@ void QualityEvaluator::Work::search_all() {
   last = best;
 }
 
+// Of a set that is so flat that rays find no way out: along the axes of its wrenches.
+void QualityEvaluator::Work::search_flat() {
+  const Index d = set.dimension();
+  const MatrixXd axes = singular_decomposition(set.cone_set().A.topRows(d)).U;
+  best_value = 1e300;
+  for (Index j = 0; j < d; ++j)
+    for (const double side : {-1.0, 1.0}) {
+      const VectorXd u = side * axes.col(j);
+      const double value = set.support(u);
+      if (value < best_value) best_value = value, best = u;
+    }
+  best_value = std::max(0.0, best_value);
+}
+
 const VectorXd& QualityEvaluator::Work::wrench_of(const VectorXd& u) {
   // u.T w <= value becomes a unit wrench in the contacts' own coordinates.
   result.weakest = transform.size() > 0 ? VectorXd(transform.transpose() * u) : u;
@@ -160,8 +174,7 @@ const Quality& QualityEvaluator::value(const ContactSet& contacts) {
   Work& w = *work_;
   if (!w.begin(contacts)) return w.result;
   w.search_all();
-  // Where rays find no way out, the origin is not inside by more than rounding.
-  if (w.best.size() == 0 || !(w.best_value > 1e-12)) return w.result;
+  if (w.best.size() == 0 || !(w.best_value > 1e-12)) w.search_flat();
   w.result.closed = true;
   w.result.eps = w.result.upper = w.best_value;
   w.wrench_of(w.best);
@@ -176,6 +189,7 @@ const Quality& QualityEvaluator::certified(const ContactSet& contacts, double ga
     w.result.proven = true;
     return w.result;
   }
+  if (!(w.best_value > 1e-12)) return w.result;  // rounding decides
   const int d = w.set.dimension();
   BallBounds start;
   start.upper = w.best_value;

@@ -19,7 +19,9 @@ struct QualityOptions : WrenchSetOptions {
 };
 
 struct Quality {
-  bool closed = false;  // the origin is inside
+  // The origin is inside, as force_closure() decides it: wrenches span their space, and some forces
+  // in all cones balance each other. eps may be so small then that it is rounding.
+  bool closed = false;
   int rank = 0;
   // The smallest support that was found: an upper bound of the true value, and that value itself
   // unless a minimum was missed; see certified(). 0 where it is not closed.

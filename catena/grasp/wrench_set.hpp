@@ -10,6 +10,10 @@
 
 namespace catena::grasp {
 
+// The origin is inside where forces balance each other that are inside of their cones by more than
+// this, with normal forces whose sum is 1.
+inline constexpr double inside_tolerance = 1e-9;
+
 // L1: normal forces sum to 1 (the hull of all primitives). Linf: each is at most 1 (the sum of the
 // hulls of zero and the primitives of each contact). Ferrari & Canny 1992.
 enum class Measure { L1, Linf };

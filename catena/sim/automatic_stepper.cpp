@@ -30,8 +30,10 @@ constexpr double dearer = 4.0, evaluations_of_step = 3.0, little = 1.5e5;
 constexpr double quiet = 0.05, soon = 1.0, longest_quiet = 2.0;
 
 // Slower than this, rad/s or m/s, all is at rest. Time steps take over there where events would
-// cost so many times as much.
+// cost so many times as much, and more than a few contacts are closed: a body that has come to rest
+// costs little either way, and keeps the order of its integrator.
 constexpr double at_rest = 1e-7, much_dearer = 1.5;
+constexpr int few_contacts = 12;
 
 // The size of time steps: that of the integrator where its steps are fixed.
 double step_of(const SimulationSetup& setup) {
@@ -93,7 +95,8 @@ void AutomaticStepper::step(State& state, double goal, Samples& samples,
 int AutomaticStepper::crowd_at_rest(const State& state) const {
   if (!has_contacts_ || events_asked_for_ || state.v.lpNorm<Eigen::Infinity>() > at_rest) return 0;
   const ContactCosts costs = costs_at_rest(equations_, state, step_);
-  return costs.by_events > much_dearer * costs.by_steps ? costs.closed : 0;
+  const bool pays = costs.by_events > much_dearer * costs.by_steps;
+  return pays && costs.closed > few_contacts ? costs.closed : 0;
 }
 
 void AutomaticStepper::step_by_events(State& state, double goal, Samples& samples,

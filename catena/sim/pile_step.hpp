@@ -30,8 +30,8 @@ class PileStep {
 
   // The longest step in which nothing turns too far, of `whole` and its halves.
   double size(const State& state, double whole) const;
-  // Advances a state to t, with modes, reactions and energies. Returns false where the answer is
-  // not finite: then nothing of the state is right.
+  // Advances a state to t, with modes, reactions and energies. Returns false where sweeps do not
+  // get near an answer, or it is not finite: then nothing of the state is right.
   bool advance(double t, State& state, std::vector<SimulationEvent>& events);
   // The state at a part of the step that was made last from `before` to `after`.
   void inside(double part, const State& before, const State& after, State& out) const;
@@ -55,7 +55,7 @@ class PileStep {
                              const Mat3<double>& R_WB) const;
   void find_islands();
   int root(int body);
-  void solve(State& state, std::vector<SimulationEvent>& events);
+  bool solve(State& state, std::vector<SimulationEvent>& events);
   void book_works(State& state) const;
   void set_kinds();
   void put_velocities(State& state);

@@ -170,6 +170,21 @@ TEST(RandomGrasp, DegenerateOnesEnd) {
   }
 }
 
+// Two soft fingers resist no torque about their line beyond friction times torsion, however small.
+TEST(RandomGrasp, WeakTorsionIsWhatTheyResist) {
+  for (const double size : {1e-3, 1.0, 1e3})
+    for (const double torsion : {1e-6, 1e-9, 1e-12}) {
+      const ContactSet set = two_fingers(size, 0.5, torsion * size);
+      const Closure closure = force_closure(set);
+      QualityEvaluator evaluator;
+      const Quality q = evaluator.certified(set, 1e-2, 3000);
+      EXPECT_TRUE(closure.closed && q.closed) << size << " " << torsion;
+      const double exact = 0.5 * torsion * size;
+      EXPECT_NEAR(closure.margin / exact, 1.0, 1e-3) << size << " " << torsion;
+      EXPECT_NEAR(q.eps / exact, 1.0, 1e-3) << size << " " << torsion;
+    }
+}
+
 TEST(RandomGrasp, WrongNumbersAreRefused) {
   ContactSet set = two_fingers(1.0, 0.5);
   set.contacts[1].normal *= 2.0;

@@ -245,8 +245,12 @@ TEST(MisuseCheckpoint, OtherNumbersOfElementsAreRemarked) {
   EXPECT_NE(table(1.0).numbers(), table(1.5).numbers());
 }
 
-// Reads, restores and runs a little. Returns whether that was refused.
-bool refused(const std::string& text, const SimulationSetup& setup) {
+// Reads, restores and runs a little. Returns whether that was refused, and `why`.
+bool refused(const std::string& text, const SimulationSetup& setup, std::string* why = nullptr) {
+  const auto tell = [&](const std::exception& error) {
+    if (why != nullptr) *why = error.what();
+    return true;
+  };
   try {
     const State state = state_of(read(text), setup);
     Simulation simulation(setup);
@@ -255,10 +259,10 @@ bool refused(const std::string& text, const SimulationSetup& setup) {
       simulation.advance(state.t + 1e-4);
     } catch (const SimulationError&) {  // it can be read, but not be run
     }
-  } catch (const StateFileError&) {
-    return true;
-  } catch (const std::invalid_argument&) {
-    return true;
+  } catch (const StateFileError& error) {
+    return tell(error);
+  } catch (const std::invalid_argument& error) {
+    return tell(error);
   }
   return false;
 }
@@ -272,7 +276,8 @@ std::vector<std::string> split(const std::string& text, char at) {
 
 // Every word of a file is replaced by numbers that cannot be, every line is left out.
 void corrupt(const std::string& text, const SimulationSetup& setup, bool by_name) {
-  ASSERT_FALSE(refused(text, setup));
+  std::string why;
+  ASSERT_FALSE(refused(text, setup, &why)) << why;
   const std::vector<std::string> lines = split(text, '\n');
   const auto with = [&](std::size_t place, const std::string* changed) {
     std::string out;
