@@ -56,14 +56,13 @@ V edge_through(const ContactFace& face, const V& p, double near) {
   return {0, 0, 0};
 }
 
-// The normal across two edges, on the side of n; zero where it is that of the region.
+// The normal across two edges, on the side of n; zero where they hardly cross, or it is far from n.
 V normal_across(const V& e, const V& f, const V& n) {
   const V m = cross(e, f);
   const double sine = norm(m), length = norm(e) * norm(f);
   if (!(sine > least_crossing * length)) return {0, 0, 0};
   const V u = (dot(m, n) < 0.0 ? -1.0 / sine : 1.0 / sine) * m;
-  const double off = norm(u - n);
-  return off > same_normal_of_edges && off < other_normal_of_edges ? u : V::zero();
+  return norm(u - n) < other_normal_of_edges ? u : V::zero();
 }
 
 }  // namespace
@@ -150,8 +149,10 @@ void RegionMaker::add(const Corner& c) {
     p.p_a = c.p_a - a_.rounding * p.n, p.p_b = c.p_b + b_.rounding * p.n;
     // Of faces that lie on each other, the plane of one of them is the better one. Of faces that
     // are nearly parallel, edges that cross have a normal of their own: along that of a face they
-    // would move into each other, by a part of the way that no shorter step makes smaller.
-    const V m = is_flat_ && !round ? normal_across(c.along_a, c.along_b, p.n) : V::zero();
+    // would move into each other, by a part of the way that no shorter step makes smaller. That is
+    // so, too, where one of the edges lies in the other face and its body rocks about it.
+    const bool tilted = norm(a_.normal + b_.normal) > same_normal_of_edges;
+    const V m = is_flat_ && !round && tilted ? normal_across(c.along_a, c.along_b, p.n) : V::zero();
     const bool across = dot(m, m) > 0.5;
     if (across) p.n = m, p.gap = dot(m, c.p_a - c.p_b);
     if (!is_flat_ || across) p.along_a = c.along_a, p.along_b = c.along_b;
