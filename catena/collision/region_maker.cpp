@@ -65,6 +65,13 @@ V normal_across(const V& e, const V& f, const V& n) {
   return norm(u - n) < other_normal_of_edges ? u : V::zero();
 }
 
+// Points of two edges that cross, moved along them until they are apart along m alone.
+void move_to_crossing(const Corner& c, const V& m, RegionPoint& p) {
+  const V d = c.p_a - c.p_b, e = cross(c.along_a, m), f = cross(c.along_b, m);
+  p.p_a = c.p_a - (dot(d, f) / dot(c.along_a, f)) * c.along_a;
+  p.p_b = c.p_b + (dot(d, e) / dot(c.along_b, e)) * c.along_b;
+}
+
 }  // namespace
 
 void solid_face(const Collider& c, const Transform<double>& X, const Vec3<double>& m, int& kept,
@@ -154,7 +161,10 @@ void RegionMaker::add(const Corner& c) {
     const bool tilted = norm(a_.normal + b_.normal) > same_normal_of_edges;
     const V m = is_flat_ && !round && tilted ? normal_across(c.along_a, c.along_b, p.n) : V::zero();
     const bool across = dot(m, m) > 0.5;
-    if (across) p.n = m, p.gap = dot(m, c.p_a - c.p_b);
+    if (across) {
+      p.n = m, p.gap = dot(m, c.p_a - c.p_b);
+      move_to_crossing(c, m, p);
+    }
     if (!is_flat_ || across) p.along_a = c.along_a, p.along_b = c.along_b;
   }
   push(p, core_a, core_b);
