@@ -9,7 +9,7 @@ constexpr Names builtins[] = {
     "chain",   "planar_chain", "double_pendulum", "arm",        "quadruped", "humanoid",
     "hand",    "human_figure", "gymnast",         "n_four_bar", "bricard",   "squeezer",
     "puma560", "barrett_hand", "handset",         "mug",        "bottle",    "box",
-    "ball", "workbench"};
+    "ball",    "workbench"};
 constexpr Names integrators[] = {"dormand_prince", "radau", "automatic", "rk4",
                                  "semi_implicit_euler"};
 constexpr Names columns[] = {"q",

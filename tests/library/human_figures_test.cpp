@@ -87,7 +87,8 @@ Eigen::MatrixXd mirror_matrix(const Model& model) {
   return P;
 }
 
-// Lowest and highest point along z of all shapes that touch at q = 0, where boxes are parallel to the world.
+// Lowest and highest point along z of all shapes that touch at q = 0, where boxes are parallel to
+// the world.
 std::pair<double, double> vertical_extent(const Model& model) {
   Kinematics<double> kinematics(model);
   kinematics.compute(model, neutral_configuration(model));
