@@ -19,6 +19,9 @@ template <class... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+// clang 14 does not find it by itself.
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;
 
 // Of a hand or a slider that moves, only where it is now matters.
 bool replaces(const ClientMessage& message, const ClientMessage& earlier) {
