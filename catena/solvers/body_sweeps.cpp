@@ -7,6 +7,7 @@
 
 #include "catena/math/index.hpp"
 #include "catena/solvers/chain_kernels.hpp"
+#include "catena/solvers/conjugate_direction.hpp"
 
 namespace catena {
 
@@ -219,16 +220,8 @@ double BodySweeps::sweep() {
 // By a part of the direction of before; the new direction has the last changes in it. Impulses may
 // leave their cones until the next sweep.
 void BodySweeps::go_on(double part) {
-  const auto add = [part](std::vector<double>& now, const std::vector<double>& before,
-                          std::vector<double>& direction) {
-    for (std::size_t i = 0; i < now.size(); ++i) {
-      const double change = now[i] - before[i], more = part * direction[i];
-      now[i] += more;
-      direction[i] = more + change;
-    }
-  };
-  add(impulses_, impulses_before_, impulse_directions_);
-  add(motions_, motions_before_, motion_directions_);
+  go_on_along(part, impulses_before_, impulses_, impulse_directions_);
+  go_on_along(part, motions_before_, motions_, motion_directions_);
   ++change_count_;
   for (std::size_t body = 1; body < masses_.size(); ++body) {
     const double* const d = &motion_directions_[8 * body];

@@ -6,6 +6,7 @@
 #include "catena/math/index.hpp"
 #include "catena/solvers/chain_guess.hpp"
 #include "catena/solvers/chain_kernels.hpp"
+#include "catena/solvers/conjugate_direction.hpp"
 
 namespace catena {
 
@@ -211,16 +212,8 @@ double PileSweeps::residual() const {
 // By a part of the direction of before; the new direction has the last changes in it. Forces may
 // leave their cones until the next sweep.
 void PileSweeps::go_on(double part) {
-  const auto add = [part](std::vector<double>& now, const std::vector<double>& before,
-                          std::vector<double>& direction) {
-    for (std::size_t i = 0; i < now.size(); ++i) {
-      const double change = now[i] - before[i], more = part * direction[i];
-      now[i] += more;
-      direction[i] = more + change;
-    }
-  };
-  add(x_, x_before_, x_direction_);
-  add(s_, s_before_, s_direction_);
+  go_on_along(part, x_before_, x_, x_direction_);
+  go_on_along(part, s_before_, s_, s_direction_);
   ++changes_;
   for (std::size_t body = 0; body + 1 < changed_.size(); ++body) {
     const double* const d = s_direction_.data() + to_index(width) * body;
