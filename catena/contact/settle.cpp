@@ -14,6 +14,9 @@ constexpr double touching = 1e-13;     // m; nearer is there
 constexpr double overlapping = 1e-12;  // m; deeper is inside
 constexpr double farthest = 1e6;       // m; nothing falls further before it is put down
 constexpr int most_queries = 500, most_lifts = 200;
+// After so many lifts each is at least twice the one before: beside steep faces they get ever
+// shorter.
+constexpr int short_lifts = 50;
 // Of the normal along gravity: where it is less, a lift follows the depth instead of the slope.
 constexpr double least_slope = 0.1;
 
@@ -166,7 +169,7 @@ class Settling {
   // How far it must be lifted from `fallen` on so that it overlaps nothing, as a place on the way
   // down; nothing where it does not come out.
   std::optional<double> lifted(int tree) const {
-    double fallen = 0.0;
+    double fallen = 0.0, last = 0.0;
     for (int n = 0; n < most_lifts; ++n) {
       double lift = 0.0;
       for_obstacles(tree, [&](int i, int j) {
@@ -177,7 +180,8 @@ class Settling {
         lift = std::max(lift, slope > least_slope ? -d.value / slope : -d.value);
       });
       if (lift == 0.0) return fallen;
-      fallen -= lift;
+      last = n < short_lifts ? lift : std::max(lift, 2.0 * last);
+      fallen -= last;
     }
     return std::nullopt;
   }

@@ -147,6 +147,16 @@ TEST(Settle, LiftsWhatIsInside) {
   EXPECT_NEAR(q[6], 0.1, 1e-12);  // beside the table, on the ground
 }
 
+// The shortest way out is across gravity: lifts by the depth alone would be too short to get there.
+TEST(Settle, LiftsWhatIsBarelyInsideASteepFace) {
+  const Room room;
+  ShapeQueries queries(room.model, room.options);
+  const double x = 0.6 - 1e-7;  // 1e-7 m inside the side of the table
+  Eigen::VectorXd q = room.at({x, 0, 0.45}, {2, 0, 2});
+  for (const SettledTree& tree : settle_bodies(queries, {}, q)) EXPECT_TRUE(tree.rests);
+  EXPECT_NEAR(q[6], 0.5 + std::sqrt(0.01 - (x - 0.5) * (x - 0.5)), 1e-9);  // on the table's edge
+}
+
 // On an edge, and beside what it does not meet.
 TEST(Settle, FindsTheFirstPointOfTiltedAndRoundThings) {
   const Room room;

@@ -81,6 +81,30 @@ TEST(BodiesExamples, TheHouseOfCardsStands) {
   EXPECT_NEAR(house["contact.deck.card_5.fz"], -0.002 * g, 1e-9);
 }
 
+// Three tents, two and one, on two decks. With CATENA_SCENES a minute of it.
+TEST(BodiesExamples, AHouseOfThreeStoreysStands) {
+  std::string text = R"(
+name: house of three storeys
+parameters: {theta: 20 deg, L: 0.088, d: 2.2 mm, w: 0.058, pitch: 0.07, lean: d/2*cos(theta) + L/2*sin(theta), rise: d/2*sin(theta) + L/2*cos(theta)}
+model:
+  bodies:
+    - {for: [t in 1..6, s in 1..2], name: card_$t$s, shapes: [{box: {sides: [d, w, L]}, mass: 2 g}]}
+    - {name: low, shapes: [{box: {sides: [3*L, w, d]}, mass: 6 g}]}
+    - {name: high, shapes: [{box: {sides: [2*L, w, d]}, mass: 4 g}]}
+  joints:
+    - {for: [t in 1..3, s in 1..2], name: move_$t$s, kind: free, parent: world, child: card_$t$s, at: {position: [pitch*($t - 2) + lean*(2*$s - 3), 0, rise], rpy: [0, theta*(3 - 2*$s), 0]}}
+    - {for: [t in 4..5, s in 1..2], name: move_$t$s, kind: free, parent: world, child: card_$t$s, at: {position: [pitch*($t - 4.5) + lean*(2*$s - 3), 0, 3*rise + d], rpy: [0, theta*(3 - 2*$s), 0]}}
+    - {for: s in 1..2, name: move_6$s, kind: free, parent: world, child: card_6$s, at: {position: [lean*(2*$s - 3), 0, 5*rise + 2*d], rpy: [0, theta*(3 - 2*$s), 0]}}
+    - {name: move_low, kind: free, parent: world, child: low, at: [0, 0, 2*rise + d/2]}
+    - {name: move_high, kind: free, parent: world, child: high, at: [0, 0, 4*rise + 3*d/2]}
+contact: {shapes: all, ground: true, friction: 0.4}
+)";
+  Simulation house(parse_scenario(text, "house.yaml", ".").setup);
+  const Eigen::VectorXd start = house.state().q;
+  house.advance(whole() ? 60.0 : 0.1);
+  EXPECT_LT((house.state().q - start).lpNorm<Eigen::Infinity>(), 1e-9);
+}
+
 // L . (R z - a axis) about the mass centre.
 double jellett(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double& tilt) {
   const double R = 0.02, a = 0.003, A = 3e-6, C = 3.1e-6;
@@ -183,16 +207,56 @@ TEST(BodiesExamples, TheBallPitCarriesItsBalls) {
   EXPECT_NEAR(pit["touch.world.fz"], -7.0 * g, 1e-2);
 }
 
+// The example with other words in the place of some of its own, wherever these stand.
+SimulationSetup edited(const std::string& name,
+                       const std::vector<std::pair<std::string, std::string>>& changes) {
+  std::ostringstream file;
+  file << std::ifstream(CATENA_SOURCE_DIR "/examples/bodies/" + name + ".yaml").rdbuf();
+  std::string text = file.str();
+  for (const auto& [usual, other] : changes) {
+    std::size_t at = text.find(usual);
+    EXPECT_NE(at, std::string::npos) << usual;
+    for (; at != std::string::npos; at = text.find(usual, at + other.size()))
+      text.replace(at, usual.size(), other);
+  }
+  return parse_scenario(text, name + ".yaml", ".").setup;
+}
+
+double tilt_of(const Simulation& simulation, int domino) {
+  return 2.0 * std::acos(std::min(1.0, std::abs(simulation.state().q[7 * (domino - 1)])));
+}
+
 // How far a domino is tilted after a time, with another push.
 double tilt_of(const std::string& push, int domino, double t) {
-  std::ostringstream file;
-  file << std::ifstream(CATENA_SOURCE_DIR "/examples/bodies/dominoes.yaml").rdbuf();
-  std::string text = file.str();
-  const std::string usual = "push: 1.05";
-  text.replace(text.find(usual), usual.size(), "push: " + push);
-  Simulation simulation(parse_scenario(text, "dominoes.yaml", ".").setup);
+  Simulation simulation(edited("dominoes", {{"push: 1.05", "push: " + push}}));
   simulation.advance(t);
-  return 2.0 * std::acos(std::abs(simulation.state().q[7 * (domino - 1)]));
+  return tilt_of(simulation, domino);
+}
+
+// When each of so many dominoes in a row has tilted by 0.1 rad, by linear interpolation.
+std::vector<double> front_of(const std::string& count, double until) {
+  Simulation row(edited(
+      "dominoes", {{"1..9", "1.." + count}, {"q.fall_1.6, q.fall_5.6, q.fall_9.6", "q.fall_1.6"}}));
+  std::vector<double> times;
+  double before = 0.0;
+  for (int k = 1; k * 0.001 < until && times.size() + 1 < std::stoul(count); ++k) {
+    row.advance(k * 0.001);
+    const int next = static_cast<int>(times.size()) + 1;
+    const double now = tilt_of(row, next);
+    if (now > 0.1) times.push_back(0.001 * (k - (now - 0.1) / (now - before)));
+    before = tilt_of(row, static_cast<int>(times.size()) + 1);
+  }
+  return times;
+}
+
+// After the first ones the push travels with the same speed from each to the next.
+TEST(BodiesExamples, ThePushTravelsAlongFortyDominoes) {
+  if (!whole()) GTEST_SKIP() << "CATENA_SCENES=1 runs it";
+  const std::vector<double> times = front_of("40", 1.6);
+  ASSERT_EQ(times.size(), 39U);
+  const double usual = (times[38] - times[14]) / 24.0;
+  for (std::size_t i = 15; i < times.size(); ++i)
+    EXPECT_NEAR(times[i] - times[i - 1], usual, 0.01 * usual) << i;
 }
 
 TEST(BodiesExamples, DominoesFallBeyondTheirBalance) {
