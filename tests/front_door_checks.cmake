@@ -68,6 +68,6 @@ duration: 0.1
 catena_walk(falls_check "catena check ../falls.yaml" "nothing stops 'box': it falls for ever; write contact: automatic, and ground: true for a floor\nexit code 0\n$")
 catena_walk(falls_run "catena run ../falls.yaml" "note: nothing stops 'box'.*exit code 0\n$")
 catena_walk(falls_settle "catena run ../falls.yaml --settle" "--settle: no shapes touch.*exit code 2\n$")
-catena_walk(overlaps "cp ../falls.yaml f.yaml && echo 'ground: true' >> f.yaml && catena check f.yaml" "'box' and the world overlap by 0.05 m where they start.*exit code 0\n$")
+catena_walk(overlaps "cp ../falls.yaml f.yaml && echo 'ground: true' >> f.yaml && catena check f.yaml" "'box' and the world overlap by 0.05 m at the start.*exit code 0\n$")
 catena_walk(settles "cp ../falls.yaml f.yaml && echo 'contact: automatic' >> f.yaml && echo 'ground: true' >> f.yaml && catena run f.yaml --settle && tail -n 1 f.csv | cut -d, -f8 && grep outside f.events.csv"
   "\n0.1\n0,outside,box,inside.*exit code 0\n$")

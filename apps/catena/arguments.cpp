@@ -34,26 +34,26 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   run->add_option("SCENARIO", options.scenario, "Scenario file (YAML), or the name of an example")
       ->required();
   run->add_option("-o,--out", options.out,
-                  "The recording, .csv or .h5; SCENARIO.csv in this folder if not given")
+                  "Recording to write, .csv or .h5 (default: SCENARIO.csv in this folder)")
       ->type_name("FILE");
-  run->add_option("--plot", options.plot, "Also draw the scenario's plots, .svg or .png")
+  run->add_option("--plot", options.plot, "Also plot the panels of the scenario, .svg or .png")
       ->type_name("FILE")
       ->check(is_picture);
-  run->add_option("--report", options.report, "Also write what the summary says, as JSON")
+  run->add_option("--report", options.report, "Also write the summary as JSON")
       ->type_name("FILE.json");
-  run->add_option("--duration", options.duration, "Simulated time [s], instead of the scenario's")
+  run->add_option("--duration", options.duration, "Simulated time [s], overrides the scenario")
       ->check(positive);
   run->add_option("--interval", options.interval, "Time between samples [s]")->check(positive);
-  run->add_option("--integrator", options.integrator, "Instead of the scenario's")
+  run->add_option("--integrator", options.integrator, "Overrides the scenario")
       ->check(CLI::IsMember(catena::integrator_names))
       ->type_name("NAME");
   run->add_option("--step", options.step, "Step of the integrator [s]")->check(positive);
   run->add_option("--tolerance", options.tolerance, "Relative tolerance of the integrator")
       ->check(positive);
   run->add_flag("--settle", options.settle,
-                "Put bodies that start above the ground, or inside it, onto what is below them");
+                "Place free bodies onto what is below them before the run");
   run->add_option("--threads", options.threads,
-                  "Threads that share the work of contacts; results are the same, bit for bit")
+                  "Threads for contacts; results are the same, bit for bit")
       ->check(CLI::Range(1, 256));
   run->add_option("--from", options.from, "Continue from a checkpoint")->type_name("FILE");
   run->add_option("--save", options.save, "Write a checkpoint at the end")->type_name("FILE");
@@ -63,7 +63,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
           ->type_name("FILE");
   CLI::Option* at =
       run->add_option("--checkpoint-at", options.checkpoint_at,
-                      "When to write it: after the first step that reaches this time [s]");
+                      "Time of this checkpoint [s]: after the first step that reaches it");
   at->needs(file);
   file->needs(at);
   return run;
@@ -72,28 +72,28 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
 // What follows `catena plot`.
 CLI::App* add_plot(CLI::App& app, PlotOptions& options) {
   CLI::App* plot =
-      app.add_subcommand("plot", "Draw columns of a recording over time, or over another one");
+      app.add_subcommand("plot", "Plot columns of a recording over time, or over another column");
   plot->add_option("recording", options.recording,
-                   "The recording, .csv or .h5, or the name of an example, which is run first")
+                   "Recording, .csv or .h5, or the name of an example, which is run first")
       ->required()
       ->type_name("RECORDING");
   plot->add_option("columns", options.columns,
-                   "A column or a glob such as 'q.*' for each panel; q.*, v.* and energy.* if none")
+                   "One column or glob such as 'q.*' per panel (default: q.*, v.* and energy.*)")
       ->type_name("COLUMN");
-  plot->add_option("--panel", options.panels,
-                   "One more panel, with the columns of several names or globs")
+  plot->add_option("--panel", options.panels, "One more panel with several columns or globs")
       ->type_name("'PATTERN,...'")
       ->allow_extra_args(false);
-  plot->add_option("-o,--out", options.out, "The picture, .svg or .png; RECORDING.svg if not given")
+  plot->add_option("-o,--out", options.out,
+                   "Picture to write, .svg or .png (default: RECORDING.svg)")
       ->type_name("FILE");
-  plot->add_option("--x", options.over, "The column over which they are drawn, instead of time")
+  plot->add_option("--x", options.over, "Column for the horizontal axis (default: time)")
       ->type_name("COLUMN");
-  plot->add_option("--title", options.title, "The heading; the recording's name if not given");
-  plot->add_option("--from", options.from, "Leave out what is before this time [s]");
-  plot->add_option("--to", options.to, "Leave out what is after this time [s]");
+  plot->add_option("--title", options.title, "Heading (default: name of the recording)");
+  plot->add_option("--from", options.from, "Start of the plotted time range [s]");
+  plot->add_option("--to", options.to, "End of the plotted time range [s]");
   plot->add_flag("--degrees", options.degrees,
                  "Show q, v and a of joints with one coordinate in degrees");
-  plot->add_flag("--no-events", options.no_events, "Leave out the lines at events");
+  plot->add_flag("--no-events", options.no_events, "Omit the lines at events");
   return plot;
 }
 
@@ -106,16 +106,16 @@ CLI::App* add_view(CLI::App& app, ViewOptions& options) {
           "(.csv, .h5)")
       ->required();
   view->add_option("--export", options.page,
-                   "Write one self-contained page, instead of opening a browser")
+                   "Write one self-contained page instead of opening a browser")
       ->type_name("PAGE.html");
   view->add_option("--scenario", options.scenario,
-                   "The scenario of a recording, if not the one that it was made from")
+                   "Scenario of a recording, if not the original one")
       ->type_name("FILE");
   view->add_flag("--paused", options.paused, "Wait for the play button");
   view->add_flag("!--no-browser", options.browser, "Only print the address");
-  view->add_option("--port", options.port, "Port to listen at; any free one if not given");
+  view->add_option("--port", options.port, "Port to listen on (default: any free port)");
   view->add_option("--address", options.address,
-                   "Address to listen at; with 0.0.0.0 other machines may connect, by a token");
+                   "Address to listen on; with 0.0.0.0 other machines may connect with a token");
   view->add_option("--token", options.token, "Token in the address, instead of a random one");
   return view;
 }
@@ -130,24 +130,23 @@ CLI::App* add_render(CLI::App& app, RenderOptions& options) {
       ->add_option("-o,--out", options.out, "A picture (.png) or a film (.mp4, .webm, .webp, .gif)")
       ->required()
       ->type_name("FILE");
-  render->add_option("--scenario", options.scenario, "The scenario of a recording")
-      ->type_name("FILE");
+  render->add_option("--scenario", options.scenario, "Scenario of a recording")->type_name("FILE");
   render->add_option("--time", options.time,
-                     "The moment of a picture [s]; what the scenario says, or the start");
-  render->add_option("--from", options.from, "Time at which a film starts [s]");
-  render->add_option("--to", options.to, "Time at which it ends [s]");
+                     "Time of a picture [s] (default: from the scenario, otherwise the start)");
+  render->add_option("--from", options.from, "Start of a film [s]");
+  render->add_option("--to", options.to, "End of a film [s]");
   render->add_option("--fps", options.frames_per_second, "Pictures per second")
       ->check(CLI::Range(1.0, 120.0));
   render->add_option("--speed", options.speed, "Seconds of motion per second of film")
       ->check(positive);
-  render->add_option("--size", options.size, "Size in pixels; 1280x720 if not given")
+  render->add_option("--size", options.size, "Size in pixels (default: 1280x720)")
       ->type_name("WIDTHxHEIGHT");
   render->add_option("--view", options.view, "Direction of view")
       ->check(CLI::IsMember({"iso", "front", "side", "top"}));
   render->add_option("--theme", options.theme, "Colours: light or dark")
       ->check(CLI::IsMember({"light", "dark"}));
   render->add_option("--layers", options.layers,
-                     "What else is drawn (forces,frames), and what is not (-grid)");
+                     "Layers to show (forces,frames) and to hide (-grid)");
   render->add_flag("--panels", options.panels, "Draw the whole page, with its plots");
   return render;
 }
@@ -155,7 +154,7 @@ CLI::App* add_render(CLI::App& app, RenderOptions& options) {
 // What follows `catena statics`.
 CLI::App* add_statics(CLI::App& app, StaticsOptions& options) {
   CLI::App* statics = app.add_subcommand(
-      "statics", "Self-stress, stability and frequencies of a network of cables and struts");
+      "statics", "Analyse a network of cables and struts: self-stress, stability, frequencies");
   statics->add_option("NETWORK", options.network, "Network file (YAML)")->required();
   statics->add_option("--csv", options.csv, "Also write the table of members")->type_name("FILE");
   return statics;
@@ -164,15 +163,14 @@ CLI::App* add_statics(CLI::App& app, StaticsOptions& options) {
 // What follows `catena grasp`.
 CLI::App* add_grasp(CLI::App& app, GraspOptions& options) {
   CLI::App* grasp =
-      app.add_subcommand("grasp", "Say how hands hold their objects: closure, quality, forces");
+      app.add_subcommand("grasp", "Analyse how hands hold objects: closure, quality, forces");
   grasp->add_option("SCENARIO", options.scenario,
                     "Scenario file (YAML) with 'grasps', or the name of an example");
-  grasp->add_option("--at", options.at, "Time [s]; the end of the run if not given")
-      ->type_name("SECONDS");
+  grasp->add_option("--at", options.at, "Time [s] (default: end of the run)")->type_name("SECONDS");
   grasp->add_flag("--json", options.json, "Write JSON, with contacts and joint positions");
-  grasp->add_option("--save", options.save, "Also write the grasps, to judge them again")
+  grasp->add_option("--save", options.save, "Also write the grasps to a file for --load")
       ->type_name("FILE.json");
-  grasp->add_option("--load", options.load, "Instead of SCENARIO: judge what was saved")
+  grasp->add_option("--load", options.load, "Instead of SCENARIO: analyse a saved grasp")
       ->type_name("FILE.json");
   grasp->callback([&options] {
     if (options.scenario.empty() == options.load.empty())
@@ -185,24 +183,23 @@ CLI::App* add_grasp(CLI::App& app, GraspOptions& options) {
 
 // What follows `catena sweep`.
 CLI::App* add_sweep(CLI::App& app, SweepCommand& command) {
-  CLI::App* sweep = app.add_subcommand(
-      "sweep", "Run a scenario with many values of its parameters, and write a table");
+  CLI::App* sweep =
+      app.add_subcommand("sweep", "Run a scenario over many parameter values and write a table");
   sweep
       ->add_option("STUDY", command.study,
                    "Scenario file (YAML) with 'study', or the name of an example")
       ->required();
-  sweep->add_option("-j,--jobs", command.jobs, "Runs at a time; one per processor if not given")
+  sweep->add_option("-j,--jobs", command.jobs, "Simultaneous runs (default: one per processor)")
       ->check(CLI::Range(1, 10000));
   sweep
-      ->add_option(
-          "-o,--out", command.out,
-          "The table, .csv; STUDY.sweep.csv here if not named. One that exists is completed")
+      ->add_option("-o,--out", command.out,
+                   "Table to write or complete, .csv (default: STUDY.sweep.csv in this folder)")
       ->type_name("FILE")
       ->check([](const std::string& path) {
         return path.ends_with(".csv") ? std::string()
                                       : path + ": expected a table that ends in .csv";
       });
-  sweep->add_option("--plot", command.plot, "Also draw the study's map, .svg or .png")
+  sweep->add_option("--plot", command.plot, "Also draw the map of the study, .svg or .png")
       ->type_name("FILE")
       ->check(is_picture);
   return sweep;
@@ -212,14 +209,14 @@ CLI::App* add_sweep(CLI::App& app, SweepCommand& command) {
 CLI::App* add_new(CLI::App& app, NewOptions& options) {
   CLI::App* begin = app.add_subcommand("new", "Write a short scenario to start from");
   begin->add_option("KIND", options.kind, "pendulum, arm, four_bar, falling or cable")->required();
-  begin->add_option("FILE", options.out, "The scenario that is written, .yaml")->required();
+  begin->add_option("FILE", options.out, "Scenario to write, .yaml")->required();
   return begin;
 }
 CLI::App* add_examples(CLI::App& app, ExamplesOptions& options) {
-  CLI::App* examples = app.add_subcommand(
-      "examples", "List the scenarios that come with the program, or write one to a file");
-  examples->add_option("NAME", options.name, "The example to write; without it, all are listed");
-  examples->add_option("FILE", options.out, "The file that is written; NAME.yaml if not given");
+  CLI::App* examples =
+      app.add_subcommand("examples", "List the built-in examples, or write one to a file");
+  examples->add_option("NAME", options.name, "Example to write; without it, all are listed");
+  examples->add_option("FILE", options.out, "File to write (default: NAME.yaml)");
   return examples;
 }
 
@@ -227,15 +224,15 @@ CLI::App* add_examples(CLI::App& app, ExamplesOptions& options) {
 CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
   CLI::App* convert = app.add_subcommand(
       "convert",
-      "Write a scenario or robot as one scenario file: includes, parameters, built-in "
-      "models and robot files expanded, numbers in SI units");
+      "Write a scenario or robot as one scenario file, with includes, parameters, built-in models "
+      "and robot files expanded and numbers in SI units");
   convert->add_option("IN", options.in, "A scenario (YAML) or a robot (URDF)");
-  convert->add_option("OUT", options.out, "The scenario that is written, .yaml");
+  convert->add_option("OUT", options.out, "Scenario to write, .yaml");
   convert->add_option("--builtin", options.builtin, "Instead of IN: a built-in model")
       ->type_name("NAME");
   convert
       ->add_option("--links", options.size,
-                   "How many links a built-in chain has, or four-bars an n_four_bar")
+                   "Number of links of a built-in chain, or of four-bars of an n_four_bar")
       ->check(positive);
   convert->callback([&options] {
     if (!options.builtin.empty() && options.out.empty())

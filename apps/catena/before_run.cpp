@@ -19,10 +19,10 @@ std::string recording_advice(const PlotPanel& panel) {
   if (!panel.x.empty()) names.push_back(panel.x);
   for (const std::string& name : names) {
     if (name.starts_with("p.") && name.size() > 4)
-      return fmt::format("; positions are recorded by record: {{frames: [{}]}}",
+      return fmt::format("; to record positions, write record: {{frames: [{}]}}",
                          name.substr(2, name.rfind('.') - 2));
     if (name.starts_with("f."))
-      return "; forces in joints are recorded by record: {columns: [q, v, f]}";
+      return "; to record joint forces, write record: {columns: [q, v, f]}";
   }
   return {};
 }
@@ -79,15 +79,15 @@ void check_amount(const Scenario& scenario) {
                samples = scenario.duration / scenario.record.interval;
   if (steps > most_steps)
     throw ScenarioError(fmt::format(
-        "integrator: {:g} s in steps of {:g} s are {:.1e} steps; choose longer steps, or a shorter "
-        "duration",
+        "integrator: {:g} s in steps of {:g} s need {:.1e} steps; choose longer steps, or a "
+        "shorter duration",
         scenario.duration, has_fixed_step(integrator.kind) ? integrator.step : integrator.max_step,
         steps));
   if (samples > most_samples)
-    throw ScenarioError(fmt::format(
-        "record.interval: {:g} s with a sample each {:g} s are {:.1e} samples; choose a "
-        "longer interval, or a shorter duration",
-        scenario.duration, scenario.record.interval, samples));
+    throw ScenarioError(
+        fmt::format("record.interval: {:g} s with one sample every {:g} s give {:.1e} samples; "
+                    "choose a longer interval, or a shorter duration",
+                    scenario.duration, scenario.record.interval, samples));
 }
 
 Simulation started(const SimulationSetup& setup, const std::string& path) {

@@ -35,10 +35,10 @@ void check_masses(const Model& model, Remarks& remarks) {
     const double a = parent.inertia.mass, b = child.inertia.mass;
     if (joint.parent == world_body || !(a > 0.0) || !(b > 0.0)) continue;
     if (std::max(a / b, b / a) > most)
-      remarks.push_back(fmt::format(
-          "body '{}' weighs {:.3g} kg and its neighbour '{}' {:.3g} kg: so large a ratio costs "
-          "digits; check the units of both",
-          child.name, b, parent.name, a));
+      remarks.push_back(
+          fmt::format("the mass of body '{}' is {:.3g} kg and that of its neighbour '{}' {:.3g} "
+                      "kg: so large a ratio reduces accuracy; check the units of both",
+                      child.name, b, parent.name, a));
   }
 }
 
@@ -49,9 +49,9 @@ void check_bodies(const Model& model, Remarks& remarks) {
       invisible.push_back(fmt::format("'{}'", model.body(BodyId{b}).name));
   if (!invisible.empty())
     remarks.push_back(fmt::format(
-        "{} without shapes, so nothing of {} is drawn: {}",
+        "{} without shapes, so {} not drawn: {}",
         invisible.size() == 1 ? "one body is" : fmt::format("{} bodies are", invisible.size()),
-        invisible.size() == 1 ? "it" : "them", listed(invisible)));
+        invisible.size() == 1 ? "it is" : "they are", listed(invisible)));
 }
 
 // Springs of a joint's own are among the warnings of the model.
@@ -112,9 +112,9 @@ void check_motors(const SimulationSetup& setup, const State& start, Remarks& rem
 
 void check_recording(const Scenario& scenario, Remarks& remarks) {
   if (scenario.record.interval > scenario.duration)
-    remarks.push_back(fmt::format(
-        "the recording takes a sample every {:.6g} s, but the run is over after {:.6g} s",
-        scenario.record.interval, scenario.duration));
+    remarks.push_back(
+        fmt::format("the recording takes a sample every {:.6g} s, but the run lasts only {:.6g} s",
+                    scenario.record.interval, scenario.duration));
 }
 
 // How far the loops leave the mechanism free where it starts.
@@ -122,15 +122,15 @@ void check_loops(const Simulation& start, Remarks& remarks) {
   const SimulationSetup& setup = start.setup();
   for (const LoopJoint& joint : setup.loops->specs().joints)
     if (velocity_size(joint.spec.kind, joint.spec.custom.get()) == 6)
-      remarks.push_back(
-          fmt::format("loop joint '{}' is free: it closes no loop, but its springs and dampers act",
-                      joint.spec.name));
+      remarks.push_back(fmt::format(
+          "loop joint '{}' is free: it closes no loop; only its springs and dampers act",
+          joint.spec.name));
   for (const SimulationEvent& event : start.start_events())
     if (event.kind == EventKind::Assemble) remarks.push_back(event.note);
   const MobilityReport report = mobility_report(setup.loops, start.state().q);
   std::cout << to_text(report);
   if (report.mobility == 0)
-    remarks.push_back("the loops hold the mechanism fast: nothing can move where it starts");
+    remarks.push_back("the loops lock the mechanism: nothing can move in the initial position");
 }
 
 // Links of one mechanism that overlap at the start do not touch each other.

@@ -65,15 +65,15 @@ void check_drives(const Scenario& scenario, Remarks& remarks) {
       for (const int dof : motor.dofs)
         if (dof == motion.dof)
           remarks.push_back(
-              fmt::format("motor '{}' acts on '{}', whose motion is prescribed: it changes what "
-                          "the drive needs, "
-                          "and nothing that moves",
+              fmt::format("motor '{}' acts on '{}', whose motion is prescribed: it changes the "
+                          "effort of the drive, but not the motion",
                           motor.name, setup.model->coordinate_name(dof)));
   const double end = setup.start_time + scenario.duration;
   for (const StructureEvent& change : setup.changes)
     if (!change.when && change.at > end)
-      remarks.push_back(fmt::format("change '{}' comes at {:.6g} s, and the run ends at {:.6g} s",
-                                    change.name, change.at, end));
+      remarks.push_back(
+          fmt::format("change '{}' is scheduled for {:.6g} s, but the run ends at {:.6g} s",
+                      change.name, change.at, end));
   if (setup.model->gravity().z > 0.0)
     remarks.push_back(fmt::format("gravity points up: [{:.6g}, {:.6g}, {:.6g}]; z is up",
                                   setup.model->gravity().x, setup.model->gravity().y,
@@ -95,7 +95,7 @@ void check_surfaces(const Scenario& scenario, Remarks& remarks) {
     for (const std::string* name : {&pair.a, &pair.b})
       if (!is_used(*name)) {
         remarks.push_back(
-            fmt::format("contact: materials names '{}', but no shape is made of it", *name));
+            fmt::format("contact: materials names '{}', but no shape has this material", *name));
         break;
       }
 }

@@ -92,18 +92,18 @@ void check_integrator(const Scenario& scenario, const Simulation& start, Remarks
   const Rates rates = fastest_rates(start);
   const double fastest = std::max(rates.damping, rates.oscillation);
   const std::string what = fmt::format(
-      "{} a part of the mechanism within {:.2g} s",
-      rates.damping >= rates.oscillation ? "damping stops" : "a spring turns round", 1.0 / fastest);
+      "{} part of the mechanism within {:.2g} s",
+      rates.damping >= rates.oscillation ? "damping stops" : "a spring reverses", 1.0 / fastest);
   const IntegratorOptions& options = setup.integrator;
   switch (options.kind) {
     case IntegratorKind::RungeKutta4:
     case IntegratorKind::SemiImplicitEuler: {
       const double bound = options.kind == IntegratorKind::RungeKutta4 ? 2.78 : 2.0;
       if (fastest * options.step > bound)
-        remarks.push_back(fmt::format(
-            "{}, too fast for the fixed step of {:.2g} s: the run will blow up; use a step below "
-            "{:.2g} s or the integrator radau",
-            what, options.step, bound / fastest));
+        remarks.push_back(
+            fmt::format("{}, too fast for the fixed step of {:.2g} s: the run will become "
+                        "unstable; use a step below {:.2g} s or the integrator radau",
+                        what, options.step, bound / fastest));
       break;
     }
     case IntegratorKind::DormandPrince853: {
@@ -118,8 +118,8 @@ void check_integrator(const Scenario& scenario, const Simulation& start, Remarks
     case IntegratorKind::Radau:
       if (fastest * options.max_step < 1.0)
         remarks.push_back(
-            "the integrator radau is for stiff springs and dampers, but those of this mechanism "
-            "are slow, or there are none; dormand_prince would be faster");
+            "the integrator radau is for stiff springs and dampers, but this mechanism has none; "
+            "dormand_prince would be faster");
       break;
     case IntegratorKind::Automatic:  // finds out by itself
       break;
@@ -137,14 +137,14 @@ void check_steps(const Scenario& scenario, const Simulation& start, Remarks& rem
   const auto look = [&](const char* what, double step) {
     if (!(step > 0.0) || !(end > begin)) return;
     if (step < finest)
-      remarks.push_back(fmt::format(
-          "{} is {:.2g} s, which added to times around {:.6g} s changes nothing: the run never "
-          "arrives",
-          what, step, latest));
+      remarks.push_back(
+          fmt::format("{} is {:.2g} s, which is lost in rounding when added to times around {:.6g} "
+                      "s: the run never ends",
+                      what, step, latest));
     else if ((end - begin) / step > many)
-      remarks.push_back(fmt::format(
-          "{} is {:.2g} s, so the run needs {:.1e} of them: more than can be waited for", what,
-          step, (end - begin) / step));
+      remarks.push_back(
+          fmt::format("{} is {:.2g} s, so the run needs {:.1e} of them: this takes too long", what,
+                      step, (end - begin) / step));
   };
   if (fixed)
     look("the step", options.step);
@@ -172,13 +172,13 @@ void check_paths(const Scenario& scenario, const Simulation& start, Remarks& rem
     if (of_position.size > 0.0)
       remarks.push_back(
           fmt::format("prescribed motion '{}': its position jumps by {:.3g} at t = {:.6g} s, which "
-                      "no force can do",
+                      "no force can cause",
                       motion.name, of_position.size, of_position.t));
     else if (of_velocity.size > 0.0)
-      remarks.push_back(fmt::format(
-          "prescribed motion '{}': its velocity jumps by {:.3g} at t = {:.6g} s: a blow for all "
-          "that it moves",
-          motion.name, of_velocity.size, of_velocity.t));
+      remarks.push_back(
+          fmt::format("prescribed motion '{}': its velocity jumps by {:.3g} at t = {:.6g} s, which "
+                      "is an impact on everything that it moves",
+                      motion.name, of_velocity.size, of_velocity.t));
   }
 }
 

@@ -29,7 +29,7 @@ void check_ground(const SimulationSetup& setup, Remarks& remarks) {
     const double depth = -geometry.place(i).gap;
     if (depth > 1e-9)
       remarks.push_back(fmt::format(
-          "contact '{}' starts {:.3g} m inside its surface and is moved out of it; start higher",
+          "contact '{}' starts {:.3g} m inside its surface and is moved out; start higher",
           geometry.contact(i).name, depth));
   }
 }
@@ -42,7 +42,7 @@ void check_stiffness(const SimulationSetup& setup, Remarks& remarks) {
           Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K).eigenvalues().minCoeff();
       if (least < -1e-12 * K.cwiseAbs().maxCoeff())
         remarks.push_back(fmt::format(
-            "spring '{}' has a negative stiffness, {:.3g}: it pushes away from where it rests",
+            "spring '{}' has a negative stiffness, {:.3g}: it pushes away from its rest position",
             spring.name, least));
     }
   };

@@ -110,7 +110,7 @@ void check_pair(const ShapeQueries& queries, BodyId a, BodyId b, const std::stri
   const Model& model = queries.model();
   const std::string pair = fmt::format("{} and {} {}", quoted(model, a), quoted(model, b), why);
   if (!has_a || !has_b)
-    remarks.push_back(fmt::format("{}, but {} has no shape that touches, so they never do", pair,
+    remarks.push_back(fmt::format("{}, but {} has no shape that touches, so they never touch", pair,
                                   quoted(model, has_a ? b : a)));
   else if (!may)
     remarks.push_back(
@@ -172,14 +172,14 @@ void check_shapes(const Scenario& scenario, const Simulation& start, Remarks& re
   for (const auto& [pair, depth] : deepest) {
     if (++named > most_named) break;
     remarks.push_back(fmt::format(
-        "{} and {} overlap by {:.3g} m where they start, and are moved apart; {}",
+        "{} and {} overlap by {:.3g} m at the start, and are moved apart; {}",
         quoted(*setup.model, pair.second), quoted(*setup.model, pair.first), depth,
         pair.first == world_body ? "start higher, or write settle: true"
                                  : "start them apart, or name them under contact: ignore"));
   }
   if (deepest.size() > most_named)
-    remarks.push_back(fmt::format("{} more pairs of bodies overlap where they start",
-                                  deepest.size() - most_named));
+    remarks.push_back(
+        fmt::format("{} more pairs of bodies overlap at the start", deepest.size() - most_named));
   for (const RecordedPair& pair : scenario.record.pairs)
     if (setup.contacts.empty())
       check_pair(queries, pair.a, pair.b, "have their contacts recorded", remarks);

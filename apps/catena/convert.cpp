@@ -29,7 +29,7 @@ int run_convert(const ConvertOptions& options) {
   std::error_code none;
   if (!options.in.empty() && std::filesystem::equivalent(options.in, options.out, none))
     throw ScenarioError(
-        fmt::format("{}: is what is converted; choose another name to write to", options.out));
+        fmt::format("{}: this file is the input; choose another name for the output", options.out));
   ReadReport report;
   const Mechanism mechanism = described(options, report);
   for (const std::string& warning : report.warnings) std::cerr << "remark: " << warning << '\n';

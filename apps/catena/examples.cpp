@@ -99,7 +99,8 @@ fs::path write_examples() {
       good = good && write_text(folder / "examples" / example.path, example.text);
     if (good) return folder / "examples";
   }
-  throw std::runtime_error("the examples cannot be written; set XDG_CACHE_HOME to a folder");
+  throw std::runtime_error(
+      "the examples cannot be written; set XDG_CACHE_HOME to a writable folder");
 }
 
 // Its first line names the schema, which is written beside it.
@@ -116,7 +117,7 @@ void write_with_schema(std::string_view text, const std::string& out) {
   if (!had_schema) write_text(schema, scenario_schema());
   fmt::print(
       "{}{}\n", out,
-      had_schema ? "" : ", and scenario.schema.json, from which editors check and complete it");
+      had_schema ? "" : ", and scenario.schema.json, with which editors check and complete it");
   fmt::print("  catena view {0}    # watch it\n  catena run {0}     # simulate it\n", out);
 }
 
@@ -158,8 +159,8 @@ int run_examples(const ExamplesOptions& options) {
     for (const EmbeddedText& example : embedded_examples())
       fmt::print("{:32} {}\n", stem_of(example.path), value_of_key(example.text, "name:"));
     fmt::print(
-        "\n'catena examples NAME' writes one to NAME.yaml; run, view, plot and render take a name, "
-        "too\n");
+        "\n'catena examples NAME' writes one to NAME.yaml; run, view, plot and render also accept "
+        "a name\n");
     return exit_success;
   }
   const EmbeddedText* example = find_embedded(embedded_examples(), options.name);

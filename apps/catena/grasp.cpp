@@ -21,8 +21,8 @@ namespace catena::app {
 namespace {
 
 constexpr const char* no_grasps =
-    "the scenario has no 'grasps'; write which body is the object and which are the hand:\n"
-    "  grasps: [{object: box, hand: palm}]";
+    "the scenario has no 'grasps'; name the object and the bodies of the hand:\n  grasps: "
+    "[{object: box, hand: palm}]";
 
 // Advances to the time; false where it was interrupted.
 bool advance_to(Simulation& simulation, double t_start, double t) {

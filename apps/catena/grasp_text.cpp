@@ -34,15 +34,14 @@ std::string quality_lines(const GraspAnalysis& grasp) {
   const grasp::Quality& q = grasp.quality;
   if (!grasp.closure.closed) return "";
   std::string out =
-      fmt::format("quality      eps {:.6g}, {}; {:.6g} with cones of 8 edges\n", q.eps,
+      fmt::format("quality      eps {:.6g}, {}; {:.6g} with 8-edged cones\n", q.eps,
                   q.proven ? fmt::format("proven between {:.7g} and {:.7g}", q.lower, q.upper)
                            : fmt::format("at least {:.6g}", q.lower),
                   grasp.polyhedral.eps);
-  out += fmt::format("             eps {:.6g} where each normal force may be 1 (Linf)\n",
-                     grasp.each.eps);
   out +=
-      fmt::format("weakest      {}, in the axes of the object, per newton of all normal forces\n",
-                  wrench_line(grasp.set, q.eps * q.weakest));
+      fmt::format("             eps {:.6g} if each normal force may be 1 (Linf)\n", grasp.each.eps);
+  out += fmt::format("weakest      {}, in object axes, per newton of total normal force\n",
+                     wrench_line(grasp.set, q.eps * q.weakest));
   return out;
 }
 
@@ -66,7 +65,7 @@ std::string resisted_lines(const GraspAnalysis& grasp) {
   const HandResistance& hand = grasp.resisted;
   if (grasp.points.empty()) return "";
   if (hand.least.status == grasp::ResistStatus::NotHeld)
-    return "resists      nothing: with motors as they stand the weight is not balanced\n";
+    return "resists      nothing: with the present motor efforts the weight is not balanced\n";
   std::string out = fmt::format(
       "pulled       slips beyond +x {} -x {} +y {} -y {} +z {} -z {} N (world axes, at the centre "
       "of "
@@ -147,8 +146,7 @@ std::string grasp_text(const GraspAnalysis& grasp) {
             ? fmt::format("held with normal forces of {:.4g} N at most", grasp.holding.objective)
             : grasp.holding_why);
   out += resisted_lines(grasp);
-  out += fmt::format("slip         friction could take {:.4g} N more than it does\n",
-                     grasp.values.slip);
+  out += fmt::format("slip         {:.4g} N of friction still available\n", grasp.values.slip);
   return out;
 }
 

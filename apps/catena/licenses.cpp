@@ -24,8 +24,7 @@ std::string licenses() {
   std::string text =
       fmt::format("Catena\n{}\nPart of the program:\n\n{}", own_license, third_party_licenses);
   if (const std::string_view page = licenses_of_page(); !page.empty())
-    text +=
-        fmt::format("\nPart of the viewer's page, and of pages that are exported:\n\n{}\n", page);
+    text += fmt::format("\nPart of the viewer page and of exported pages:\n\n{}\n", page);
   return text;
 }
 

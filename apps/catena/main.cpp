@@ -41,7 +41,7 @@ int unknown_command(const std::string& word, const std::vector<std::string>& nam
   std::cerr << "catena: unknown command '" << word << '\'' << catena::nearest_name_hint(word, names)
             << "\ncommands:";
   for (const std::string& name : names) std::cerr << ' ' << name;
-  std::cerr << "\n'catena --help' says what they do\n";
+  std::cerr << "\n'catena --help' explains them\n";
   return catena::app::exit_bad_input;
 }
 
@@ -54,7 +54,7 @@ int unknown_option(const std::string& word) {
 
 int dispatch(int argc, char** argv) {
   using namespace catena::app;
-  CLI::App app{"Catena simulates mechanisms that change.", "catena"};
+  CLI::App app{"Catena simulates mechanisms whose structure changes as they move.", "catena"};
   app.set_version_flag("--version", "catena " CATENA_VERSION);
   app.add_flag_callback(
       "--licenses",
@@ -62,10 +62,10 @@ int dispatch(int argc, char** argv) {
         std::fputs(licenses().c_str(), stdout);
         throw CLI::Success();
       },
-      "Print the licences of the program and of what is part of it");
+      "Print the licences of the program and of its components");
   app.require_subcommand(1);
 
-  CLI::App* demo = app.add_subcommand("demo", "Show what the library does, in a few seconds");
+  CLI::App* demo = app.add_subcommand("demo", "Show what the library does, within a few seconds");
   RunOptions run_options;
   const CLI::App* run = add_run(app, run_options);
   PlotOptions plot_options;
@@ -86,10 +86,10 @@ int dispatch(int argc, char** argv) {
   const CLI::App* examples = add_examples(app, examples_options);
   ConvertOptions convert_options;
   const CLI::App* convert = add_convert(app, convert_options);
-  CLI::App* check = app.add_subcommand("check", "Say what is suspicious about a scenario");
-  CLI::App* info = app.add_subcommand("info", "Draw a mechanism as a tree, with its totals");
+  CLI::App* check = app.add_subcommand("check", "Report what looks wrong in a scenario");
+  CLI::App* info = app.add_subcommand("info", "Print a mechanism as a tree, with its totals");
   CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
-  CLI::App* bench = app.add_subcommand("bench", "Measure against other libraries");
+  CLI::App* bench = app.add_subcommand("bench", "Compare the speed with other libraries");
   demo->fallthrough();  // so that it, too, knows --version
   std::string picture;
   const CLI::Option* picture_option =

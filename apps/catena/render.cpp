@@ -23,7 +23,7 @@ class FilmWriter {
   FilmWriter(const std::string& path, double frames_per_second) : path_(path) {
     if (std::system("ffmpeg -version >/dev/null 2>&1") != 0)
       throw std::runtime_error(
-          "films are made by ffmpeg, and there is none; on Debian: apt-get install ffmpeg");
+          "films need ffmpeg, which is not installed; on Debian: apt-get install ffmpeg");
     const char* coding = path.ends_with(".mp4")    ? "-c:v libx264 -crf 20 -pix_fmt yuv420p"
                          : path.ends_with(".webm") ? "-c:v libvpx-vp9 -crf 32 -b:v 0"
                          : path.ends_with(".webp") ? "-c:v libwebp -loop 0 -quality 70"
@@ -52,7 +52,7 @@ class FilmWriter {
 
  private:
   [[noreturn]] void fail() const {
-    throw std::runtime_error(path_ + ": ffmpeg has ended early; what it said is above");
+    throw std::runtime_error(path_ + ": ffmpeg ended early; see its message above");
   }
   std::string path_;
   std::FILE* pipe_;

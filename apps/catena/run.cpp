@@ -41,8 +41,8 @@ void apply(const RunOptions& options, Scenario& scenario) {
   if (options.step) integrator.step = *options.step;
   if (options.settle && !scenario.setup.shape_contacts.enabled)
     throw ScenarioError(
-        "--settle: no shapes touch that could be put down; write contact: automatic, or ground: "
-        "true, into the scenario");
+        "--settle: no shapes touch, so nothing can be placed; write contact: automatic, or ground: "
+        "true, in the scenario");
   if (options.settle) scenario.setup.settle = true;
   if (options.threads) scenario.setup.contact_options.threads = *options.threads;
   if (options.tolerance) integrator.relative_tolerance = *options.tolerance;
@@ -112,7 +112,7 @@ class Run {
     }
     if (!(residual_ <= most_residual))
       failures_.push_back(
-          fmt::format("forces of time steps keep to the laws of contact to {:.1e} only; see the "
+          fmt::format("forces of time steps satisfy the contact laws only to {:.1e}; see the "
                       "events 'residual', and try a smaller step in 'contact'",
                       residual_));
     wall_ = progress.wall_seconds();
@@ -142,7 +142,8 @@ class Run {
                 << complaint << '\n';
     if (residual_ > promised_residual && failures_.empty())
       std::cerr << fmt::format(
-          "catena run: warning: a time step keeps to its laws to {:.1e} only\n", residual_);
+          "catena run: warning: a time step satisfies the contact laws only to {:.1e}\n",
+          residual_);
     if (interrupted()) std::cerr << fmt::format("catena run: interrupted at t = {:.6g} s\n", t);
   }
 

@@ -38,13 +38,12 @@ Replay replay_of(const std::string& file, const std::string& scenario_file) {
   }
   const std::string of = scenario_file.empty() ? scenario_of_recording(file) : scenario_file;
   if (of.empty())
-    throw RecordingError(fmt::format(
-        "{}: there is no {} beside it that says which scenario it is of; name it: --scenario FILE",
-        file, events_path(fs::path(file).filename().string())));
+    throw RecordingError(
+        fmt::format("{}: there is no {} beside it that names its scenario; use --scenario FILE",
+                    file, events_path(fs::path(file).filename().string())));
   if (!fs::exists(of))
     throw RecordingError(fmt::format(
-        "{}: it was made from {}, which is not there any more; name it: --scenario FILE", file,
-        of));
+        "{}: it was made from {}, which no longer exists; use --scenario FILE", file, of));
   std::vector<Event> events;
   if (fs::exists(events_path(file))) events = read_events(events_path(file));
   return Replay(load_shown(of), file, read_recording(file), std::move(events),
@@ -62,9 +61,8 @@ std::string page_or_explain() {
   const std::string_view page = view::viewer_page();
   if (page.empty())
     throw std::runtime_error(
-        "this program was built without the viewer's page, which needs Node.js 18 or newer; "
-        "install "
-        "it (on Debian: apt-get install nodejs npm) and build again (./dev build)");
+        "this program was built without the viewer page, which needs Node.js 18 or newer; install "
+        "Node.js (on Debian: apt-get install nodejs npm) and build again (./dev build)");
   return std::string(page);
 }
 

@@ -24,16 +24,17 @@ bool has_densities(const Network& network) {
 }
 
 void say_form(int steps, double residual) {
-  std::cout << fmt::format("form found in {} steps, {:.1e} of the largest force is left\n", steps,
-                           residual);
+  std::cout << fmt::format(
+      "form found in {} steps, with a residual of {:.1e} of the largest force\n", steps, residual);
 }
 
 // Throws where the form was not found: what follows would be about another one.
 void require(bool converged, int steps) {
   if (!converged)
-    throw std::runtime_error(fmt::format(
-        "no form was found in {} steps; start with positions nearer to it, or check the lengths",
-        steps));
+    throw std::runtime_error(
+        fmt::format("no form was found in {} steps; start with positions nearer to the form, or "
+                    "check the lengths",
+                    steps));
 }
 
 // Moves the nodes of the network to their form; returns the force densities that come with it.

@@ -65,10 +65,10 @@ void print_failures(const Study& study, const StudyTable& table) {
 int run_sweep(const SweepCommand& command) {
   const Study study = Study::read(command.study);
   if (!command.plot.empty() && !study.map())
-    throw ScenarioError(fmt::format(
-        "{}: --plot: a picture needs two parameters with several values; say which by 'map' in "
-        "'study'",
-        command.study));
+    throw ScenarioError(
+        fmt::format("{}: --plot: a picture needs two parameters with several values; name them "
+                    "under 'map' in 'study'",
+                    command.study));
   SweepOptions options;
   options.jobs = jobs_of(command);
   options.table = command.out;
@@ -91,7 +91,7 @@ int run_sweep(const SweepCommand& command) {
   std::fflush(stdout);
   print_failures(study, table);
   if (!complete) {
-    std::cerr << "catena sweep: interrupted; the same command goes on from here\n";
+    std::cerr << "catena sweep: interrupted; the same command continues from here\n";
     return exit_failure;
   }
   if (!command.plot.empty()) {

@@ -68,7 +68,7 @@ ServerOptions server_options(const ViewOptions& options) {
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
   if (options.token.find_first_not_of(letters) != std::string::npos)
     throw std::invalid_argument(fmt::format(
-        "--token: found '{}', expected letters, digits and - . _ ~ alone", options.token));
+        "--token: found '{}', expected only letters, digits and - . _ ~", options.token));
   ServerOptions server;
   server.address = options.address;
   server.port = options.port;
@@ -118,7 +118,7 @@ void export_page(const ViewOptions& options) {
   Replay replay = replay_of(options.file, options.scenario);
   const std::string page = exported_page(page_or_explain(), replay);
   write_file(options.page, page);
-  fmt::print("page         {}, {:.2g} MB: open it in any browser\n", options.page,
+  fmt::print("page         {}, {:.2g} MB; open it in any browser\n", options.page,
              static_cast<double>(page.size()) / 1e6);
 }
 

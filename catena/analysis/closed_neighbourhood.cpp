@@ -43,8 +43,8 @@ VectorXd ClosedNeighbourhood::position(const VectorXd& deviation) {
   const double error = solver_.close_position(q);
   if (!(error < 1e-9))
     throw ModelError(
-        fmt::format("loops stay open by {:.3g} next to the position asked for; is it closed "
-                    "itself, or singular? Try another one",
+        fmt::format("loops stay open by {:.3g} next to the requested position; is it closed, or "
+                    "singular? Try another one",
                     error));
   return q;
 }
@@ -56,7 +56,7 @@ IndependentCoordinates ClosedNeighbourhood::coordinates_at(const VectorXd& q) {
   IndependentCoordinates out = keep_or_choose(jacobian_, coordinates_, keep);
   if (out.independent != coordinates_.independent)
     throw ModelError(
-        fmt::format("mobility is {} at the position asked for and {} next to it: a singular "
+        fmt::format("mobility is {} at the requested position and {} next to it: a singular "
                     "position has no linear motion; try another one",
                     coordinates_.mobility(), out.mobility()));
   return out;

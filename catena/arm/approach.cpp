@@ -198,7 +198,7 @@ Approach plan_approach(Clearance& clearance, const VectorXd& from, const VectorX
     }
   std::vector<VectorXd> points = trees.search(a, b, out.nodes);
   if (points.empty()) {
-    out.reason = fmt::format("no way was found with {} nodes; there may be one", out.nodes);
+    out.reason = fmt::format("no path was found with {} nodes; there may be one", out.nodes);
     return out;
   }
   trees.shorten(points);

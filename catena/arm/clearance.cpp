@@ -38,7 +38,7 @@ Clearance::Clearance(const Model& model,
       if (!shape.touches) continue;
       if (!is_bounded(shape.kind) && moving_node(model, body.node) != 0)
         throw std::invalid_argument(
-            fmt::format("Clearance: body '{}' moves and has a shape without end", body.name));
+            fmt::format("Clearance: body '{}' moves and has an unbounded shape", body.name));
       solids_.push_back({make_collider(shape), BodyId{b}, body.node, body.X_NB * shape.X_BS});
     }
   }

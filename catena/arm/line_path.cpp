@@ -214,7 +214,7 @@ std::string LineResult::describe(const Model& model) const {
     case LineEnd::Followed:
       return fmt::format("followed to its end, least singular value {:.3g}", least_singular_value);
     case LineEnd::Limit:
-      return fmt::format("followed to {:.4g} of it, where {} comes to its {} limit", reached,
+      return fmt::format("followed to {:.4g} of it, where {} reaches its {} limit", reached,
                          model.coordinate_name(dof), upper ? "upper" : "lower");
     case LineEnd::Singular:
       return fmt::format(
@@ -222,7 +222,7 @@ std::string LineResult::describe(const Model& model) const {
           "singular value {:.3g})",
           reached, least_singular_value);
     default:
-      return "not followed: the joints do not stand at the start of the line";
+      return "not followed: the joints are not at the start of the line";
   }
 }
 

@@ -200,7 +200,7 @@ class Passes {
     const double start = options_.start_rate * options_.start_rate;
     if (start > reach_[0].high * (1.0 + 1e-9) + 1e-12 || start < reach_[0].low * (1.0 - 1e-9))
       throw TimingError(
-          fmt::format("the path cannot be begun at ds/dt = {:g}; expected {:g} to {:g}",
+          fmt::format("the path cannot start at ds/dt = {:g}; expected {:g} to {:g}",
                       options_.start_rate, std::sqrt(reach_[0].low), std::sqrt(reach_[0].high)),
           0.0);
   }
@@ -215,7 +215,7 @@ class Passes {
       x[i + 1] = std::clamp(x[i] + 2.0 * ds(i) * u, reach_[i + 1].low, reach_[i + 1].high);
       if (!(x[i + 1] > 0.0) && i + 2 < points_.size() && !(x[i] > 0.0))
         throw TimingError(
-            fmt::format("the limits do not let the path go on at s = {:.6g}", points_[i].s),
+            fmt::format("the path cannot continue within the limits at s = {:.6g}", points_[i].s),
             points_[i].s);
     }
     x_ = std::move(x);

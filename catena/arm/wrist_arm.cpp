@@ -59,7 +59,7 @@ const char* to_string(ArmObstacle obstacle) {
     case ArmObstacle::TooNear:
       return "the wrist would be nearer to the shoulder than the folded arm";
     case ArmObstacle::Wrist:
-      return "the axes of the wrist cannot be turned so";
+      return "the wrist cannot reach this orientation";
     default:
       return "nothing";
   }

@@ -33,15 +33,15 @@ std::vector<int> hinges_of(const Model& model, FrameId frame) {
     const Node& node = model.nodes()[static_cast<std::size_t>(n)];
     if (node.nv == 0) continue;
     if (node.kind != NodeKind::Revolute)
-      throw ModelError(
-          fmt::format("WristArm: joint '{}' moves frame '{}' and is no hinge; expected six hinges",
-                      model.joint(JointId{node.joint}).spec.name, model.frame(frame).name));
+      throw ModelError(fmt::format(
+          "WristArm: joint '{}' moves frame '{}' and is not a hinge; expected six hinges",
+          model.joint(JointId{node.joint}).spec.name, model.frame(frame).name));
     nodes.insert(nodes.begin(), n);
   }
   if (nodes.size() != 6)
-    throw ModelError(
-        fmt::format("WristArm: {} hinges move frame '{}'; expected six. Other arms have NumericIk",
-                    nodes.size(), model.frame(frame).name));
+    throw ModelError(fmt::format(
+        "WristArm: {} hinges move frame '{}'; expected six. Use NumericIk for other arms",
+        nodes.size(), model.frame(frame).name));
   return nodes;
 }
 

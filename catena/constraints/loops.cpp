@@ -246,7 +246,7 @@ int Loops::find_dof(std::string_view name) const {
     std::string hint = nearest_name_hint(name, names);
     for (int j = 0; j < tree_->joint_count(); ++j)
       if (const JointInfo& joint = tree_->joint(JointId{j}); tree_->body(joint.child).name == name)
-        hint = fmt::format("; it is a body, and its joint is '{}'", joint.spec.name);
+        hint = fmt::format("; this is a body; its joint is '{}'", joint.spec.name);
     throw ModelError(fmt::format("the model has no coordinate named '{}'{}", name, hint));
   }
 }

@@ -113,7 +113,7 @@ bool is_feature(const std::vector<double>& x, std::size_t first) {
 }
 
 [[noreturn]] void refuse_found() {
-  throw std::invalid_argument("the saved contacts between shapes are none of this mechanism");
+  throw std::invalid_argument("the saved contacts between shapes do not belong to this mechanism");
 }
 
 }  // namespace

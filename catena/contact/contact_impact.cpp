@@ -74,7 +74,7 @@ void ContactGroup::report_impact(const RowList& list, const ImpactReport& impact
                       .restitution_factor = impact.restitution_factor < 1.0
                                                 ? impact.restitution_factor
                                                 : SimulationEvent::none,
-                      .note = impact.solved ? "" : "the law of impact has no exact solution here"});
+                      .note = impact.solved ? "" : "the impact law has no exact solution here"});
   }
   put_modes(modes, state);
 }

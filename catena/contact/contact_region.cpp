@@ -54,7 +54,8 @@ ContactRegion::ContactRegion(std::vector<std::vector<Point>> loops) : loops_(std
     for (std::size_t k = 0; k < 2; ++k) centroid_[k] += twice * (a[k] + b[k]) / 6.0;
   });
   if (!(area_ > 0.0) || !std::isfinite(area_))
-    throw std::invalid_argument("a region of contact has no area; corners go counter-clockwise");
+    throw std::invalid_argument(
+        "a contact region has no area; its corners must be counter-clockwise");
   for (double& x : centroid_) x /= area_;
   for (std::vector<Point>& loop : loops_)
     for (Point& p : loop) {

@@ -34,12 +34,12 @@ void check_law(const Contact& contact, const Refuse& refuse) {
   const bool has_more = contact.has_shape() || contact.has_rolling() || contact.surface_motion ||
                         material.static_friction > material.friction;
   if (has_more && material.law != FrictionLaw::Coulomb)
-    refuse("always_sliding is a law of one coefficient; further ones need the law of Coulomb");
+    refuse("always_sliding has one coefficient; further coefficients need Coulomb's law");
   if (has_more && contact.against == Contact::Against::String) refuse("a string has no friction");
   if (material.friction_across >= 0.0 && !(norm(material.axis_B) > 0.0))
     refuse("friction across an axis needs the axis, which is zero");
   if (contact.has_spin() && !(material.friction > 0.0))
-    refuse("spin is rubbed together with sliding; give friction, too");
+    refuse("spin shares its limit with sliding; give 'friction' as well");
   if (material.friction_across >= 0.0 && !(material.friction > 0.0))
     refuse("friction across an axis needs friction along it; turn the axis by a right angle");
   if (!contact.region) return;
@@ -153,8 +153,8 @@ void check_contacts(const Model& model, const std::vector<Contact>& contacts) {
                          {"contact", contact.name, ""});
     if (model.body(contact.a).node == model.body(contact.b).node)
       throw ModelError(
-          fmt::format("contact '{}': '{}' and '{}' do not move against each other", contact.name,
-                      model.body(contact.a).name, model.body(contact.b).name),
+          fmt::format("contact '{}': '{}' and '{}' do not move relative to each other",
+                      contact.name, model.body(contact.a).name, model.body(contact.b).name),
           {"contact", contact.name, ""});
     check_numbers(contact);
   }

@@ -146,7 +146,7 @@ std::string PathController::obstacles() const {
                         mechanism_.loops().coordinate_name(dof), upper ? "upper" : "lower",
                         bounds[index]);
   }
-  return text.empty() ? "no input, however large, would do" : text;
+  return text.empty() ? "no input, however large, is sufficient" : text;
 }
 
 MatrixXd PathController::scaled_rows(double t, const std::vector<int>& coordinates,

@@ -36,8 +36,7 @@ PosturePlanner::PosturePlanner(std::shared_ptr<const Loops> loops, const std::ve
       loops_(std::move(loops)),
       rest_(VectorXd::Zero(loops_->nv())) {
   if (mechanism_.strains().empty())
-    throw std::invalid_argument(
-        "postures are those of mechanisms that cables hold, and there are none");
+    throw std::invalid_argument("postures need a mechanism held by cables, and there are none");
 }
 
 std::vector<int> PosturePlanner::fixing() const {
@@ -67,12 +66,12 @@ void PosturePlanner::choose_free(const VectorXd& q) {
   for (const int k : taken)
     if (!contains(chosen.independent, k))
       throw std::runtime_error(
-          fmt::format("no posture is found: '{}' does not determine the motion together with "
-                      "the other desired coordinates and strains",
+          fmt::format("no posture was found: '{}' does not determine the motion together with the "
+                      "other desired coordinates and strains",
                       loops_->coordinate_name(k)));
   for (const int k : free_)
     if (k >= loops_->tree().nv() || loops_->place(k) < 0)
-      throw std::runtime_error("no posture is found: only orientations determine it");
+      throw std::runtime_error("no posture was found: only orientations determine it");
 }
 
 void PosturePlanner::close(VectorXd& q) {
@@ -80,10 +79,9 @@ void PosturePlanner::close(VectorXd& q) {
   for (const int k : fixing()) held[k] = true;
   const double error = mechanism_.solver().close_position(q, held);
   if (!(error < LoopSolver::assembled))
-    throw std::runtime_error(
-        fmt::format("no posture is found: loops stay open by {:.3g} m or rad; is the path within "
-                    "reach?",
-                    error));
+    throw std::runtime_error(fmt::format(
+        "no posture was found: loops stay open by {:.3g} m or rad; is the path within reach?",
+        error));
 }
 
 // Accelerations of the coordinates that fix the posture, zero in equilibrium, near a position: one
@@ -108,7 +106,7 @@ MatrixXd PosturePlanner::linearize(const VectorXd& q, const VectorXd& u) {
     equations.col(given + j) = (select_rows(mechanism_.acceleration(), rows) - here) / h;
   }
   if (!divide_by_root(select_rows(mobility, rows), equations))
-    throw std::runtime_error("no posture is found: the inertia is singular");
+    throw std::runtime_error("no posture was found: the inertia is singular");
   return equations;
 }
 
@@ -155,7 +153,7 @@ PosturePlanner::Step PosturePlanner::improve(const VectorXd& q, const VectorXd& 
   const QpResult& result = solver_.solve_closest(problem, soft);
   if (result.status != QpStatus::Solved)
     throw std::runtime_error(
-        fmt::format("no posture is found: the step is {}", to_string(result.status)));
+        fmt::format("no posture was found: the step is {}", to_string(result.status)));
   return {result.x.head(u.size()), result.x.segment(u.size(), n - u.size() - free),
           result.x.tail(free), !result.relaxed};
 }
@@ -187,10 +185,10 @@ Posture PosturePlanner::find(const VectorXd& desired, const VectorXd& near, doub
       return posture;
     }
   }
-  throw std::runtime_error(fmt::format(
-      "no posture is found in {} steps in which the mechanism rests and all cables keep {:g} to "
-      "{:g} Pa; try other stresses, or a shorter path",
-      most_steps, settings_.least_stress, settings_.most_stress));
+  throw std::runtime_error(
+      fmt::format("no posture was found in {} steps in which the mechanism rests and all cables "
+                  "keep {:g} to {:g} Pa; try other stresses, or a shorter path",
+                  most_steps, settings_.least_stress, settings_.most_stress));
 }
 
 }  // namespace catena

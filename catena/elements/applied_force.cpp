@@ -43,11 +43,11 @@ std::vector<double> AppliedForceSet::numbers() const {
 void check_force(const AppliedForce& force, const Model& model) {
   const ElementName element{"force", force.name};
   if (force.body == world_body)
-    refuse(element, "it acts on the world, which does not move; expected a body that can");
+    refuse(element, "it acts on the world, which does not move; expected a body that moves");
   check_bodies(element, model, world_body, force.body);
   check_finite(element, "point", force.X_BP.translation);
   if (!force.function == !force.law)
-    refuse(element, "expected a function or a law, and not both of them");
+    refuse(element, "expected either a function or a law, not both");
   if (force.law && force.law->value_count() != 6)
     refuse(element, "its law must have six numbers: force and torque");
 }

@@ -48,8 +48,8 @@ void check_bushing(const Bushing& bushing, const Model& model) {
           .eigenvalues()
           .minCoeff();
   if (least < -rounding * bushing.damping.cwiseAbs().maxCoeff())
-    refuse(element, fmt::format("the damping has the eigenvalue {:.6g}, expected none below 0: it "
-                                "would give energy",
+    refuse(element, fmt::format("the damping has the eigenvalue {:.6g}, expected none below 0, "
+                                "because it would supply energy",
                                 least));
 }
 

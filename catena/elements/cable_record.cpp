@@ -67,7 +67,7 @@ void CableGroup::load(const ModeTable& in, State& state) const {
       const bool is_mode = i >= 1 && i < 2 * n;  // taut, slips
       if (!std::isfinite(numbers[i]) || (is_mode && std::abs(numbers[i]) > 1.0))
         throw std::invalid_argument(
-            fmt::format("number {} of cable '{}' is {}, which cannot be", i, name, numbers[i]));
+            fmt::format("number {} of cable '{}' is {}, which is impossible", i, name, numbers[i]));
     }
     CableMode mode;
     std::size_t next = 1;

@@ -18,7 +18,7 @@ void check_names(std::string_view kind, const std::vector<std::string>& names) {
   std::set<std::string_view> taken;
   for (const std::string& name : names) {
     if (name.empty()) throw ModelError(fmt::format("a {} has no name; give it one", kind));
-    if (!taken.insert(name).second) refuse({kind, name}, "the name is taken twice; change one");
+    if (!taken.insert(name).second) refuse({kind, name}, "the name is used twice; change one");
   }
 }
 

@@ -13,34 +13,38 @@ constexpr std::array event_table = {
     EventKindInfo{EventKind::Limit, "limit", EventGroup::Stop,
                   "the coordinate struck a stop; its velocity jumps",
                   "how v_before v_after energy_lost impulse"},
-    EventKindInfo{EventKind::Hold, "hold", EventGroup::Stop, "the stop holds it from now on",
-                  "how v_before v_after"},
+    EventKindInfo{EventKind::Hold, "hold", EventGroup::Stop,
+                  "the stop holds the coordinate from now on", "how v_before v_after"},
     EventKindInfo{EventKind::Release, "release", EventGroup::Stop,
-                  "the stop lets it go: it would have to pull", "how v_before v_after"},
+                  "the stop releases the coordinate, because it would have to pull",
+                  "how v_before v_after"},
     EventKindInfo{EventKind::Stick, "stick", EventGroup::Friction,
                   "dry friction holds a coordinate, a contact or a cable on a guide from now on",
                   "v_before v_after"},
     EventKindInfo{EventKind::Slip, "slip", EventGroup::Friction,
-                  "it slides against dry friction from now on", "how v_before v_after"},
+                  "the coordinate, contact or cable slides against dry friction from now on",
+                  "how v_before v_after"},
     EventKindInfo{EventKind::Taut, "taut", EventGroup::Cable,
                   "a cable, or a one-sided spring, acts from now on", ""},
     EventKindInfo{EventKind::Slack, "slack", EventGroup::Cable,
-                  "a cable, or a one-sided spring, acts no more", ""},
+                  "a cable, or a one-sided spring, no longer acts", ""},
     EventKindInfo{EventKind::Impact, "impact", EventGroup::Impact,
-                  "a contact was struck; its normal velocity jumps",
+                  "a contact closed with an impact; its normal velocity jumps",
                   "v_before v_after energy_lost impulse tangential_impulse impulse_x impulse_y "
                   "impulse_z restitution_factor note"},
     EventKindInfo{EventKind::Touch, "touch", EventGroup::Contact,
                   "a contact closed without an impact", "how"},
     EventKindInfo{EventKind::Lift, "lift", EventGroup::Contact, "a contact opened", ""},
     EventKindInfo{EventKind::Rest, "rest", EventGroup::Contact,
-                  "it bounces so slowly that it lies from now on", "rest_speed bounces_end"},
-    EventKindInfo{EventKind::Jam, "jam", EventGroup::Impact,
-                  "it stopped sliding because no force lets it go on (Painleve's paradox)",
-                  "v_before v_after energy_lost impulse tangential_impulse impulse_x impulse_y "
-                  "impulse_z"},
+                  "the contact bounces so slowly that it stays closed from now on",
+                  "rest_speed bounces_end"},
+    EventKindInfo{
+        EventKind::Jam, "jam", EventGroup::Impact,
+        "the contact stopped sliding because no force allows it to continue (Painleve's paradox)",
+        "v_before v_after energy_lost impulse tangential_impulse impulse_x impulse_y "
+        "impulse_z"},
     EventKindInfo{EventKind::Chatter, "chatter", EventGroup::Contact,
-                  "many events within a millisecond; until its end slow rebounds count as none",
+                  "many events within a millisecond; until its end slow rebounds are set to zero",
                   "rest_speed note"},
     EventKindInfo{EventKind::Connect, "connect", EventGroup::Connect, "a joint was made",
                   "v_before w_before energy_lost impulse_x impulse_y impulse_z "
@@ -48,44 +52,46 @@ constexpr std::array event_table = {
     EventKindInfo{EventKind::Cut, "cut", EventGroup::Cut,
                   "a joint, rod, cable or other connection was cut", "energy_lost note"},
     EventKindInfo{EventKind::Assemble, "assemble", EventGroup::Start,
-                  "given values had to change for the loops to close at the start", "note"},
+                  "given initial values were changed to close the loops", "note"},
     EventKindInfo{EventKind::Outside, "outside", EventGroup::Start,
-                  "it started outside of its limits, or a contact off its surface, and was moved "
-                  "onto it",
+                  "a coordinate started outside its limits, or a contact off its surface, and was "
+                  "moved onto it",
                   "how v_before v_after x_before x_after"},
     EventKindInfo{EventKind::Method, "method", EventGroup::Contact,
-                  "from now on the run goes by time steps, or by events again; or by implicit "
-                  "steps because it is stiff, or by explicit ones again",
+                  "the run switches to time steps, or back to events; or to implicit steps because "
+                  "it is stiff, or back to explicit ones",
                   "how note"},
-    EventKindInfo{EventKind::Residual, "residual", EventGroup::Contact,
-                  "the forces of a decision or a time step, or the impulses of an impact, do not "
-                  "keep to the laws of contact as closely as they should, or the shortest step "
-                  "does not settle",
-                  "residual note"},
+    EventKindInfo{
+        EventKind::Residual, "residual", EventGroup::Contact,
+        "the forces of a decision or a time step, or the impulses of an impact, satisfy the "
+        "contact laws less accurately than required, or the shortest step does not settle",
+        "residual note"},
     EventKindInfo{EventKind::Switch, "switch", EventGroup::Drive,
-                  "the formula of a motor jumped from one branch to another; of more than 32 in a "
-                  "row, less than 0.1 s apart, each power of two is reported",
+                  "the formula of a motor jumped from one branch to another; after 32 jumps less "
+                  "than 0.1 s apart, only every power of two is reported",
                   "note"},
     EventKindInfo{EventKind::Slide, "slide", EventGroup::Drive,
-                  "the formula of a motor would switch to and fro without end: from now on it "
-                  "keeps the motion where it switches (sliding mode)",
+                  "the formula of a motor would switch to and fro without end; from now on it "
+                  "holds the motion on the switching surface (sliding mode)",
                   ""},
     EventKindInfo{EventKind::Kink, "kink", EventGroup::Impact,
-                  "a path or a coupling has a kink: velocities jump",
+                  "velocities jump at a kink of a path or a coupling",
                   "v_before v_after energy_lost"},
     EventKindInfo{EventKind::Lock, "lock", EventGroup::Impact,
-                  "constraints do not fit together any more: they stop what moved",
+                  "constraints became incompatible and stop the motion",
                   "v_before v_after energy_lost note"},
-    EventKindInfo{EventKind::Ignore, "ignore", EventGroup::Start,
-                  "two bodies of one mechanism overlap at the start: they do not touch each other",
-                  "x_before note"},
+    EventKindInfo{
+        EventKind::Ignore, "ignore", EventGroup::Start,
+        "two bodies of one mechanism overlap at the start and therefore do not touch each other",
+        "x_before note"},
     EventKindInfo{EventKind::Closed, "closed", EventGroup::Contact,
                   "a grasp can balance every load from this sample on", ""},
     EventKindInfo{EventKind::Opened, "opened", EventGroup::Contact,
-                  "a grasp can no more balance every load", ""},
+                  "a grasp can no longer balance every load", ""},
     EventKindInfo{EventKind::Off, "off", EventGroup::Cut,
                   "a motor, contact, cable, spring or force was switched off", "energy_lost"},
-    EventKindInfo{EventKind::On, "on", EventGroup::Connect, "it was switched on", ""},
+    EventKindInfo{EventKind::On, "on", EventGroup::Connect,
+                  "a motor, contact, cable, spring or force was switched on", ""},
 };
 
 constexpr bool event_table_is_in_order() {
@@ -113,24 +119,26 @@ double component(const SimulationEvent& e) {
 using E = SimulationEvent;
 
 constexpr std::array numbers = {
-    EventNumber{"v_before", "rad/s or m/s",
-                "velocity before: of the coordinate, of the contact along its normal (`jam`: along "
-                "the surface), of the two bodies against each other where they were joined",
-                false, number<&E::v_before>},
-    EventNumber{"v_after", "rad/s or m/s", "the same velocity after it", false,
+    EventNumber{
+        "v_before", "rad/s or m/s",
+        "velocity before the event: of the coordinate, of the contact along its normal (`jam`: "
+        "along the surface), or of the two joined bodies relative to each other at the joint",
+        false, number<&E::v_before>},
+    EventNumber{"v_after", "rad/s or m/s", "the same velocity after the event", false,
                 number<&E::v_after>},
     EventNumber{"w_before", "rad/s",
-                "angular velocity of the bodies that were joined against each other, before", false,
+                "relative angular velocity of the two joined bodies before the event", false,
                 number<&E::w_before>},
     EventNumber{"energy_lost", "J",
-                "energy that the whole mechanism lost; with the first of several things that were "
-                "struck at once; empty where it is zero",
+                "energy lost by the whole mechanism; given with the first of several simultaneous "
+                "impacts; empty if zero",
                 false, [](const E& e) { return e.energy_lost == 0.0 ? E::none : e.energy_lost; }},
     EventNumber{"impulse", "N m s or N s",
                 "impulse of the stop on the coordinate, or of the contact along its normal", false,
                 number<&E::impulse>},
-    EventNumber{"tangential_impulse", "N s", "impulse of the contact along the surface, its size",
-                false, number<&E::tangential_impulse>},
+    EventNumber{"tangential_impulse", "N s",
+                "magnitude of the impulse of the contact along the surface", false,
+                number<&E::tangential_impulse>},
     EventNumber{"impulse_x", "N s",
                 "impulse in world axes: on body a of the contact, or on body b of the joint", true,
                 component<&E::linear_impulse, 0>},
@@ -141,20 +149,21 @@ constexpr std::array numbers = {
                 true, component<&E::angular_impulse, 0>},
     EventNumber{"angular_impulse_y", "N m s", "", true, component<&E::angular_impulse, 1>},
     EventNumber{"angular_impulse_z", "N m s", "", true, component<&E::angular_impulse, 2>},
-    EventNumber{"x_before", "rad or m", "position of the coordinate, or gap of the contact, before",
-                false, number<&E::x_before>},
-    EventNumber{"x_after", "rad or m", "the same after it was moved", false, number<&E::x_after>},
-    EventNumber{"rest_speed", "m/s", "rebounds slower than this count as none", false,
+    EventNumber{"x_before", "rad or m",
+                "position of the coordinate, or gap of the contact, before the move", false,
+                number<&E::x_before>},
+    EventNumber{"x_after", "rad or m", "the same after the move", false, number<&E::x_after>},
+    EventNumber{"rest_speed", "m/s", "rebounds slower than this are set to zero", false,
                 number<&E::rest_speed>},
-    EventNumber{"bounces_end", "s", "when the bounces would have ended", false,
+    EventNumber{"bounces_end", "s", "time at which the bounces would have ended", false,
                 number<&E::bounces_end>},
     EventNumber{"restitution_factor", "",
-                "factor of all restitutions of the impact, below 1 so that friction creates no "
-                "energy",
+                "factor of all restitutions of the impact; below 1 if friction would otherwise "
+                "create energy",
                 false, number<&E::restitution_factor>},
     EventNumber{"residual", "",
-                "how far forces or impulses are from the laws, or the velocity of a time step from "
-                "being settled, in parts of the largest number",
+                "error of forces or impulses in the contact laws, or of the velocity of a time "
+                "step, relative to the largest number",
                 false, number<&E::residual>},
 };
 

@@ -33,8 +33,8 @@ void check_spring(const PointSpring& spring, const Model& model) {
   if (spring.law && (spring.stiffness != 0.0 || spring.damping != 0.0 ||
                      spring.rest_length != 0.0 || spring.preload != 0.0))
     refuse(element,
-           "it has a force law and stiffness, damping, rest length or preload as well; put them "
-           "into the law, or leave the law out");
+           "it has a force law as well as stiffness, damping, rest length or preload; put them "
+           "into the law, or remove the law");
   const double sign = spring.side == PointSpring::Side::Pushes ? -1.0 : 1.0;
   if (!spring.law && spring.side != PointSpring::Side::Both && spring.stiffness == 0.0 &&
       !(sign * spring.preload > 0.0))

@@ -34,9 +34,8 @@ void PointSpringGroup::start(World& world, State& state, std::vector<SimulationE
                         : springs_[s].preload - springs_[s].stiffness * springs_[s].rest_length;
     if (now.length <= coincident && modes_[s] == SpringMode::Engaged && at_once != 0.0)
       refuse({"spring", springs_[s].name},
-             fmt::format("its points coincide at the start, where its force is {:.6g} N: the "
-                         "direction of the force is not known; move one of the points, or start "
-                         "elsewhere",
+             fmt::format("its points coincide at the start, where its force is {:.6g} N: the force "
+                         "has no direction; move one of the points, or start elsewhere",
                          at_once));
   }
   state.set_modes(index(), modes_);

@@ -111,7 +111,7 @@ void Switchboard::load(int group, const ModeTable& in, State& state) const {
       const double* const mode = &numbers[stride * k];
       const double slides = mode[1];
       if (slides != 0.0 && slides != 1.0 && slides != 2.0)
-        throw std::invalid_argument(what_ + " '" + names_[i] + "' has a mode that there is not");
+        throw std::invalid_argument(what_ + " '" + names_[i] + "' has an unknown mode");
       modes[surface_of_[i][k]] = {mode[0], static_cast<SwitchMode::Slides>(slides), mode[2],
                                   stride == 5 ? mode[3] : 0.0, stride == 5 ? mode[4] : 0.0};
     }

@@ -172,9 +172,8 @@ void Switchboard::report_switch(std::size_t s, SwitchMode& mode, const State& st
   if (mode.count > reported_singly && std::frexp(mode.count, &exponent) != 0.5) return;
   report(EventKind::Switch, s, state, events);
   if (mode.count >= reported_singly)
-    events.back().note =
-        fmt::format("number {:.0f} in a row; the next one that is reported is number {:.0f}",
-                    mode.count, 2.0 * mode.count);
+    events.back().note = fmt::format("number {:.0f} in a row; the next report is for number {:.0f}",
+                                     mode.count, 2.0 * mode.count);
 }
 
 Consequence Switchboard::apply(int group, const FoundGuard& found, World& world, State& state,

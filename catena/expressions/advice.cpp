@@ -38,8 +38,8 @@ constexpr NameAdvice name_advices[] = {
     {"fabs", "; write abs"},
     {"sind", "; write sin(30 deg)"},
     {"cosd", "; write cos(30 deg)"},
-    {"rand", "; formulas know no random numbers"},
-    {"random", "; formulas know no random numbers"},
+    {"rand", "; formulas have no random numbers"},
+    {"random", "; formulas have no random numbers"},
 };
 std::string_view advice_on_name(std::string_view name) {
   for (const NameAdvice& advice : name_advices)
@@ -133,7 +133,7 @@ void Parser::fail_unknown(std::string_view name, std::size_t position) const {
   if (advice.empty() && name == "t") advice = "; this value cannot depend on time";
   if (advice.empty()) advice = nearest_name_hint(name, names);
   if (advice.empty() && leading_unit(name, [](std::string_view) { return false; }))
-    advice = "; a unit stands behind its number: 2 " + std::string(name);
+    advice = "; a unit follows its number: 2 " + std::string(name);
   if (advice.empty() && variables_.size() >= 2 && variables_.size() <= 8)
     advice = fmt::format("; there are {}", fmt::join(variables_, ", "));
   fail(fmt::format("unknown name '{}'{}", name, advice), position);

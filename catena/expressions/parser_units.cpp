@@ -29,9 +29,9 @@ void Parser::accept_unit(std::size_t start, int names_before) {
   }
   const std::string_view name = text_.substr(at_, unit->length);
   if (names_ > names_before)
-    fail(fmt::format("found '{}' behind '{}', which has units or names in it; a unit belongs to a "
-                     "number",
-                     name, text_.substr(start, end - start)),
+    fail(fmt::format(
+             "found '{}' after '{}', which contains units or names; a unit belongs to a number",
+             name, text_.substr(start, end - start)),
          at_);
   ++names_;
   program_.back().constant *= unit->factor;
@@ -46,7 +46,7 @@ void Parser::refuse_unit_of_name(std::string_view name) {
   skip_blanks();
   if (const std::optional<Unit> unit = unit_here()) {
     const std::string_view text = text_.substr(at_, unit->length);
-    fail(fmt::format("found '{}' behind the name '{}', which has its unit already; write {}*1 {} "
+    fail(fmt::format("found '{}' after the name '{}', which already has a unit; write {}*1 {} "
                      "where it is a plain number",
                      text, name, name, text),
          at_);
@@ -64,9 +64,9 @@ void Parser::refuse_two_readings(std::size_t start, std::size_t divisor) const {
   const std::string_view unit = measures_.back().unit;
   const std::string_view before = trimmed(start, divisor - 1);
   const std::string_view number = trimmed(divisor, at_ - unit.size());
-  fail(fmt::format("the unit '{}' behind a division can be read in two ways; write "
-                   "({}/{}) {} or {}/({} {})",
-                   unit, before, number, unit, before, number, unit),
+  fail(fmt::format(
+           "the unit '{}' after a division can be read in two ways; write ({}/{}) {} or {}/({} {})",
+           unit, before, number, unit, before, number, unit),
        divisor);
 }
 
@@ -83,7 +83,7 @@ void Parser::measure_operation(Op op, std::span<const double> exponent) {
     };
     const Measure& known = operands[n - 1].is_known() ? operands[n - 1] : operands[n - 2];
     const Measure& other = &known == &operands[n - 1] ? operands[n - 2] : operands[n - 1];
-    fail(fmt::format("a number in '{}' and {} do not fit together; write a unit behind each number",
+    fail(fmt::format("a number in '{}' and {} have different units; write a unit after each number",
                      known.unit, unit_of(other)),
          0);
   }

@@ -37,7 +37,7 @@ constexpr Section member_keys{"member", member_list};
 constexpr Key form_list[] = {
     {"by", Type::Choice, "what determines the form", true, methods},
     {"group", Type::TextList, "by lengths: members that are made shorter or longer"},
-    {"goal", Type::Choice, "of the group; shortest if not given", false, goals},
+    {"goal", Type::Choice, "of the group; default shortest", false, goals},
 };
 constexpr Section form_keys{"find_form", form_list};
 constexpr Key network_list[] = {
@@ -49,7 +49,7 @@ constexpr Key network_list[] = {
     {"masses", Type::Numbers, "by node, kg"},
     {"loads", Type::Configurations, "by node, N"},
     {"find_form", Type::Map, "how the form is found first"},
-    {"pretension", Type::Number, "largest force of the self-stress, N; 1 if not given"},
+    {"pretension", Type::Number, "largest force of the self-stress, N; default 1"},
 };
 constexpr Section network_keys{"network", network_list};
 
@@ -98,7 +98,7 @@ tensegrity::Member read_member(const Value& value, const tensegrity::Network& ne
   for (const tensegrity::Member& other : network.members)
     if (other.name == member.name)
       fields.at("name").fail(
-          fmt::format("two members are named '{}'; give each a name of its own", member.name));
+          fmt::format("two members are named '{}'; give each its own name", member.name));
   return member;
 }
 

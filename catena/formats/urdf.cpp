@@ -77,10 +77,10 @@ const Link& find_root(const Robot& robot, const std::map<std::string, const Join
     names.push_back(fmt::format("'{}' (line {})", link.name, link.element.line()));
   }
   if (roots.size() > 1)
-    roots[1]->element.fail(fmt::format(
-        "found {} root links, expected one that is no joint's child: {}; join them with "
-        "<joint type=\"fixed\">",
-        roots.size(), fmt::join(names, ", ")));
+    roots[1]->element.fail(
+        fmt::format("found {} root links, expected one that is not the child of a joint: {}; join "
+                    "them with <joint type=\"fixed\">",
+                    roots.size(), fmt::join(names, ", ")));
   return *roots.front();
 }
 

@@ -138,10 +138,10 @@ void check_convex(double tolerance, const ConvexHull& hull) {
       for (const int v : hull.face(edge.faces[to_index(1 - k)])) {
         const double above = dot(hull.normals[f], hull.vertices[to_index(v)]) - hull.offsets[f];
         if (!(above <= tolerance))
-          throw GeometryError(fmt::format(
-              "faces {} and {} of a hull meet in a concave edge: a vertex stands out by {:.3g} m; "
-              "a solid that is not convex is a mesh",
-              edge.faces[0], edge.faces[1], above));
+          throw GeometryError(
+              fmt::format("faces {} and {} of a hull meet in a concave edge: a vertex stands out "
+                          "by {:.3g} m; use a mesh for a solid that is not convex",
+                          edge.faces[0], edge.faces[1], above));
       }
     }
 }

@@ -71,10 +71,10 @@ Inertia<double> unit_inertia(const ConvexHull& hull) {
 
 Inertia<double> unit_inertia(const TriangleMesh& mesh) {
   if (!mesh.closed())
-    throw GeometryError(fmt::format(
-        "mesh: it is open ({} open edges and {} where triangles do not fit each other), so it has "
-        "no volume; close it, or give the body its inertia",
-        mesh.open_edges, mesh.unpaired_edges));
+    throw GeometryError(
+        fmt::format("mesh: it is open ({} open edges and {} where triangles are inconsistent), so "
+                    "it has no volume; close it, or give the body an inertia",
+                    mesh.open_edges, mesh.unpaired_edges));
   const Inertia<double> unit = signed_inertia(mesh.vertices, mesh.triangles);
   if (!(unit.mass > 0.0))
     throw GeometryError(
@@ -95,7 +95,7 @@ const ConvexHull& hull_of(const Shape& shape) {
 
 [[noreturn]] void fail_without_end(const Shape& shape) {
   throw GeometryError(
-      fmt::format("{}: it has no end, so it has neither volume nor mass", to_string(shape.kind)));
+      fmt::format("{}: it is unbounded, so it has neither volume nor mass", to_string(shape.kind)));
 }
 
 Inertia<double> solid_ellipsoid(double mass, const Vec3<double>& half) {

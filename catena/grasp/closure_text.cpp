@@ -43,9 +43,8 @@ std::string missing_text(const ContactSet& set, const Closure& closure) {
   }
   if (normal.isZero(0.0)) return "";
   return fmt::format(
-      " A contact is missing that pushes against it: near ({:.4g} {:.4g} {:.4g}), one with a "
-      "normal "
-      "towards ({:.3g} {:.3g} {:.3g}).",
+      " A contact that pushes against it is missing: near ({:.4g} {:.4g} {:.4g}), one with its "
+      "normal along ({:.3g} {:.3g} {:.3g}).",
       place.x(), place.y(), place.z(), normal.x(), normal.y(), normal.z());
 }
 
@@ -101,13 +100,13 @@ std::string explain(const ContactSet& set, const Closure& closure) {
                  -closure.margin, wrench_text(set, closure.separating)) +
              missing_text(set, closure) + least_contacts(set);
     case ClosureReason::Boundary:
-      return fmt::format("just not closed: no contact pushes against {}.",
+      return fmt::format("on the boundary, not closed: no contact pushes against {}.",
                          wrench_text(set, closure.separating)) +
              missing_text(set, closure) + least_contacts(set);
     case ClosureReason::Undecided:
       break;
   }
-  return "undecided: the cone program has not converged; look for contacts far away or huge "
+  return "undecided: the cone program has not converged; check for distant contacts or huge "
          "numbers.";
 }
 

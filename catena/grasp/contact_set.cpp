@@ -32,14 +32,13 @@ void check_contact(const ContactSet& set, std::size_t i) {
     refuse(fmt::format("the normal of {} has the length {:.6g}, expected 1", name, c.normal.norm()),
            "divide it by its length; it points into the object");
   if (!(c.friction >= 0.0 && std::isfinite(c.friction)))
-    refuse(fmt::format("the friction of {} is {}, expected a number from 0 on", name, c.friction));
+    refuse(fmt::format("the friction of {} is {}, expected 0 or more", name, c.friction));
   if (!(c.torsion >= 0.0 && std::isfinite(c.torsion)))
-    refuse(fmt::format("the torsion of {} is {}, expected a length from 0 on", name, c.torsion));
+    refuse(fmt::format("the torsion of {} is {}, expected a length of 0 or more", name, c.torsion));
   if (!std::isfinite(c.friction_2))
     refuse(fmt::format("the second friction of {} is not finite", name));
   if (set.planar && (c.normal.z() != 0.0 || c.point.z() != set.reference.z()))
-    refuse(name +
-           " leaves the plane of its set: z of points and normals must be those of the plane");
+    refuse(name + " is not in the plane of its set: z of points and normals must be zero");
 }
 
 }  // namespace

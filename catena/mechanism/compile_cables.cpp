@@ -63,7 +63,7 @@ Cable::OfJoint joint_of(const Where& at, const CableItem& item, const Simulation
                           item.joint, to_string(spec.kind)));
   const auto refuse = [&](const char* key, bool given) {
     if (given)
-      at.at(key).fail("the coordinates of an involute joint say it; put it under 'initial'");
+      at.at(key).fail("the coordinates of an involute joint define it; put it under 'initial'");
   };
   refuse("tension", item.tension.has_value());
   refuse("rest_length", item.rest_length.has_value());

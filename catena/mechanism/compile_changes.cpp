@@ -30,8 +30,7 @@ Connect connect_of(const Where& at, const ConnectItem& item, const Loops& loops)
   if (std::any_of(item.restitution.begin(), item.restitution.end(),
                   [](double e) { return e != 0.0; }))
     at.at("limits").fail(
-        "found 'restitution', but joints that are made during the run stop without a rebound; "
-        "remove it");
+        "found 'restitution', but joints made during the run stop without a rebound; remove it");
   LoopSpecs alone;
   alone.joints.push_back(connect.joint);
   at.located([&] { return Loops(loops.shared_tree(), std::move(alone)); });
@@ -69,8 +68,8 @@ SwitchedElement element_named(const Where& at, const std::string& name,
   if (found.empty())
     at.fail(fmt::format("there is no {} '{}'{}", expected, name, nearest_name_hint(name, names)));
   if (found.size() > 1)
-    at.fail(fmt::format("'{}' may be the {} or the {}; say '{}.{}' or '{}.{}'", name, found[0].kind,
-                        found[1].kind, found[0].kind, name, found[1].kind, name));
+    at.fail(fmt::format("'{}' may be the {} or the {}; write '{}.{}' or '{}.{}'", name,
+                        found[0].kind, found[1].kind, found[0].kind, name, found[1].kind, name));
   return found[0];
 }
 
@@ -140,11 +139,11 @@ void set_moment(const Where& at, const ChangeItem& item, double start_time, Stru
   if (given > 1) at.fail("found both 'at' and 'when', expected only one of them");
   const bool is_timed = item.at.has_value();
   if (item.every && !is_timed)
-    at.at("every").fail("goes with 'at'; with 'when', say 'repeat: true'");
+    at.at("every").fail("goes with 'at'; with 'when', write 'repeat: true'");
   if (item.every && !(*item.every > 0.0))
     at.at("every").fail(fmt::format("found {}, expected a time greater than 0", *item.every));
-  if (item.repeat && is_timed) at.at("repeat").fail("goes with 'when'; with 'at', say 'every'");
-  if (!item.direction.empty() && is_timed) at.at("direction").fail("goes with 'when' alone");
+  if (item.repeat && is_timed) at.at("repeat").fail("goes with 'when'; with 'at', write 'every'");
+  if (!item.direction.empty() && is_timed) at.at("direction").fail("goes only with 'when'");
   event.every = item.every.value_or(0.0);
   event.repeats = item.repeat;
   using Direction = StructureEvent::Direction;

@@ -69,7 +69,7 @@ void set_surface(const Where& at, const ContactItem& item, const Model& model,
   const Where here = at.at("formula");
   Expression surface = formula(here, item.formula, variables, parameters, expected);
   if (surface.is_constant())
-    here.fail(fmt::format("found '{}', which holds none of x, y and z, expected {}",
+    here.fail(fmt::format("found '{}', which contains none of x, y and z, expected {}",
                           shortened(item.formula), expected));
   contact.surface = placed_surface(surface_from_formula(std::move(surface)), on.X);
 }
@@ -153,7 +153,7 @@ std::vector<Contact> contacts_of(const ContactItem& item, const Model& model,
       at.fail(
           "contacts of edges and ellipsoids are found between shapes; write 'contact: automatic'");
     case Contact::Against::String:
-      at.fail("a string is not a contact; put it into 'strings'");
+      at.fail("a string is not a contact; put it in 'strings'");
   }
   contact.bilateral = item.two_sided;
   const Mat3<double> R = axes_of(item, model);

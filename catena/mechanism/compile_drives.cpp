@@ -143,7 +143,7 @@ Motor controller_motor(const ControllerItem& item, const NamedCoordinates& names
   const Where at = where(item);
   const bool near_rigid = item.method == ControllerItem::Kind::NearRigid;
   if (near_rigid && setup.cables.empty())
-    at.at("kind").fail("there are no cables; expected some of joints of kind involute_eps");
+    at.at("kind").fail("there are no cables; expected cables of joints of kind involute_eps");
   PathSettings settings = settings_of(at, item, names, setup.q);
   Motor motor;
   motor.name = item.name;
@@ -198,7 +198,7 @@ template <class Drives>
 void check_new_name(const Where& at, const std::string& name, const Drives& drives) {
   for (const auto& drive : drives)
     if (drive.name == name)
-      at.fail(fmt::format("the name '{}' is taken already; give each its own 'name'", name));
+      at.fail(fmt::format("the name '{}' is already used; give each its own 'name'", name));
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ Coupling by_formula(const CouplingItem& item, const Loops& loops, const Constant
     used_dofs.push_back(dofs[static_cast<std::size_t>(i)]);
   }
   if (used.empty())
-    at.fail(fmt::format("found '{}', which holds no coordinate, expected {}", shortened(item.zero),
-                        expected));
+    at.fail(fmt::format("found '{}', which contains no coordinate, expected {}",
+                        shortened(item.zero), expected));
   return formula_coupling(item.name, std::move(used_dofs),
                           formula(at, item.zero, used, parameters, expected));
 }

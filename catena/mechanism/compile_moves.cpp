@@ -86,7 +86,7 @@ class MovePlanner {
 
   JointPath line(const Where& here, const MoveItem& move, double& distance) {
     const char* const key = move.line ? "line" : "by";
-    if (item_.frame.empty()) at_.fail("key 'frame' is missing: which frame moves on lines?");
+    if (item_.frame.empty()) at_.fail("key 'frame' is missing: the frame that moves on lines");
     FrameId frame;
     try {
       frame = model_.find_frame(item_.frame);
@@ -111,7 +111,7 @@ class MovePlanner {
     for (int dof = 0; dof < model_.nv(); ++dof)
       if (std::find(dofs_.begin(), dofs_.end(), dof) == dofs_.end() &&
           found.path->evaluate(0.5).first[dof] != 0.0)
-        here.at(key).fail(fmt::format("joint '{}' moves the frame, too; expected it in 'joints'",
+        here.at(key).fail(fmt::format("joint '{}' also moves the frame; expected it in 'joints'",
                                       model_.coordinate_name(dof)));
     return *found.path;
   }
@@ -195,10 +195,10 @@ Motor moves_motor(const ControllerItem& item, const std::vector<int>& dofs,
   const Where at = where(item);
   for (const int dof : dofs)
     if (const std::string loop = loop_of(setup, dof); !loop.empty())
-      at.at("joints").fail(fmt::format(
-          "'{}' is part of the loop '{}', but moves are planned for joints outside of loops; use "
-          "computed_torque",
-          setup.model->coordinate_name(dof), loop));
+      at.at("joints").fail(
+          fmt::format("'{}' is part of the loop '{}', but moves are planned only for joints "
+                      "outside loops; use computed_torque",
+                      setup.model->coordinate_name(dof), loop));
   for (const int dof : dofs)
     if (place_in_q(*setup.model, dof) < 0)
       at.at("joints").fail(

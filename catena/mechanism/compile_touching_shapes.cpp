@@ -66,7 +66,7 @@ void compile_touching_shapes(const Mechanism& mechanism, SimulationSetup& setup)
     Where("settle", "", mechanism.said)
         .at("settle")
         .fail(
-            "found true, but no shapes touch that could be put down; write contact: automatic, "
+            "found true, but no shapes touch, so nothing can be placed; write contact: automatic, "
             "or ground: true");
   if (to.enabled) check_materials(mechanism, to, *setup.model);
 }

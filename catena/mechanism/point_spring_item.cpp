@@ -20,9 +20,8 @@ void refuse_jumps_with_rate(const Where& where, const Expression& law) {
         });
     if (with_rate && !of.is_kink)
       where.fail(
-          fmt::format("'{}' jumps with v, as dry friction does; say that by 'friction' of a joint "
-                      "or contact, or "
-                      "by 'forces', whose jumps are located",
+          fmt::format("'{}' jumps with v, as dry friction does; use 'friction' of a joint or "
+                      "contact instead, or 'forces', whose jumps are located",
                       law.text()));
   }
 }

@@ -105,11 +105,10 @@ std::optional<PoseProblem> problem_of(const Pose& pose) {
     const double determinant = dot(cross(matrix.c0, matrix.c1), matrix.c2);
     const double error = (R * R.transpose() - Eigen::Matrix3d::Identity()).norm();
     if (!(error < 1e-9) || !(determinant > 0.0))
-      return PoseProblem{key,
-                         fmt::format("the matrix is not a rotation: its rows are orthonormal but "
-                                     "for {:.3g}, expected less than 1e-9 and a right-handed "
-                                     "system of axes",
-                                     error)};
+      return PoseProblem{
+          key, fmt::format("the matrix is not a rotation: its rows deviate from orthonormal by "
+                           "{:.3g}, expected less than 1e-9 and a right-handed system of axes",
+                           error)};
   }
   return std::nullopt;
 }

@@ -44,7 +44,7 @@ std::vector<bool> lengths_of(const JointProperties& joint, const std::string& na
     case JointKind::Free:
       return {false, false, false, true, true, true};
     default:
-      refuse("joint", name, "its kind has no rule for that");
+      refuse("joint", name, "its kind has no scaling rule");
   }
 }
 
@@ -167,7 +167,7 @@ void scale_coupled(CoupledSpringItem& spring, const Mechanism& mechanism, const 
 
 void scale(Mechanism& mechanism, double length, double mass) {
   const Factors by{length, mass};
-  const char* const where_to = "say it where the scaled model is used";
+  const char* const where_to = "define it where the scaled model is used";
   refuse_any(mechanism.contacts, "contact", where_to);
   refuse_any(mechanism.cables, "cable", where_to);
   refuse_any(mechanism.couplings, "coupling", where_to);

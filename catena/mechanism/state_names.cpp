@@ -78,8 +78,8 @@ std::vector<StateNames::Further> StateNames::further_names(
     const auto local = std::find_if(around.local.begin(), around.local.end(), is_word);
     if (local != around.local.end()) {
       if (parameters.contains(word))
-        where.fail(fmt::format("'{}' is a parameter, and here also the name of a number of the "
-                               "motion; give the parameter another name",
+        where.fail(fmt::format("'{}' is a parameter and also a quantity of the motion; give the "
+                               "parameter another name",
                                word),
                    place);
       all.push_back({local->name, local->probe});

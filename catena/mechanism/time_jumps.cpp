@@ -34,7 +34,7 @@ void refuse_jumps(const Where& where, const Expression& formula, double begin, d
     const double before = formula.value({&a, 1}), after = formula.value({&b, 1});
     const double size = std::abs(after - before);
     if (size > 1e-9 * (1.0 + std::abs(before) + std::abs(after)))
-      where.fail(fmt::format("'{}' jumps by {:.3g} at t = {:.6g} s, which {} cannot; {}",
+      where.fail(fmt::format("'{}' jumps by {:.3g} at t = {:.6g} s, which {} cannot do; {}",
                              formula.text(), size, b, what, advice));
     last = next;
   }

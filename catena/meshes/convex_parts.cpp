@@ -65,8 +65,8 @@ std::optional<CutHalves> best_cut(const CutPiece& piece, const TriangleMesh& mes
 ConvexParts convex_parts(const TriangleMesh& mesh, const ConvexPartsOptions& options) {
   if (!mesh.closed())
     throw GeometryError(
-        fmt::format("the mesh is not closed ({} open edges), so that it has no inside that convex "
-                    "parts could fill; close it, or leave convex_parts out",
+        fmt::format("the mesh is not closed ({} open edges), so it has no interior for convex "
+                    "parts; close it, or remove convex_parts",
                     mesh.open_edges + mesh.unpaired_edges));
   CutPiece whole = whole_surface(mesh);
   if (!whole.measure(mesh, true)) throw GeometryError("the mesh is flat: it has no convex parts");

@@ -62,7 +62,7 @@ Vec3<double> factors_of(const MeshOptions& options) {
   for (int i = 0; i < 3; ++i) {
     factors[i] = metres * options.scale[static_cast<std::size_t>(i)];
     if (factors[i] == 0.0 || !std::isfinite(factors[i]))
-      throw GeometryError(fmt::format("the scale of a mesh is {}, expected numbers but zero",
+      throw GeometryError(fmt::format("the scale of a mesh is {}, expected numbers other than zero",
                                       options.scale[static_cast<std::size_t>(i)]));
   }
   return factors;

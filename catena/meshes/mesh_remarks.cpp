@@ -18,30 +18,28 @@ std::vector<std::string> MeshReport::remarks() const {
   std::vector<std::string> out;
   if (open_edges > 0)
     out.push_back(
-        fmt::format("{}: the surface bounds no solid. It has no volume, so a density gives it no "
-                    "mass, and near "
-                    "these edges bodies may get behind it",
+        fmt::format("{}: the surface does not bound a solid. It has no volume, so a density gives "
+                    "it no mass, and bodies may get behind it near these edges",
                     counted(open_edges, "open edge", "open edges")));
   if (unpaired_edges > 0)
     out.push_back(
-        fmt::format("{} where triangles do not fit each other: inside and outside are not told "
-                    "apart there, so it "
-                    "has no volume",
+        fmt::format("{} where triangles are inconsistent: inside and outside cannot be "
+                    "distinguished there, so it has no volume",
                     counted(unpaired_edges, "edge", "edges")));
   if (flipped > 0)
-    out.push_back(fmt::format(
-        "{} clockwise seen from where most of their part are counter-clockwise: contact would push "
-        "the wrong way there; turn them round in the program that made the file",
-        counted(flipped, "triangle is", "triangles are")));
+    out.push_back(
+        fmt::format("{} clockwise while most of their part are counter-clockwise: contact would "
+                    "push the wrong way there; flip them in the program that made the file",
+                    counted(flipped, "triangle is", "triangles are")));
   if (against_normals > 0)
-    out.push_back(fmt::format(
-        "{} with a normal in the file against the sense of its corners: the corners count",
-        counted(against_normals, "triangle", "triangles")));
+    out.push_back(
+        fmt::format("{} with a normal in the file that contradicts the order of its corners: the "
+                    "corners are used",
+                    counted(against_normals, "triangle", "triangles")));
   if (volume < 0.0)
     out.push_back(
         fmt::format("its volume is {:.6g} m^3: all triangles are clockwise seen from outside, so "
-                    "that inside and "
-                    "outside are exchanged; turn them round",
+                    "inside and outside are exchanged; flip them",
                     volume));
   if (zero_area > 0)
     out.push_back(fmt::format("{} without area: it has no normal and gives no contact",
@@ -54,20 +52,17 @@ std::vector<std::string> MeshReport::remarks() const {
                     counted(t_junctions, "vertex stands", "vertices stand")));
   if (self_contacts > 0)
     out.push_back(
-        fmt::format("{}{} of triangles that cross each other or lie on each other: volume counts "
-                    "what they share "
+        fmt::format("{}{} of triangles that intersect or overlap: their common volume counts "
                     "twice, and contact may be found inside",
                     all_contacts ? "" : "at least ", counted(self_contacts, "pair", "pairs")));
   else if (!all_contacts)
     out.emplace_back(
-        "too many of its triangles are near each other to look for those that cross: it was not "
-        "done "
-        "to the end");
+        "too many of its triangles are near each other to check all of them for intersections");
   if (welded.repeated > 0)
-    out.push_back(fmt::format("{} there more than once: left out",
+    out.push_back(fmt::format("{} present more than once: left out",
                               counted(welded.repeated, "triangle was", "triangles were")));
   if (welded.collapsed > 0)
-    out.push_back(fmt::format("{} two corners in one place: left out",
+    out.push_back(fmt::format("{} two coinciding corners: left out",
                               counted(welded.collapsed, "triangle has", "triangles have")));
   return out;
 }

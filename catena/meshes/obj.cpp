@@ -24,7 +24,7 @@ int corner_index(std::string_view word, int vertices, const TextScanner& scanner
     scanner.fail(word, "the number of a vertex, such as 7 or 7/2/5");
   const int index = value < 0 ? vertices + value : value - 1;
   if (index < 0 || index >= vertices)
-    scanner.fail(word, fmt::format("a vertex from 1 to {} that stands above", vertices));
+    scanner.fail(word, fmt::format("a vertex from 1 to {} that is defined above", vertices));
   return index;
 }
 

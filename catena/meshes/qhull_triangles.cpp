@@ -79,7 +79,7 @@ class Qhull {
     qhT* qh = &qh_;  // the macros want this name
     facetT* facet = nullptr;
     FORALLfacets {
-      if (!facet->simplicial) throw GeometryError("qhull gave a face that is no triangle");
+      if (!facet->simplicial) throw GeometryError("qhull returned a face that is not a triangle");
       std::array<int, 3> corners{};
       std::size_t i = 0;
       vertexT *vertex = nullptr, **vertexp = nullptr;
@@ -87,7 +87,7 @@ class Qhull {
         if (i < 3) corners[i] = static_cast<int>((vertex->point - qh_.first_point) / qh_.hull_dim);
         ++i;
       }
-      if (i != 3) throw GeometryError("qhull gave a face that is no triangle");
+      if (i != 3) throw GeometryError("qhull returned a face that is not a triangle");
       if (facet->toporient != 0U) std::swap(corners[0], corners[1]);
       result.push_back(corners);
     }

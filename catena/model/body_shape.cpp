@@ -65,7 +65,7 @@ void check_shape(const BodyShape& shape) {
   }
   for (const float part : shape.color)
     if (!(part >= 0.0F && part <= 1.0F))
-      throw ModelError(fmt::format("{}: its color has {} in it, expected numbers from 0 to 1",
+      throw ModelError(fmt::format("{}: its color contains {}, expected numbers from 0 to 1",
                                    to_string(shape.kind), part));
 }
 

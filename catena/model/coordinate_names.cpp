@@ -46,10 +46,10 @@ void check_names_of(const JointSpec& spec, int nv) {
                     spec.name, names.size(), nv, to_string(spec.kind)));
   for (auto name = names.begin(); name != names.end(); ++name) {
     if (!writable(*name))
-      throw ModelError(fmt::format(
-          "joint '{}': coordinate name '{}' is empty, starts with a digit or has blanks "
-          "in it; use letters, digits and underscores",
-          spec.name, *name));
+      throw ModelError(
+          fmt::format("joint '{}': coordinate name '{}' is empty, starts with a digit or contains "
+                      "blanks; use letters, digits and underscores",
+                      spec.name, *name));
     if (std::find(names.begin(), name, *name) != name)
       throw ModelError(fmt::format("joint '{}': two coordinates are named '{}'; names must differ",
                                    spec.name, *name));

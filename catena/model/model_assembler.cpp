@@ -291,9 +291,8 @@ void ModelAssembler::add_spring(const std::string& name, const std::vector<Joint
   spring.conservative = stiffness.isApprox(stiffness.transpose(), 1e-12);
   if (!spring.conservative) {
     std::string warning = fmt::format(
-        "spring '{}': its stiffness matrix is not symmetric, so the spring is not "
-        "conservative: it can "
-        "feed or drain energy",
+        "spring '{}': its stiffness matrix is not symmetric, so the spring is not conservative: it "
+        "can add or remove energy",
         name);
     const auto& known = out_.warnings_;  // an assembly may start with those of an earlier one
     if (std::find(known.begin(), known.end(), warning) == known.end())

@@ -76,7 +76,7 @@ void ModelBuilder::move_point_mass(double mass, BodyId from, const Vec3<double>&
   Body& body = bodies_.at(static_cast<std::size_t>(to.index));
   if (!(mass > 0.0 && mass < lender.mass))
     throw ModelError(fmt::format(
-        "body '{}' shall carry {} kg of body '{}', expected more than 0 and less than its {} kg",
+        "body '{}' is to carry {} kg of body '{}', expected more than 0 and less than its {} kg",
         body.name, mass, bodies_[static_cast<std::size_t>(from.index)].name, lender.mass));
   const Sym3<double> about = point_inertia(at);
   const Inertia<double> left =
@@ -87,10 +87,9 @@ void ModelBuilder::move_point_mass(double mass, BodyId from, const Vec3<double>&
   try {
     check_body_inertia(bodies_[static_cast<std::size_t>(from.index)].name, left, false);
   } catch (const ModelError& error) {
-    throw ModelError(
-        fmt::format("body '{}' shall carry {} kg of another one, which leaves too "
-                    "little of it; try less ({})",
-                    body.name, mass, error.what()));
+    throw ModelError(fmt::format(
+        "body '{}' is to carry {} kg of another body, which leaves too little there; try less ({})",
+        body.name, mass, error.what()));
   }
   lender = left;
   body.inertia += Inertia<double>{mass, Vec3<double>::zero(), Sym3<double>::zero()};
@@ -114,7 +113,7 @@ JointId ModelBuilder::add_joint(JointSpec spec, BodyId parent, BodyId child,
   if (child_body.inboard_joint >= 0)
     throw ModelError(fmt::format(
         "body '{}' is the child of joint '{}' already, so joint '{}' would close a loop; a tree "
-        "has one joint per child: what closes loops stands under 'loops'",
+        "has one joint per child; put joints that close loops under 'loops'",
         child_body.name, joints_[static_cast<std::size_t>(child_body.inboard_joint)].spec.name,
         spec.name));
   check_pose(fmt::format("joint '{}'", spec.name), X_PF);
@@ -160,7 +159,7 @@ BodyId ModelBuilder::find_body(std::string_view name) const {
   throw ModelError(
       fmt::format("there is no body named '{}'{}", name,
                   name == "ground" || name == "floor" || name == "base" || name == "fixed"
-                      ? "; what does not move is the 'world'"
+                      ? "; the fixed body is called 'world'"
                       : nearest_name_hint(name, names)));
 }
 

@@ -21,11 +21,10 @@ void ModelCompiler::attach_floating_bodies() {
     if (in_.bodies_[b].inboard_joint >= 0) continue;
     const std::string name = in_.bodies_[b].name;
     if (!in_.float_unattached_)
-      throw ModelError(
-          fmt::format("body '{}' has no joint to a parent; add one: weld where it is fixed, free "
-                      "where it flies",
-                      name),
-          {"body", name, ""});
+      throw ModelError(fmt::format("body '{}' has no joint to a parent; add one: a weld if it is "
+                                   "fixed, a free joint if it can fly",
+                                   name),
+                       {"body", name, ""});
     in_.add_joint(free_joint(name + "_free"), world_body, BodyId{static_cast<int>(b)});
   }
 }

@@ -64,8 +64,7 @@ std::string check_body_inertia(std::string_view body_name, const Inertia<double>
   else if (moments[0] + moments[1] < moments[2] * (1.0 - 1e-6) - round_off)
     remark = fmt::format(
         "body '{}': inertia violates the triangle inequality (the two smaller moments must add up "
-        "to "
-        "the largest at least): {}; no distribution of mass has it, check its numbers",
+        "to the largest at least): {}; no mass distribution has such an inertia; check its numbers",
         body_name, found);
   if (!tolerant && !remark.empty()) throw ModelError(remark);
   return remark;
@@ -200,8 +199,7 @@ std::vector<std::string> check_and_complete(JointSpec& spec) {
   std::vector<std::string> remarks;
   check_spring(spec, nq, nv, remarks);
   if ((spec.damping.array() < 0.0).any())
-    remarks.push_back(
-        fmt::format("joint '{}': damping is negative and feeds energy in", spec.name));
+    remarks.push_back(fmt::format("joint '{}': damping is negative and adds energy", spec.name));
   if ((spec.static_friction.array() < spec.coulomb_friction.array()).any())
     remarks.push_back(
         fmt::format("joint '{}': static friction is below sliding friction", spec.name));

@@ -18,18 +18,16 @@ constexpr Names axes_names[] = {"world", "body"};
 constexpr Names bookings[] = {"work", "dissipated"};
 
 constexpr Key force_list[] = {
-    {"name", Type::Text, "unique among forces; its energy is booked under it", required},
-    nested<place>("on", Type::TextOrMap, "the point that it acts at", required),
-    {"force", Type::FormulaOrList, "three formulas, N; none if not given"},
-    {"torque", Type::FormulaOrList, "three formulas, N m; none if not given"},
-    {"axes", Type::Choice, "that both are along: of the world (if not given) or of `on`", false,
-     axes_names},
-    {"energy", Type::Choice, "how it is booked: work (if not given) or dissipated", false,
-     bookings},
+    {"name", Type::Text, "unique among forces; used in the energy ledger", required},
+    nested<place>("on", Type::TextOrMap, "the point of application", required),
+    {"force", Type::FormulaOrList, "three formulas, N; default none"},
+    {"torque", Type::FormulaOrList, "three formulas, N m; default none"},
+    {"axes", Type::Choice, "axes of both: of the world (default) or of `on`", false, axes_names},
+    {"energy", Type::Choice, "entry in the ledger: work (default) or dissipated", false, bookings},
 };
 constexpr Section force_section{"force", force_list};
-constexpr Key forces_key =
-    nested<force_section>("forces", Type::MapList, "forces and torques on bodies by formula");
+constexpr Key forces_key = nested<force_section>("forces", Type::MapList,
+                                                 "forces and torques on bodies given by formulas");
 
 std::unique_ptr<ElementItem> read_force(const yaml::Fields& fields, const Mechanism&) {
   auto item = std::make_unique<AppliedForceItem>();

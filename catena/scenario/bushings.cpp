@@ -12,12 +12,12 @@ using namespace scenario_keys;
 
 constexpr Key bushing_list[] = {
     {"name", Type::Text, "unique among bushings", required},
-    nested<place>("from", Type::TextOrMap, "the first frame, whose axes the numbers are along",
+    nested<place>("from", Type::TextOrMap, "the first frame; the numbers refer to its axes",
                   required),
     nested<place>("to", Type::TextOrMap, "the second frame", required),
     {"stiffness", Type::NumberOrMatrix,
      "three of rotation, N m/rad, then three of translation, N/m; or six rows, SI", required},
-    {"damping", Type::NumberOrMatrix, "likewise, N m s/rad and N s/m; none if not given"},
+    {"damping", Type::NumberOrMatrix, "likewise, N m s/rad and N s/m; default none"},
 };
 constexpr Section bushing{"bushing", bushing_list};
 constexpr Key bushings_key = nested<bushing>(

@@ -50,7 +50,7 @@ ControllerItem read_controller(const Value& item, const Mechanism& mechanism) {
   else
     fields.allow_only(
         {"name", "kind", "follow", "path", "inputs", "effort_limit", "rate", "impossible"},
-        "computed torque knows nothing of cables");
+        "computed torque does not take cables into account");
   controller.follow = fields.at("follow").texts();
   controller.inputs = fields.at("inputs").texts();
   for (const Value& knot : fields.at("path").items())

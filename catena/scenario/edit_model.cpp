@@ -75,8 +75,7 @@ NodePtr edited_model(const TreeNode& model, const Value& edit) {
           "the model has no list '{}'{}", key,
           !hint.empty() ? hint
           : names.empty()
-              ? "; a model with 'edit' alone needs one to change: include it, or name a "
-                "built-in model or a robot"
+              ? "; 'edit' needs a model to change: include one, or name a built-in model or a robot"
               : fmt::format(", expected one of {}", fmt::join(names, ", "))));
     }
     auto items = std::make_shared<TreeNode>(*found->value);

@@ -20,7 +20,7 @@ constexpr Key grasp_file_list[] = {
 };
 constexpr Key saved_grasp_list[] = {
     {"name", Type::Text, "of the grasp", required},
-    {"object", Type::Text, "body that is grasped", required},
+    {"object", Type::Text, "the grasped body", required},
     {"hand", Type::Text, "body that the pose is measured in", required},
     {"t", Type::Number, "when, s", required},
     {"position", Type::Vector3, "of the object in the hand, m", required},
@@ -31,7 +31,7 @@ constexpr Key saved_grasp_list[] = {
     nested<saved_contact>("contacts", Type::MapList, "those that differ", required),
     {"reference", Type::Vector3, "that torques are about, m", required},
     {"rho", Type::Number, "length that torques are divided by, m", required},
-    {"slip", Type::Number, "what friction could still take, N", required},
+    {"slip", Type::Number, "friction still available, N", required},
     {"weight", Type::Vector3, "of the object, in its axes, N", required},
     {"motions", Type::Integer, "of the hand while the object rests", required},
     {"locked", Type::Integer, "coordinates that servos, paths and stops hold", required},
@@ -55,9 +55,9 @@ constexpr Key saved_contact_list[] = {
     {"point", Type::Vector3, "of the object, m", required},
     {"normal", Type::Vector3, "into the object", required},
     {"friction", Type::Number, "coefficient", required},
-    {"torsion", Type::Number, "of a soft finger, m; 0 if not given"},
-    {"friction_2", Type::Number, "along t2; the same if not given"},
-    {"tangent", Type::Vector3, "direction of t1, where friction has two coefficients"},
+    {"torsion", Type::Number, "of a soft finger, m; default 0"},
+    {"friction_2", Type::Number, "along t2; default: the same"},
+    {"tangent", Type::Vector3, "direction of t1, if friction has two coefficients"},
 };
 constexpr Key saved_balances_list[] = {
     {"T", Type::NumberOrMatrix, "a row for each, in contact forces", required},

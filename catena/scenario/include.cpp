@@ -38,8 +38,7 @@ class Includer {
     std::error_code error;
     const Path file = resolved(name), same = std::filesystem::weakly_canonical(file, error);
     if (std::find(open_.begin(), open_.end(), same) != open_.end())
-      name.fail(
-          fmt::format("'{}' includes itself, by way of the files that it includes", file.string()));
+      name.fail(fmt::format("'{}' includes itself through other files", file.string()));
     if (++files_ > most_files)
       name.fail(fmt::format("more than {} files are included", most_files));
     if (!std::filesystem::is_regular_file(file, error))

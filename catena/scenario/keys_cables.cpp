@@ -10,28 +10,30 @@ constexpr Names senses[] = {"right", "left"};
 
 constexpr Key cable_list[] = {
     {"name", Type::Text, "unique among cables", required},
-    nested<cable_stop>("route", Type::MapList, "where it begins, what it passes, where it ends"),
+    nested<cable_stop>("route", Type::MapList, "the start, the pulleys on the way and the end"),
     {"joint", Type::Text, "instead: the involute joint whose cable it is"},
     {"youngs_modulus", Type::Number, "Pa", required},
     {"radius", Type::Number, "of its cross-section, m"},
     {"area", Type::Number, "instead: of its cross-section, m^2"},
-    {"damping", Type::Number, "stress per rate of strain, Pa s; 0 if not given"},
-    {"smoothing", Type::Number, "strain over which it goes slack; 0, at one moment, if not given"},
-    {"tension", Type::Number, "at the start, N; 0 if not given"},
-    {"rest_length", Type::Number, "instead: at the start, without tension and not wound on, m"},
+    {"damping", Type::Number, "stress per rate of strain, Pa s; default 0"},
+    {"smoothing", Type::Number,
+     "range of strain over which it goes slack; default 0, at one instant"},
+    {"tension", Type::Number, "at the start, N; default 0"},
+    {"rest_length", Type::Number,
+     "instead: unstressed length at the start, without the wound part, m"},
     {"let_out", Type::Formula,
-     "of t: what a winch at the first stop has let out since the start, m"},
+     "of t: length that a winch at the first stop has paid out since the start, m"},
 };
 constexpr Key stop_list[] = {
-    {"radius", Type::Number, "of a pulley or drum, m; 0, a point, if not given"},
-    {"axis", Type::Vector3, "that it turns about, in the axes there; [0, 0, 1] if not given"},
+    {"radius", Type::Number, "of a pulley or drum, m; default 0, a point"},
+    {"axis", Type::Vector3, "axis of the pulley, in the axes of the place; default [0, 0, 1]"},
     {"sense", Type::Choice,
-     "in which the cable goes round the axis, by the right hand (this if not given) or the left",
-     false, senses},
-    {"grips", Type::Boolean, "the cable turns it and does not slip; false if not given"},
-    {"friction", Type::Number, "coefficient of dry friction where it slips; 0 if not given"},
+     "direction in which the cable goes round the axis: right-hand rule (default) or left", false,
+     senses},
+    {"grips", Type::Boolean, "the cable turns it and does not slip; default false"},
+    {"friction", Type::Number, "coefficient of dry friction if it slips; default 0"},
     {"turn", Type::Text,
-     "joint or coordinate that counts its turns; the body's own joint if not given"},
+     "joint or coordinate that measures its rotation; default: the body's own joint"},
 };
 constexpr auto cable_stop_list = joined(place_keys, stop_list);
 constexpr Key lent_mass_list[] = {

@@ -8,32 +8,32 @@ namespace {
 
 constexpr Key loop_joint_list[] = {
     {"name", Type::Text, "unique among joints and loops", required},
-    {"kind", Type::Choice, "how b moves in a", required, joint_kinds},
+    {"kind", Type::Choice, "how b moves relative to a", required, joint_kinds},
     nested<place>("a", Type::TextOrMap, "where the joint is on its first body", required),
     nested<place>("b", Type::TextOrMap, "where it is on its second body", required),
-    {"axis", Type::Vector3, "of motion, in the joint's frame on a; [0, 0, 1] if not given"},
-    {"axis2", Type::Vector3, "of a universal joint: its second axis; [0, 1, 0] if not given"},
+    {"axis", Type::Vector3, "of motion, in the joint's frame on a; default [0, 0, 1]"},
+    {"axis2", Type::Vector3, "of a universal joint: its second axis; default [0, 1, 0]"},
     {"pitch", Type::Number, "of a helical joint, m/rad"},
     {"radius", Type::Number, "of an involute joint's pulley, m"},
     {"coordinates", Type::TextList, "a name for each coordinate"},
     {"damping", Type::NumberOrList, "viscous, N m s/rad or N s/m"},
     nested<friction>("friction", Type::Map, "dry friction"),
     nested<spring>("spring", Type::Map, "a spring across the joint"),
-    nested<limits>("limits", Type::Map, "stops, and what the joint bears"),
+    nested<limits>("limits", Type::Map, "stops, and permitted velocity and effort"),
 };
 constexpr Key here_list[] = {
     {"here", Type::Boolean,
-     "the joint is made where the bodies are then, at its zero position; false if not given"},
+     "the joint is made at the current place of the bodies, at its zero position; default false"},
 };
 constexpr auto connect_list = joined(loop_joint_list, here_list);
 constexpr Key loop_rod_list[] = {
     {"name", Type::Text, "unique among joints and loops", required},
-    nested<rod>("rod", Type::Map, "a rigid rod without mass, on ball joints", required),
+    nested<rod>("rod", Type::Map, "a rigid massless rod on ball joints", required),
 };
 constexpr Key rod_list[] = {
     nested<place>("a", Type::TextOrMap, "its end on one body", required),
     nested<place>("b", Type::TextOrMap, "its end on another", required),
-    {"length", Type::Number, "m; the distance at the start if not given"},
+    {"length", Type::Number, "m; default: the distance at the start"},
 };
 constexpr Key loop_coupling_list[] = {
     {"name", Type::Text, "unique among joints and loops", required},
@@ -41,10 +41,10 @@ constexpr Key loop_coupling_list[] = {
 };
 constexpr Key coupling_list[] = {
     {"of", Type::Text, "coordinate: of = ratio to + offset"},
-    {"ratio", Type::Number, "of the two; 1 if not given"},
+    {"ratio", Type::Number, "of the two; default 1"},
     {"to", Type::Text, "the other coordinate"},
-    {"offset", Type::Number, "rad or m; 0 if not given"},
-    {"zero", Type::Formula, "instead: a formula of q.JOINT that is zero"},
+    {"offset", Type::Number, "rad or m; default 0"},
+    {"zero", Type::Formula, "instead: a formula of q.JOINT that must be zero"},
 };
 constexpr Key loop_rolling_list[] = {
     {"name", Type::Text, "unique among joints and loops", required},
@@ -58,17 +58,17 @@ constexpr Key rolling_list[] = {
 };
 constexpr Names directions[] = {"both", "rising", "falling"};
 constexpr Key change_list[] = {
-    {"name", Type::Text, "what it is called; as the first thing that it changes if not given"},
+    {"name", Type::Text, "name; default: that of the first thing that it changes"},
     {"at", Type::Number, "when, s"},
-    {"every", Type::Number, "with 'at': again and again after this time, s; once if not given"},
+    {"every", Type::Number, "with 'at': repetition interval, s; default: once"},
     {"when", Type::Formula, "instead: when this formula of the motion crosses zero"},
-    {"repeat", Type::Boolean, "with 'when': each time that it does; the first time if not given"},
-    {"direction", Type::Choice, "with 'when': which crossings count; both if not given", false,
+    {"repeat", Type::Boolean, "with 'when': every crossing; default: only the first"},
+    {"direction", Type::Choice, "with 'when': which crossings count; default both", false,
      directions},
-    {"cut", Type::TextOrList, "joints, loops, cables, strings and springs that are cut"},
-    {"switch_off", Type::TextOrList, "motors, contacts, cables, springs, forces that act no more"},
-    {"switch_on", Type::TextOrList, "those that act again"},
-    nested<connect>("connect", Type::MapOrList, "joints that are made"),
+    {"cut", Type::TextOrList, "joints, loops, cables, strings and springs to cut"},
+    {"switch_off", Type::TextOrList, "motors, contacts, cables, springs, forces to switch off"},
+    {"switch_on", Type::TextOrList, "the same, to switch on"},
+    nested<connect>("connect", Type::MapOrList, "joints to make"),
 };
 }  // namespace
 

@@ -9,19 +9,20 @@ namespace {
 constexpr Names views[] = {"front", "side", "top", "iso"};
 
 constexpr Key film_list[] = {
-    {"from", Type::Number, "its first moment, s; the start if not given"},
-    {"to", Type::Number, "its last moment, s; the end if not given"},
-    {"speed", Type::Number, "simulated time over the film's time; 1 if not given"},
+    {"from", Type::Number, "its start, s; default: the start of the run"},
+    {"to", Type::Number, "its end, s; default: the end of the run"},
+    {"speed", Type::Number, "ratio of simulated time to film time; default 1"},
 };
 constexpr Key picture_list[] = {
-    {"time", Type::Number, "the moment of a picture, s; the start if not given"},
-    {"phases", Type::NumberOrList, "further moments in the same picture, s, drawn paler"},
-    {"view", Type::Choice, "from where one looks; chosen if not given", false, views},
-    {"from", Type::Vector3, "the direction from which one looks, instead of 'view'"},
-    {"zoom", Type::Number, "2: twice as large as what just fits; 1 if not given"},
-    {"around", Type::TextOrList, "bodies that the picture must hold; all if not given"},
-    {"layers", Type::TextOrList, "what is shown, as in the viewer's menu; - before it: not shown"},
-    {"trails", Type::TextOrList, "bodies and frames that leave a line where they went"},
+    {"time", Type::Number, "time of a picture, s; default: the start"},
+    {"phases", Type::NumberOrList, "further times in the same picture, s, drawn paler"},
+    {"view", Type::Choice, "direction of view; default: chosen automatically", false, views},
+    {"from", Type::Vector3, "direction from where one looks, instead of 'view'"},
+    {"zoom", Type::Number, "magnification: 1 (default) just fits, 2 is twice as large"},
+    {"around", Type::TextOrList, "bodies that the picture must contain; default all"},
+    {"layers", Type::TextOrList,
+     "visible layers, as in the viewer's menu; a leading - hides a layer"},
+    {"trails", Type::TextOrList, "bodies and frames whose paths are drawn"},
     nested<film>("film", Type::Map, "the part of the run that a film shows"),
 };
 

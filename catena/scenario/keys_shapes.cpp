@@ -18,16 +18,16 @@ constexpr Key shape_list[] = {
     nested<capsule>("capsule", Type::Map, "a cylinder along z with round caps"),
     nested<ellipsoid>("ellipsoid", Type::Map, "an ellipsoid"),
     nested<cone>("cone", Type::Map, "a cone along z, its apex on top"),
-    nested<half_space>("half_space", Type::Map, "all below z = 0 of it: {}; it has no mass"),
+    nested<half_space>("half_space", Type::Map, "everything below its z = 0: {}; it has no mass"),
     nested<hull>("hull", Type::Map, "the convex hull of points, or of the vertices of a file"),
     nested<shape_mesh>("mesh", Type::Map, "a closed surface of triangles, which may be concave"),
-    nested<height_field>("height_field", Type::Map, "all below a surface; it has no mass"),
+    nested<height_field>("height_field", Type::Map, "everything below a surface; it has no mass"),
     nested<pose>("at", Type::PoseOrVector, "its centre in the body"),
     {"mass", Type::Number, "kg"},
     {"density", Type::Number, "kg/m^3"},
     {"color", Type::Vector3, "red, green, blue, from 0 to 1"},
-    {"drawn", Type::Boolean, "whether viewers show it; true if not given"},
-    {"touches", Type::Boolean, "whether it takes part in contact; true if not given"},
+    {"drawn", Type::Boolean, "whether viewers show it; default true"},
+    {"touches", Type::Boolean, "whether it takes part in contact; default true"},
     {"material", Type::Text, "of its surface, for contact"},
 };
 constexpr Key box_list[] = {{"sides", Type::Vector3, "along x, y, z, m", required}};
@@ -44,23 +44,23 @@ constexpr Key cone_list[] = {{"radius", Type::Number, "of its base, m", required
 constexpr Key hull_list[] = {
     {"points", Type::NumberOrMatrix, "a list of points, m"},
     {"file", Type::Text, "instead: a file of a mesh, from the folder of this file"},
-    {"scale", Type::NumberOrList, "of the file, one number or three; 1 if not given"},
-    {"unit", Type::Choice, "of the file's numbers; m if not given", false, length_units},
+    {"scale", Type::NumberOrList, "of the file, one number or three; default 1"},
+    {"unit", Type::Choice, "of the file's numbers; default m", false, length_units},
 };
 constexpr Key mesh_list[] = {
     {"file", Type::Text, "STL or OBJ (others by libassimp), from the folder of this file"},
-    {"scale", Type::NumberOrList, "of the file, one number or three; 1 if not given"},
-    {"unit", Type::Choice, "of the file's numbers; m if not given", false, length_units},
+    {"scale", Type::NumberOrList, "of the file, one number or three; default 1"},
+    {"unit", Type::Choice, "of the file's numbers; default m", false, length_units},
     {"vertices", Type::NumberOrMatrix, "instead of a file: a list of points, m"},
     {"triangles", Type::NumberOrMatrix,
      "lists of three vertices, from 0, counter-clockwise seen from outside"},
     nested<convex_parts>("convex_parts", Type::Map,
-                         "convex parts touch in its place, which is faster and not exact"),
+                         "convex parts for contact in its place, faster but not exact"),
 };
 constexpr Key convex_parts_list[] = {
-    {"most", Type::Integer, "so many parts; 32 if not given"},
+    {"most", Type::Integer, "largest number of parts; default 32"},
     {"error", Type::Number,
-     "parts that go beyond the surface by less stay whole, m; 1 % of the size if not given"},
+     "permitted distance of parts beyond the surface, m; default 1 % of the size"},
 };
 constexpr Key height_field_list[] = {
     {"spacing", Type::NumberOrList, "between neighbours along x and y, m", required},

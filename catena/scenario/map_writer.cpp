@@ -98,7 +98,7 @@ void MapWriter::number(std::string_view key, const std::optional<double>& value)
 void MapWriter::numbers(std::string_view key, const Numbers& values) {
   if (values.size() == 1) return number(key, values[0]);
   for (const double value : values)
-    if (std::isnan(value)) refuse(fmt::format("its {} has one that is not a number", key));
+    if (std::isnan(value)) refuse(fmt::format("its {} contains a value that is not a number", key));
   if (!values.empty()) entry(key, list_of_numbers(values));
 }
 

@@ -121,11 +121,11 @@ int read_size(const Fields& fields, const std::string& name) {
   const bool is_chain = name == "chain" || name == "planar_chain", is_row = name == "n_four_bar";
   if (is_chain != fields.has("links"))
     fields.map().fail(
-        is_chain ? fmt::format("key 'links' is missing: how many has the {}?", name)
+        is_chain ? fmt::format("key 'links' is missing: the number of links of the {}", name)
                  : fmt::format("built-in model '{}' has no 'links'; only chains do", name));
   if (is_row != fields.has("four_bars"))
     fields.map().fail(
-        is_row ? "key 'four_bars' is missing: how many has the n_four_bar?"
+        is_row ? "key 'four_bars' is missing: the number of four-bars of the n_four_bar"
                : fmt::format("built-in model '{}' has no 'four_bars'; only n_four_bar does", name));
   if (is_chain) return fields.at("links").integer(1, 2000);
   return is_row ? fields.at("four_bars").integer(1, 1000) : 0;
@@ -215,8 +215,8 @@ void read_model(const Value& value, Mechanism& mechanism, ReadReport& report) {
   if (!model.is_map()) model.fail_expected("a map with the keys of a model");
   if (yaml::find(*root, "model") != nullptr)
     model.fail(
-        "this file is a scenario, expected a model: what stands under its 'model' in a file of its "
-        "own; 'include' takes whole scenarios");
+        "this file is a scenario, expected a model; put the contents of its 'model' in a separate "
+        "file, or use 'include' for whole scenarios");
   read_model_map(model, mechanism, report);
 }
 

@@ -190,8 +190,8 @@ void read_parts(const Value& list, Mechanism& mechanism, ReadReport& report) {
     ~Level() { --depth; }
   } const level;
   if (depth > most_depth)
-    list.fail(fmt::format("parts have parts, more than {} deep; does a file have itself as a part?",
-                          most_depth));
+    list.fail(fmt::format(
+        "parts are nested more than {} deep; does a file contain itself as a part?", most_depth));
   for (const Value& item : list.items()) read_part(item, mechanism, report);
 }
 

@@ -30,7 +30,7 @@ MoveItem read_move(const Fields& fields, const std::vector<std::string>& joints,
   if (what == "line") move.line = read_pose(fields.at("line"));
   if (what == "by") move.by = read_vector3(fields.at("by"), quantity::length);
   if (what == "wait") {
-    fields.allow_only({"wait"}, "a rest has nothing else");
+    fields.allow_only({"wait"}, "a wait has no other keys");
     move.wait = fields.at("wait").number(quantity::time, Range::NonNegative);
     return move;
   }

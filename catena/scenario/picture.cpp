@@ -60,7 +60,8 @@ void read_picture(const Value& value, Mechanism& mechanism) {
       item.phases.push_back(phase.number(quantity::time));
   if (fields.has("view")) item.view = fields.choice("view", "view");
   if (const auto from = fields.find("from")) {
-    if (fields.has("view")) from->fail("'view' says already from where one looks; remove one");
+    if (fields.has("view"))
+      from->fail("'view' already gives the direction of view; remove one of them");
     const Vec3<double> v = from->vector3(quantity::number);
     if (!(norm(v) > 0.0)) from->fail_expected("a direction that is not zero");
     item.from = {v.x, v.y, v.z};

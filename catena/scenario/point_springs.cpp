@@ -18,17 +18,14 @@ constexpr Key point_spring_list[] = {
     {"name", Type::Text, "unique among springs between points", required},
     nested<place>("from", Type::TextOrMap, "one end", required),
     nested<place>("to", Type::TextOrMap, "the other end", required),
-    {"stiffness", Type::Number, "N/m; 0 if not given"},
-    {"damping", Type::Number, "along the line between its ends, N s/m; 0 if not given"},
-    {"rest_length", Type::Number, "m; 0 if not given"},
-    {"preload", Type::Number,
-     "force at the rest length, N, positive where it pulls; 0 if not given"},
+    {"stiffness", Type::Number, "N/m; default 0"},
+    {"damping", Type::Number, "along the line between its ends, N s/m; default 0"},
+    {"rest_length", Type::Number, "m; default 0"},
+    {"preload", Type::Number, "force at the rest length, N, positive for tension; default 0"},
     {"law", Type::Formula,
-     "instead of these four: force, N, of x, the length, m, and v, its rate, m/s; positive where "
-     "it "
-     "pulls"},
-    {"side", Type::Choice, "whether it pulls and pushes (both, if not given) or one of them alone",
-     false, sides},
+     "instead of these four: force, N, of x, the length, m, and v, its rate, m/s; positive for "
+     "tension"},
+    {"side", Type::Choice, "both (default), or only pulls or pushes", false, sides},
 };
 constexpr Section point_spring{"point_spring", point_spring_list};
 constexpr Key point_springs_key =

@@ -125,7 +125,7 @@ std::string read_formula(const Value& value, std::string_view expected) {
   if (value.node().flow && !value.node().quoted && count('(') > count(')'))
     value.fail(
         fmt::format("found '{}', whose parenthesis is not closed; inside braces and brackets a "
-                    "comma ends a value, so put a formula with commas into quotes",
+                    "comma ends a value, so put a formula with commas in quotes",
                     shortened(trimmed)));
   const std::vector<std::string>& ranges = value.node().ranges;
   for (const std::string& name : names_in(trimmed))

@@ -25,9 +25,7 @@ void warn_of_unused(const yaml::Parameters& parameters, ReadReport& report) {
   for (const auto& [name, value] : parameters.values)
     if (!parameters.used.contains(name))
       report.warnings.push_back(fmt::format(
-          "parameter '{}' is not used anywhere; remove it, or check for a name that was "
-          "mistyped",
-          name));
+          "parameter '{}' is not used anywhere; remove it, or check for a misspelt name", name));
 }
 
 // Loops, contacts and the like at the top of the file: the nearest name would not help.
@@ -38,9 +36,10 @@ void refuse_keys_of_models(const yaml::TreeNode& root) {
   };
   for (const yaml::Entry& entry : root.entries)
     if (has(scenario_keys::described_model, entry.key) && !has(scenario_keys::scenario, entry.key))
-      yaml::fail(entry.place, fmt::format("unknown key '{0}'; it belongs into 'model': write "
-                                          "'model: {{..., {0}: ...}}'",
-                                          entry.key));
+      yaml::fail(
+          entry.place,
+          fmt::format("unknown key '{0}'; it belongs in 'model': write 'model: {{..., {0}: ...}}'",
+                      entry.key));
 }
 
 // A state that was saved while a simulation ran.

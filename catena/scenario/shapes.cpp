@@ -110,11 +110,12 @@ void add_convex_parts(const Value& value, ShapeItem& shape, std::vector<ShapeIte
     options.error = error->number(quantity::length, Range::Positive);
   const ConvexParts& parts =
       geometry_at(value, [&]() -> const ConvexParts& { return parts_of(shape.mesh, options); });
-  add_remark(value, "mesh",
-             fmt::format("{} convex parts touch in its place, which go up to {:.3g} m beyond its "
-                         "surface",
-                         parts.hulls.size(), parts.error),
-             report);
+  add_remark(
+      value, "mesh",
+      fmt::format(
+          "{} convex parts are used for contact; they extend up to {:.3g} m beyond its surface",
+          parts.hulls.size(), parts.error),
+      report);
   ShapeItem part = shape;
   part.kind = ShapeKind::Hull;
   part.mass = part.density = {};

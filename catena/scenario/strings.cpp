@@ -18,8 +18,7 @@ constexpr yaml::Key string_keys[] = {
     nested<place>("from", Type::TextOrMap, "where it begins: a point of a body", required),
     nested<place>("to", Type::TextOrMap, "where it ends", required),
     {"length", Type::Number, "m", required},
-    {"restitution", Type::Number,
-     "of the jerk when it becomes taut: 0 (no rebound, this if not given) to 1"},
+    {"restitution", Type::Number, "of the jerk when it becomes taut: 0 (no rebound; default) to 1"},
 };
 constexpr yaml::Section string_section{"string", string_keys};
 

@@ -59,8 +59,8 @@ Study::Study(const NodePtr& file, std::string name) : name_(std::move(name)) {
   const yaml::Entry* study = yaml::find(*root_, "study");
   if (study == nullptr)
     yaml::fail(file->place,
-               "this scenario has no 'study'; write which parameters vary and what is kept:\n"
-               "  study: {vary: {mass: [1, 2, 4]}, take: [{column: q.joint1, of: max}]}");
+               "this scenario has no 'study'; name the parameters to vary and the results to "
+               "keep:\n  study: {vary: {mass: [1, 2, 4]}, take: [{column: q.joint1, of: max}]}");
   place_ = study->place;
   if (const yaml::Entry* title = yaml::find(*root_, "name"); title != nullptr)
     if (title->value->kind == yaml::NodeKind::Scalar) name_ = title->value->text;

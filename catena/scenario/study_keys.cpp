@@ -21,17 +21,17 @@ constexpr Key study_range_list[] = {
     {"from", Type::Number, "first value", required},
     {"to", Type::Number, "last value", required},
     {"count", Type::Integer, "how many values, both ends included", required},
-    {"spacing", Type::Choice, "equal differences (linear, if not given) or equal ratios", false,
+    {"spacing", Type::Choice, "equal differences (linear, default) or equal ratios", false,
      spacings},
 };
 constexpr Key study_result_list[] = {
-    {"name", Type::Text, "of its column in the table; that of the column or event if not given"},
+    {"name", Type::Text, "of its column in the table; default: the name of the column or event"},
     {"column", Type::Text, "of the recording"},
     {"event", Type::Text, "instead: a kind of events"},
-    {"item", Type::Text, "whose events; all of that kind if not given"},
+    {"item", Type::Text, "name of the item; default: all events of that kind"},
     {"of", Type::Choice,
-     "of a column: its value at the end (if not given) or start, min, max or mean; of events: "
-     "their count (if not given), the time of the first or the last",
+     "of a column: its value at the end (default) or start, min, max or mean; of events: their "
+     "count (default), the time of the first or the last",
      false, result_choices},
 };
 constexpr Key study_map_list[] = {
@@ -43,7 +43,7 @@ constexpr Key study_list[] = {
     nested<study_range>("vary", Type::Configurations,
                         "parameters of the scenario, each with a list of values or a range",
                         required),
-    nested<study_result>("take", Type::MapList, "what the table keeps of each run", required),
+    nested<study_result>("take", Type::MapList, "results of each run for the table", required),
     nested<study_map>("map", Type::Map, "what 'catena sweep --plot' draws"),
 };
 
@@ -158,7 +158,7 @@ StudyMap read_study_map(const Value& value, const StudyKeys& keys) {
   if (map.x == map.y) value.fail("x and y are the same parameter; a picture needs two");
   for (const StudyParameter& parameter : keys.parameters)
     if (parameter.name != map.x && parameter.name != map.y && parameter.values.size() > 1)
-      value.fail(fmt::format("a picture shows two parameters, and '{}' has {} values besides",
+      value.fail(fmt::format("a picture shows two parameters, but '{}' has {} values as well",
                              parameter.name, parameter.values.size()));
   return map;
 }
@@ -173,9 +173,9 @@ StudyKeys read_study_keys(const Value& study, const Constants& parameters) {
     if (!parameters.contains(name)) {
       std::vector<std::string> known;
       for (const auto& parameter : parameters) known.push_back(parameter.first);
-      value.fail(fmt::format("the scenario has no parameter '{}'{}", name,
-                             known.empty() ? "; write it into 'parameters', and use it"
-                                           : nearest_name_hint(name, known)));
+      value.fail(fmt::format(
+          "the scenario has no parameter '{}'{}", name,
+          known.empty() ? "; add it to 'parameters', and use it" : nearest_name_hint(name, known)));
     }
     keys.parameters.push_back({name, read_values(value)});
     variants *= static_cast<double>(keys.parameters.back().values.size());

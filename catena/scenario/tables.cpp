@@ -22,14 +22,13 @@ constexpr Names table_interpolations[] = {"linear", "monotone_cubic"};
 constexpr Names table_ranges[] = {"extend", "clamp", "periodic"};
 constexpr Key table_list[] = {
     {"name", Type::Text, "of the function: NAME(x), and its integral NAME.integral(x)", required},
-    {"points", Type::NumberOrMatrix, "points [x, y], x rising"},
+    {"points", Type::NumberOrMatrix, "points [x, y] with increasing x"},
     {"file", Type::Text, "instead: a CSV file, from the folder of this file"},
-    {"columns", Type::TextList, "of the file: that of x and that of y; the first two if not given"},
-    {"interpolation", Type::Choice, "between points; linear if not given", false,
-     table_interpolations},
+    {"columns", Type::TextList, "x and y columns of the file; default: the first two"},
+    {"interpolation", Type::Choice, "between points; default linear", false, table_interpolations},
     {"range", Type::Choice,
-     "beyond the points: the last slope (extend, if not given), the last value or the table again",
-     false, table_ranges},
+     "beyond the points: the last slope (extend, default), the last value or periodic", false,
+     table_ranges},
 };
 
 }  // namespace

@@ -18,16 +18,15 @@ constexpr Names ranges[] = {"extend", "clamp", "periodic"};
 
 constexpr Key torsion_spring_list[] = {
     {"name", Type::Text, "unique among torsion springs", required},
-    {"coordinate", Type::Text, "coordinate, or joint with only one, that it turns back", required},
+    {"coordinate", Type::Text, "the coordinate, or the joint if it has only one", required},
     {"table", Type::NumberOrMatrix,
-     "points [position, effort], rad and N m or m and N; an effort that rises turns it back",
-     required},
-    {"interpolation", Type::Choice, "between points; linear if not given", false, interpolations},
+     "points [position, effort], rad and N m or m and N; a rising effort restores", required},
+    {"interpolation", Type::Choice, "between points; default linear", false, interpolations},
     {"range", Type::Choice,
-     "beyond the points: the last slope (extend, if not given), the last value or the table again",
-     false, ranges},
-    {"rest", Type::Number, "position where that of the table is 0, rad or m; 0 if not given"},
-    {"damping", Type::Number, "N m s/rad or N s/m; 0 if not given"},
+     "beyond the points: the last slope (extend, default), the last value or periodic", false,
+     ranges},
+    {"rest", Type::Number, "coordinate at position 0 of the table, rad or m; default 0"},
+    {"damping", Type::Number, "N m s/rad or N s/m; default 0"},
 };
 constexpr Section torsion_spring{"torsion_spring", torsion_spring_list};
 constexpr Key torsion_springs_key = nested<torsion_spring>(
@@ -66,7 +65,7 @@ bool write_torsion_spring(const ElementItem& item, MapWriter& out) {
   if (spring == nullptr) return false;
   out.text("coordinate", spring->coordinate);
   if (spring->positions.size() != spring->efforts.size())
-    out.refuse("its table has not as many positions as efforts");
+    out.refuse("its table has different numbers of positions and efforts");
   std::vector<Numbers> points;
   for (std::size_t i = 0; i < spring->positions.size(); ++i)
     points.push_back({spring->positions[i], spring->efforts[i]});

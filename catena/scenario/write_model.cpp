@@ -78,7 +78,7 @@ void write_properties(const JointProperties& joint, MapWriter& out) {
     if (!joint.spring_rest.empty()) spring.configuration("rest", joint.spring_rest);
     out.map("spring", std::move(spring));
   } else if (!joint.spring_rest.empty()) {
-    out.refuse("its spring has a position of rest but no stiffness");
+    out.refuse("its spring has a rest position but no stiffness");
   }
   MapWriter limits = out.map(scenario_keys::limits);
   limits.numbers("lower", joint.lower);
@@ -114,7 +114,7 @@ void write_model(const Mechanism& mechanism, const std::filesystem::path& folder
     if (!written[i])
       MapWriter(scenario_keys::described_model,
                 {std::string(mechanism.elements[i].kind()), mechanism.elements[i].name, ""})
-          .refuse("files know no elements of this kind");
+          .refuse("scenario files have no elements of this kind");
   out.map("model", std::move(model));
 }
 

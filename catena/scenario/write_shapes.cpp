@@ -46,9 +46,8 @@ MapWriter mesh_map(const ShapeItem& shape, const std::filesystem::path& folder,
   } else if (shape.mesh) {
     constexpr int most = 50000;  // files are read up to a size
     if (shape.mesh->triangle_count() > most)
-      out.refuse(
-          fmt::format("a mesh of it came from no file and has {} triangles, expected at most {}",
-                      shape.mesh->triangle_count(), most));
+      out.refuse(fmt::format("one of its meshes has no file and {} triangles, expected at most {}",
+                             shape.mesh->triangle_count(), most));
     map.matrix("vertices", rows_of(shape.mesh->vertices));
     std::vector<Numbers> rows;
     for (const std::array<int, 3>& t : shape.mesh->triangles)

@@ -71,9 +71,9 @@ void check_mechanism(const Checkpoint& from, const SimulationSetup& setup,
         "the scenario that it was saved from");
   if (from.parameter_hash != 0 && from.parameter_hash != parameter_hash(setup) &&
       remarks != nullptr)
-    remarks->push_back(fmt::format(
-        "the state was saved from a mechanism with other numbers (masses, lengths, springs, ...): "
-        "energies count from there"));
+    remarks->push_back(
+        fmt::format("the state was saved from a mechanism with other numbers (masses, lengths, "
+                    "springs, ...): the energy balance starts anew"));
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
     try {
       return equations_after(setup, from.changes, from.off);
     } catch (const Error& error) {  // joints that cannot be made or cut
-      refuse_checkpoint("the saved changes cannot be: {}", error.what());
+      refuse_checkpoint("the saved changes are impossible: {}", error.what());
     }
   }();
   const Coordinates& coordinates = equations.coordinates();
@@ -138,7 +138,7 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
   if (named.next_step < 0.0 || named.step_count < 0 || named.recent_events < 0 ||
       named.recent_steps < 0 || named.recent_evaluations < 0 || named.solver_link < 0 ||
       named.solver_link > 255 || !(named.rest_factor >= 1.0))
-    refuse_checkpoint("the saved state has a step, a count or a factor that cannot be");
+    refuse_checkpoint("the saved state has an impossible step, count or factor");
   state.t = named.t;
   state.q.resize(coordinates.nq());
   state.v.resize(coordinates.nv());

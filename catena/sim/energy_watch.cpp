@@ -115,12 +115,12 @@ std::string EnergyWatch::complaint() const {
   if (std::isnan(worst_)) return "energies are not finite: the motion is wrong from there on";
   if (of_energies() == Verdict::Explained) return {};
   return fmt::format(
-      "{:.3g} J of {:.4g} J exchanged have no explanation, {:.1e} of them; {}: {}", worst_,
-      exchanged_, exchanged_ > 0.0 ? worst_ / exchanged_ : 1.0,
-      of_energies() == Verdict::Wrong ? "the motion is wrong" : "the motion is rough",
+      "{:.3g} J of {:.4g} J exchanged are unexplained, {:.1e} of them; {}: {}", worst_, exchanged_,
+      exchanged_ > 0.0 ? worst_ / exchanged_ : 1.0,
+      of_energies() == Verdict::Wrong ? "the motion is wrong" : "the motion is inaccurate",
       has_stepped_ ? "choose a smaller step in 'contact'"
       : is_fixed() ? "choose a smaller step, or the integrator dormand_prince"
-                   : "an input may jump, or the tolerance be too large");
+                   : "an input may jump, or the tolerance may be too large");
 }
 
 }  // namespace catena

@@ -99,11 +99,10 @@ void EventStepper::count_step(State& state, double h) const {
   const double asked = 10.0 * options_.steps_over(counting_time);
   if (static_cast<double>(state.recent_steps) <= std::max(asked, double{most_steps_at_once}))
     return;
-  throw SimulationError(
-      fmt::format("t = {:.9g} s: {} steps got no further than {:g} s, the last of {:.3g} s; {}; "
-                  "forces may jump "
-                  "there: say so by dry friction, stops, contacts or a changing structure",
-                  state.t, state.recent_steps, counting_time, h, fastest(state)));
+  throw SimulationError(fmt::format(
+      "t = {:.9g} s: {} steps advanced by less than {:g} s, the last by {:.3g} s; {}; forces may "
+      "jump there; model this by dry friction, stops, contacts or a changing structure",
+      state.t, state.recent_steps, counting_time, h, fastest(state)));
 }
 
 std::string EventStepper::fastest(const State& state) const {
@@ -122,13 +121,13 @@ std::string EventStepper::diagnosis(const State& state, double h) const {
   const char* advice =
       !has_fixed_step(options_.kind) && state.v.size() > 0 &&
               state.v.cwiseAbs().maxCoeff() > runs_away
-          ? "the motion grows without bound: look for negative damping, or a force that pushes away"
+          ? "the motion grows without bound: check for negative damping, or a force that pushes "
+            "away"
       : options_.kind == IntegratorKind::Radau
-          ? "look for a formula that is not finite there (a division by zero, a logarithm), and at "
-            "masses, springs and motors with 'catena check'"
-          : "look for a formula that is not finite there (a division by zero, a logarithm); if "
-            "there "
-            "is none, the motion may be stiff: try 'integrator: radau', or a smaller step";
+          ? "check for a formula that is not finite there (a division by zero, a logarithm), and "
+            "run 'catena check' on masses, springs and motors"
+          : "check for a formula that is not finite there (a division by zero, a logarithm); if "
+            "there is none, the motion may be stiff: try 'integrator: radau', or a smaller step";
   return fmt::format("t = {:.9g} s: no finite solution with a step of {:.3g} s ({}); {}", state.t,
                      h, fastest(state), advice);
 }
@@ -317,11 +316,11 @@ void EventStepper::count_event(State& state, const Guard& guard,
          .note = fmt::format("{} events within {:g} s", state.recent_events, at_once)});
   }
   if (state.recent_events > most_events_at_once)
-    throw SimulationError(fmt::format(
-        "t = {:.9g} s: more than {} events within {:g} s, the last at '{}': its limits "
-        "or its friction chatter; write 'contact: {{method: automatic}}', which goes on by time "
-        "steps there, or try a little more damping",
-        state.t, most_events_at_once, at_once, owner.name_of(guard)));
+    throw SimulationError(
+        fmt::format("t = {:.9g} s: more than {} events within {:g} s, the last at '{}': its limits "
+                    "or its friction chatter; write 'contact: {{method: automatic}}', which "
+                    "continues with time steps there, or try a little more damping",
+                    state.t, most_events_at_once, at_once, owner.name_of(guard)));
 }
 
 }  // namespace catena

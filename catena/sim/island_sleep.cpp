@@ -88,7 +88,7 @@ void SleepGroup::load(const ModeTable& in, State& state) const {
   const auto take = [&] {
     if (next >= numbers->size() || !std::isfinite((*numbers)[next]))
       throw std::invalid_argument(
-          "what the saved state says of bodies at rest is none of this mechanism");
+          "the saved data on bodies at rest do not belong to this mechanism");
     return (*numbers)[next++];
   };
   for (std::size_t i = 1; i < nodes.size(); ++i) {

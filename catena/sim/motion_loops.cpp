@@ -138,15 +138,15 @@ void MotionEquations::stop_locked(State& state, std::vector<SimulationEvent>& ev
   }
   Eigen::Index most = 0;
   (state.v - before).cwiseAbs().maxCoeff(&most);
-  events.push_back({.t = state.t,
-                    .kind = EventKind::Lock,
-                    .name = first,
-                    .v_before = before[most],
-                    .v_after = state.v[most],
-                    .energy_lost = lost,
-                    .note = fmt::format("{} cannot be kept together with the other constraints: "
-                                        "'{}' is stopped most",
-                                        names, coordinates_->name(static_cast<int>(most)))});
+  events.push_back(
+      {.t = state.t,
+       .kind = EventKind::Lock,
+       .name = first,
+       .v_before = before[most],
+       .v_after = state.v[most],
+       .energy_lost = lost,
+       .note = fmt::format("{} is incompatible with the other constraints: '{}' is stopped most",
+                           names, coordinates_->name(static_cast<int>(most)))});
   left_out_.setZero();
 }
 

@@ -48,13 +48,13 @@ std::string message(const MotionEquations& equations, const std::set<std::string
   if (paths.empty())  // through loops, or other bodies
     for (int k = 0; k < equations.nv(); ++k)
       if (equations.on_path(k)) paths.insert(equations.coordinates().name(k));
-  std::string presses = paths.empty() ? std::string("what it is attached to presses")
+  std::string presses = paths.empty() ? std::string("the attached body presses")
                                       : fmt::format("the path of {} presses", listed(paths));
   if (const std::string stops = equations.names_at_stops(state); !stops.empty())
     presses += fmt::format(", with stops at {}", stops);
   return fmt::format(
-      "t = {:.9g} s: {} cannot be kept: {}, and nothing can give way; let the path end there, or "
-      "move the joint by a motor with an effort_limit",
+      "t = {:.9g} s: {} cannot be kept: {}, and nothing can yield; let the path end there, or move "
+      "the joint by a motor with an effort_limit",
       state.t, listed(kept), presses);
 }
 

@@ -164,7 +164,7 @@ void Simulation::Impl::pull(const std::optional<Pull>& wanted,
                             std::vector<SimulationEvent>& events) {
   if (!setup.may_be_pulled)
     throw std::invalid_argument(
-        "pull: the setup does not say that bodies may be pulled; set may_be_pulled");
+        "pull: the setup does not allow bodies to be pulled; set may_be_pulled");
   if (wanted) check(*wanted, equations->model());
   pulled = wanted;
   for (MotionEquations* const all : {equations.get(), observed_.get()}) {

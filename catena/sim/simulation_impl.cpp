@@ -24,10 +24,10 @@ class Simulation::Impl::Sampler final : public Samples {
         {std::abs(simulation.setup.start_time), std::abs(simulation.state.t), std::abs(t_end)});
     finest_ = std::nextafter(largest, std::numeric_limits<double>::infinity()) - largest;
     if (wanted() && observer.sample_interval < least_ratio * finest_)
-      throw std::invalid_argument(fmt::format(
-          "advance: sample_interval is {} s, which times around {:.6g} s cannot tell apart; "
-          "choose at least {:.1g} s, or an earlier start",
-          observer.sample_interval, largest, least_ratio * finest_));
+      throw std::invalid_argument(
+          fmt::format("advance: sample_interval is {} s, which is lost in rounding at times around "
+                      "{:.6g} s; choose at least {:.1g} s, or an earlier start",
+                      observer.sample_interval, largest, least_ratio * finest_));
   }
 
   bool wanted() const { return observer_.sample && observer_.sample_interval > 0.0; }
@@ -79,10 +79,10 @@ Simulation::Impl::Impl(PreparedSetup prepared)
 
 void Simulation::Impl::refuse_inside_sample(const char* what) const {
   if (in_sample_)
-    throw SimulationError(fmt::format(
-        "{} was called inside RunObserver::sample, where a step is only looked at; call it in "
-        "RunObserver::step, or after advance()",
-        what));
+    throw SimulationError(
+        fmt::format("{} was called inside RunObserver::sample, which only observes a step; call it "
+                    "in RunObserver::step, or after advance()",
+                    what));
 }
 
 std::unique_ptr<MotionEquations> Simulation::Impl::equations_now(const OffList& off) {

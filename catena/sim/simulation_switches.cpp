@@ -152,7 +152,7 @@ void Simulation::Impl::run_due_changes(std::vector<SimulationEvent>& events) {
     try {
       run_change(change, events);
     } catch (const ModelError& error) {  // made or cut by hand meanwhile, or in a saved state
-      throw SimulationError(fmt::format("t = {:.9g} s: a change of the scenario cannot be: {}",
+      throw SimulationError(fmt::format("t = {:.9g} s: a change of the scenario is impossible: {}",
                                         state.t, error.what()));
     }
   }

@@ -71,7 +71,7 @@ void assemble(MotionEquations& equations, State& state, std::vector<SimulationEv
   if (!assembly.close(state.q, hold(given))) {
     state.q = as_given.q;
     if (!assembly.close(state.q, hold({}))) throw SimulationError(assembly.failure());
-    report("given coordinates had to move for the loops to close" +
+    report("given coordinates were changed to close the loops" +
            changed(equations.coordinates(), given, as_given.q, state.q, true));
   }
   loops.close_velocity(state.q, state.v, hold(rates));
@@ -80,7 +80,7 @@ void assemble(MotionEquations& equations, State& state, std::vector<SimulationEv
   if (errors.size() > 0 && errors.cwiseAbs().maxCoeff() > assembled) {
     state.v = as_given.v;
     loops.close_velocity(state.q, state.v, hold({}));
-    report("given velocities had to change for the loops to stay closed" +
+    report("given velocities were changed to keep the loops closed" +
            changed(equations.coordinates(), rates, as_given.v, state.v, false));
   }
 }

@@ -90,7 +90,7 @@ PreparedSetup without_overlapping_links(SimulationSetup setup) {
            .name = a + " " + b,
            .x_before = -found.depth,
            .note = fmt::format("'{}' and '{}' belong to one mechanism and overlap by {:.3g} m at "
-                               "the start: they do not touch each other",
+                               "the start, so they do not touch each other",
                                a, b, found.depth)});
     }
   }

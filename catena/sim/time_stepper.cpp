@@ -235,7 +235,7 @@ void TimeStepper::report_quality(State& state, std::vector<SimulationEvent>& eve
                     .kind = EventKind::Residual,
                     .residual = method_.change(),
                     .note = fmt::format("the velocity in the middle of a step of {:.3g} s changes "
-                                        "by {:.1e} when it is found again",
+                                        "by {:.1e} when it is computed again",
                                         method_.size(), method_.change())});
 }
 

@@ -55,9 +55,9 @@ void TimeStepper::report_lock(const State& state, std::vector<SimulationEvent>& 
        .v_before = v_open_[most],
        .v_after = state.v[most],
        .energy_lost = locked_energy_,
-       .note = fmt::format("constraints of loops that were redundant are not any more, "
-                           "and stop the motion: '{}' most",
-                           name)});
+       .note = fmt::format(
+           "loop constraints that were redundant no longer are, and stop the motion: '{}' most",
+           name)});
 }
 
 bool TimeStepper::any_off() const {

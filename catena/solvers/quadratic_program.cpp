@@ -51,7 +51,7 @@ void QpSolver::check(const QpProblem& p) const {
     if (!(p.lower[i] <= p.upper[i]) || p.lower[i] == std::numeric_limits<double>::infinity() ||
         p.upper[i] == -std::numeric_limits<double>::infinity())
       refuse("row " + std::to_string(i) + " has the bounds " + std::to_string(p.lower[i]) +
-             " and " + std::to_string(p.upper[i]) + ", which nothing lies between");
+             " and " + std::to_string(p.upper[i]) + ", which leave nothing between them");
   }
 }
 

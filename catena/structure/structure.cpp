@@ -140,10 +140,10 @@ void VaryingStructure::change(Connections connections) {
 void VaryingStructure::connect(const LoopJoint& joint) {
   const std::string& name = joint.spec.name;
   if (home_.is_free_name(name))
-    throw ModelError(fmt::format(
-        "connect: the name '{}' is kept for the free joint of a body that is cut off; choose "
-        "another",
-        name));
+    throw ModelError(
+        fmt::format("connect: the name '{}' is reserved for the free joint of a body that is cut "
+                    "off; choose another",
+                    name));
   if (connections_.has(home_, name))
     throw ModelError(fmt::format(
         "connect: a joint or constraint named '{}' exists already; cut it first or choose another "
@@ -166,7 +166,7 @@ void VaryingStructure::cut(std::string_view name) {
   if (!connections.remove(home_, name)) {
     if (home_.is_free_name(name))
       throw ModelError(fmt::format(
-          "cut: '{}' is the free joint of a body that was cut off; it joins nothing", name));
+          "cut: '{}' is the free joint of a body that was cut off; it connects nothing", name));
     for (int j = 0; j < home_.model->joint_count(); ++j)
       if (home_.model->joint(JointId{j}).spec.name == name)
         throw ModelError(fmt::format("cut: joint '{}' is cut already", name));

@@ -84,7 +84,7 @@ std::size_t StudyTable::variant_of(const std::vector<std::string>& fields,
     if (found == parameter.values.end())
       throw RecordingError(
           fmt::format("{}: {} = {} is not a value of this study; remove the table, or name another "
-                      "one by --out",
+                      "one with --out",
                       where, parameter.name, value));
     variant = variant * parameter.values.size() +
               static_cast<std::size_t>(found - parameter.values.begin());
@@ -98,10 +98,10 @@ void StudyTable::load(const std::string& path) {
   std::vector<std::string> fields;
   if (!reader.next_record(fields)) return;  // nothing was written yet
   if (line_of(fields) != header())
-    throw RecordingError(fmt::format(
-        "{}: it is the table of another study, with the columns {}; expected {}; remove it, or "
-        "name another one by --out",
-        path, fmt::join(fields, ", "), header().substr(0, header().size() - 1)));
+    throw RecordingError(
+        fmt::format("{}: it is the table of another study, with the columns {}; expected {}; "
+                    "remove it, or name another one with --out",
+                    path, fmt::join(fields, ", "), header().substr(0, header().size() - 1)));
   const std::size_t count = fields.size(), parameters = study_.parameters().size();
   while (reader.next_record(fields)) {
     const std::string where = fmt::format("{}:{}", path, reader.line_number());
@@ -111,8 +111,7 @@ void StudyTable::load(const std::string& path) {
     if (fields.back() != mark_)
       throw RecordingError(
           fmt::format("{}: the scenario has changed since this row was made; remove the table to "
-                      "begin anew, or "
-                      "name another one by --out",
+                      "start again, or name another one with --out",
                       where));
     VariantRow row;
     for (std::size_t i = 0; i < study_.results().size(); ++i)

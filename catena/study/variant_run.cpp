@@ -136,7 +136,7 @@ class VariantRun {
     if (!(residual_ <= most_residual)) {
       row.end = "stopped";
       row.message =
-          fmt::format("forces of time steps keep to the laws of contact to {:.1e} only", residual_);
+          fmt::format("forces of time steps satisfy the contact laws only to {:.1e}", residual_);
     } else if (energy_.verdict() == EnergyWatch::Verdict::Wrong) {
       row.end = "energy", row.message = energy_.complaint();
     }

@@ -20,8 +20,8 @@ void check_loads(const Network& network) {
   const VectorXd pushed = free_translations(network).transpose() * loads;
   if (pushed.size() > 0 && pushed.cwiseAbs().maxCoeff() > 1e-9 * loads.norm())
     throw NetworkError(
-        "the loads push the network away, which nothing holds in their direction; support a node, "
-        "or let the loads balance");
+        "nothing holds the network in the direction of the loads; support a node, or let the loads "
+        "balance");
 }
 
 double typical_force(const Network& network, const ElasticState& state) {

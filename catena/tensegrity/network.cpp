@@ -84,7 +84,7 @@ void check(const Network& network) {
   for (const Member& member : network.members) {
     check_member(network, member, size);
     if (!names.insert(member.name).second)
-      fail("two members are named '{}'; give each a name of its own", member.name);
+      fail("two members are named '{}'; give each its own name", member.name);
   }
   for (const Support& support : network.supports) check_node(network, support.node, "a support");
 }

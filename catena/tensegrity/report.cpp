@@ -92,7 +92,7 @@ StaticsReport statics_report(const Network& network, const std::optional<VectorX
       result.densities = pretension * found->densities;
   if (!result.densities) {
     result.structure = static_structure(network);
-    result.why_no_modes = "there is no self-stress to vibrate under";
+    result.why_no_modes = "there is no self-stress";
     return result;
   }
   const TautPart taut = taut_part(network, *result.densities);

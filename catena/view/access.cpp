@@ -70,14 +70,14 @@ const char* reason(int status) {
 
 std::optional<std::string> refusal(const Access& access, const RequestHead& request) {
   if (request.hosts > 1 || request.origins > 1)
-    return "The request has two headers Host or Origin: nobody can tell which of them counts.";
+    return "The request has two Host or Origin headers, which is ambiguous.";
   // A name that an attacker controls can be made to point to this machine (DNS rebinding).
   if (access.loopback && (!request.host || !is_loopback_host(*request.host)))
     return "This viewer serves its own machine only. Open it as http://127.0.0.1 or "
            "http://localhost, with its port.";
   // Browsers let every page open sockets anywhere, but say which page it is.
   if (request.origin && !is_own_page(*request.origin, request.host.value_or("")))
-    return "This viewer answers its own page only, not those of other sites.";
+    return "This viewer answers only its own page, not pages of other sites.";
   if (!access.token.empty() && !equal_in_constant_time(token_in(request.target), access.token))
     return "The address lacks its token, or has a wrong one. Use the whole address that catena "
            "printed when it started, with ?token=... at its end.";

@@ -31,7 +31,7 @@ std::string from_base64(std::string_view text) {
   for (const char c : text) {
     if (c == '=') break;
     const std::size_t digit = digits.find(c);
-    if (digit == std::string_view::npos) throw std::invalid_argument("this is no base64");
+    if (digit == std::string_view::npos) throw std::invalid_argument("this is not base64");
     bits = bits << 6 | static_cast<unsigned>(digit);
     if ((count += 6) < 8) continue;
     count -= 8;

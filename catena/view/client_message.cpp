@@ -198,16 +198,16 @@ Json parsed(std::string_view text) {
       throw MessageError(
           "the message is nested too deeply; expected numbers, texts and flat lists");
     if (event == Json::parse_event_t::key && !keys.insert(value.get<std::string>()).second)
-      throw MessageError(fmt::format("the key {} comes twice in one message", shown(value)));
+      throw MessageError(fmt::format("the key {} appears twice in one message", shown(value)));
     return true;
   };
   try {
     return Json::parse(text.begin(), text.end(), check);
   } catch (const Json::parse_error& error) {
-    throw MessageError(fmt::format(
-        "the message is no JSON: it breaks off or is wrong at byte {}; expected such as "
-        "{{\"do\": \"play\"}}",
-        error.byte));
+    throw MessageError(
+        fmt::format("the message is not valid JSON: error at byte {}; expected for example "
+                    "{{\"do\": \"play\"}}",
+                    error.byte));
   } catch (const Json::out_of_range&) {
     throw MessageError("the message contains a number that is too large");
   }
@@ -225,7 +225,8 @@ ClientMessage parse_client_message(std::string_view text) {
         fmt::format("the message is {}; expected an object with the key 'do'", shown(json)));
   const auto wanted = json.find("do");
   if (wanted == json.end() || !wanted->is_string())
-    throw MessageError("the message does not say what to do; expected such as {\"do\": \"play\"}");
+    throw MessageError(
+        "the message does not say what to do; expected for example {\"do\": \"play\"}");
   const std::string& name = wanted->get_ref<const std::string&>();
   std::vector<std::string> names;
   for (const Reader& reader : readers) {

@@ -113,17 +113,17 @@ void SocketConnection::on_request() {
   if (request.method() != http::verb::get)
     return answer(405, "This viewer answers GET requests only.");
   if (path != "/" && path != "/socket")
-    return answer(404, "There is nothing here. The viewer's page is at /.");
+    return answer(404, "There is nothing here. The viewer page is at /.");
   const RequestHead head{target, field(http::field::host), field(http::field::origin),
                          request.count(http::field::host), request.count(http::field::origin)};
   if (const auto why = refusal(host_.access, head)) return answer(403, *why);
   if (path == "/") return answer(200, "text/html", host_.page);
   // What came behind the request would be lost; a client has to wait for the answer anyway.
   if (!websocket::is_upgrade(request) || request_.size() > 0)
-    return answer(426,
-                  "This address is for the viewer's page, which is at /. It speaks WebSocket.");
+    return answer(426, "This address is a WebSocket for the viewer page, which is at /.");
   if (host_.clients >= host_.most_clients)
-    return answer(503, "Too many pages show this viewer. Close one, then load this again.");
+    return answer(
+        503, "Too many pages are connected to this viewer. Close one, then load this page again.");
   upgrade();
 }
 

@@ -29,7 +29,7 @@ std::string find_browser() {
     for (const char* name : {"chromium", "chromium-browser", "google-chrome"})
       if (access((folder + '/' + name).c_str(), X_OK) == 0) return folder + '/' + name;
   throw BrowserError(
-      "pictures are drawn by Chromium, and there is none; on Debian: apt-get install chromium");
+      "pictures need Chromium, which is not installed; on Debian: apt-get install chromium");
 }
 
 }  // namespace

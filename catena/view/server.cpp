@@ -102,8 +102,8 @@ void Server::Hub::listen(const ServerOptions& options) {
       net::ip::make_address(name == "localhost" ? "127.0.0.1" : name, error);
   if (error)
     throw ServerError(
-        fmt::format("'{}' is no address to listen on; expected 127.0.0.1 (only this "
-                    "machine), 0.0.0.0 (all networks) or another IP address",
+        fmt::format("'{}' is not an address to listen on; expected 127.0.0.1 (only this machine), "
+                    "0.0.0.0 (all networks) or another IP address",
                     name));
   version_6_ = address.is_v6();
   const Tcp::endpoint wanted(address, options.port);
@@ -112,11 +112,11 @@ void Server::Hub::listen(const ServerOptions& options) {
   if (!error) acceptor_.bind(wanted, error);
   if (!error) acceptor_.listen(net::socket_base::max_listen_connections, error);
   if (error) {
-    const char* hint = "try 127.0.0.1 and port 0, which means any free one";
+    const char* hint = "try 127.0.0.1 and port 0, which means any free port";
     if (error == net::error::address_in_use)
-      hint = "end the program that uses it, or choose another port (0: any free one)";
+      hint = "end the program that uses it, or choose another port (0: any free port)";
     else if (error == net::error::access_denied)
-      hint = "ports below 1024 need special rights; choose a higher one (0: any free one)";
+      hint = "ports below 1024 need special rights; choose a higher one (0: any free port)";
     throw ServerError(fmt::format("cannot listen on {}, port {}: {}; {}", name, options.port,
                                   error.message(), hint));
   }

@@ -18,10 +18,10 @@ void check_parameter_name(const std::string& name, const Value& value) {
       !name.empty() && starts_name(name[0]) &&
       std::all_of(name.begin(), name.end(), [&](char c) { return starts_name(c) || is_digit(c); });
   if (const std::size_t colon = name.find(':'); colon != std::string::npos && colon > 0)
-    value.fail(fmt::format("expected a space behind '{}:'", name.substr(0, colon)));
+    value.fail(fmt::format("expected a space after '{}:'", name.substr(0, colon)));
   if (!word) value.fail("a parameter cannot have this name; use letters, digits and underscores");
   if (name == "t" || name == "pi" || name == "e" || find_function(name) != nullptr)
-    value.fail(fmt::format("'{}' has a meaning of its own in formulas; choose another name", name));
+    value.fail(fmt::format("'{}' already has a meaning in formulas; choose another name", name));
 }
 
 // Whether a value can be computed now. One with an error in it can: that reports the error.
@@ -63,7 +63,7 @@ Parameters read_parameters(const TreeNode& root) {
       return true;
     });
     if (waiting.size() == before)
-      waiting.front().second.fail("this parameter needs itself, by way of the ones that it uses");
+      waiting.front().second.fail("this parameter depends on itself through other parameters");
   }
   return result;
 }

@@ -141,10 +141,10 @@ class Repeater {
           ++end;
         } while (open > 0 && end < text.size());
         if (open > 0)
-          fail(node.place, fmt::format("'{}': the parenthesis behind $ is not closed", text));
+          fail(node.place, fmt::format("'{}': the parenthesis after $ is not closed", text));
         formula = text.substr(at + 2, end - at - 3);
         if (formula.find('$') != std::string_view::npos)
-          fail(node.place, fmt::format("'{}': inside $( ) ranges stand without $, as in $({} + 1)",
+          fail(node.place, fmt::format("'{}': inside $( ) write ranges without $, as in $({} + 1)",
                                        text, names_.back()));
       } else {
         while (end < text.size() && expressions::continues_name(text[end]) && text[end] != '.')
@@ -153,7 +153,7 @@ class Repeater {
         if (std::find(names_.begin(), names_.end(), formula) == names_.end())
           fail(node.place,
                formula.empty()
-                   ? fmt::format("'{}': expected the name of a range behind $: ${} or $({} + 1)",
+                   ? fmt::format("'{}': expected the name of a range after $: ${} or $({} + 1)",
                                  text, names_.back(), names_.back())
                    : fmt::format("'{}': there is no range '{}', expected ${} or $({} + 1)", text,
                                  formula, names_.back(), names_.back()));

@@ -124,8 +124,8 @@ constexpr std::array synonyms{
     Synonym{"column", "columns"},
     Synonym{"floor", "ground"},
     Synonym{"stiffness", "youngs_modulus",
-            "write 'youngs_modulus' and 'radius' or 'area': stiffness is their product through the "
-            "length"},
+            "write 'youngs_modulus' and 'radius' or 'area': stiffness is the modulus times the "
+            "area divided by the length"},
     Synonym{
         "speed", "effort",
         "a motor that keeps a speed has 'effort: 5*(10 - v.JOINT)'; 'prescribed' gives a motion "

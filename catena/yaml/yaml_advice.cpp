@@ -36,8 +36,7 @@ std::optional<Advice> tab_before(const std::vector<std::string_view>& lines, int
     const std::size_t tab = indentation.find('\t');
     if (tab != std::string_view::npos)
       return Advice{i, static_cast<int>(tab) + 1,
-                    "this line is indented with a tab; YAML knows only spaces, put two in its "
-                    "place"};
+                    "this line is indented with a tab; YAML allows only spaces; use two instead"};
   }
   return std::nullopt;
 }
@@ -101,7 +100,7 @@ std::optional<Advice> dash_without_blank(const std::vector<std::string_view>& li
     const std::size_t start = indentation_of(text).size();
     if (start + 1 < text.size() && text[start] == '-' && text[start + 1] >= 'a' &&
         text[start + 1] <= 'z' && text.find(": ") != std::string_view::npos)
-      return Advice{i, static_cast<int>(start) + 1, "expected a space behind '-'"};
+      return Advice{i, static_cast<int>(start) + 1, "expected a space after '-'"};
   }
   return std::nullopt;
 }
@@ -117,12 +116,11 @@ std::optional<Advice> uneven_indentation(const std::vector<std::string_view>& li
   const std::string_view before = lines[static_cast<std::size_t>(above - 1)];
   const std::size_t before_size = indentation_of(before).size();
   if (indentation == before_size) return std::nullopt;
-  return Advice{
-      line, static_cast<int>(indentation) + 1,
-      fmt::format("this line begins in column {} and line {} in column {}; keys of one map "
-                  "and items of one list begin in one column, what belongs to a key "
-                  "further right, below a ':' that ends its line",
-                  indentation + 1, above, before_size + 1)};
+  return Advice{line, static_cast<int>(indentation) + 1,
+                fmt::format("this line begins in column {} and line {} in column {}; keys of one "
+                            "map and items of one list begin in the same column; the value of a "
+                            "key begins further right, below a ':' that ends its line",
+                            indentation + 1, above, before_size + 1)};
 }
 
 // "key:value" is one word to YAML.
@@ -135,7 +133,7 @@ std::optional<Advice> missing_blank(const std::vector<std::string_view>& lines, 
     if (end > start && end + 1 < text.size() && text[end] == ':' && text[end + 1] != ' ' &&
         text[end + 1] != '\r')
       return Advice{i, static_cast<int>(end) + 1,
-                    fmt::format("expected a space behind '{}:'", text.substr(start, end - start))};
+                    fmt::format("expected a space after '{}:'", text.substr(start, end - start))};
   }
   return std::nullopt;
 }
@@ -149,7 +147,7 @@ std::optional<Advice> second_colon(const std::vector<std::string_view>& lines, i
   const std::size_t second = text.find(": ", first + 2);
   if (second == std::string_view::npos) return std::nullopt;
   return Advice{line, static_cast<int>(second) + 1,
-                "found a second ': ' in this value; put a value with ': ' in it into quotes"};
+                "found a second ': ' in this value; put a value that contains ': ' in quotes"};
 }
 
 // A formula with a choice, which is not in quotes.
@@ -160,7 +158,7 @@ std::optional<Advice> choice_of_values(const std::vector<std::string_view>& line
     if (question == std::string_view::npos || text.find(" : ", question) == std::string_view::npos)
       continue;
     return Advice{i, static_cast<int>(question) + 2,
-                  "a formula with '? :' in it must stand in quotes: \"t > 1 ? 2 : 3\""};
+                  "a formula that contains '? :' must be in quotes: \"t > 1 ? 2 : 3\""};
   }
   return std::nullopt;
 }
@@ -174,8 +172,8 @@ std::optional<Advice> brace_in_value(const std::vector<std::string_view>& lines,
       const char before = text[at - 1];
       if (before == ' ' || before == '[' || before == '{' || before == ',') continue;
       return Advice{i, static_cast<int>(at) + 1,
-                    "found a brace inside of a value; formulas have parentheses, (t + 1), and a "
-                    "text with braces must stand in quotes"};
+                    "found a brace inside a value; formulas use parentheses, (t + 1), and a text "
+                    "with braces must be in quotes"};
     }
   }
   return std::nullopt;
@@ -194,7 +192,7 @@ std::optional<Advice> advice_on_quotes(std::string_view text) {
     if (text.find('"', static_cast<std::size_t>(lines[l].data() - text.data()) + start + 1) ==
         std::string_view::npos)
       return Advice{static_cast<int>(l) + 1, static_cast<int>(start) + 1,
-                    "this '\"' is never closed; expected another one behind the text"};
+                    "this '\"' is never closed; expected another one after the text"};
   }
   return std::nullopt;
 }
@@ -215,7 +213,7 @@ Advice advice_on_malformed(std::string_view text, int line, int column,
     if (const auto advice = second_colon(lines, line)) return *advice;
   if (const auto advice = brace_in_value(lines, line)) return *advice;
   if (const auto advice = uneven_indentation(lines, line)) return *advice;
-  return {line, column, fmt::format("this is no YAML: {}", parser_message)};
+  return {line, column, fmt::format("this is not valid YAML: {}", parser_message)};
 }
 
 }  // namespace catena::yaml

@@ -19,8 +19,8 @@ namespace {
   if (colon != std::string::npos && colon > 0 && entry.value->kind == NodeKind::Null) {
     const std::string_view word(entry.key.data(), entry.key.find_last_not_of(' ', colon - 1) + 1);
     if (std::find(names.begin(), names.end(), word) != names.end())
-      fail(entry.place, fmt::format("{}{}found '{}', expected a colon and a space behind '{}'",
-                                    path, path.empty() ? "" : ": ", shortened(entry.key), word));
+      fail(entry.place, fmt::format("{}{}found '{}', expected a colon and a space after '{}'", path,
+                                    path.empty() ? "" : ": ", shortened(entry.key), word));
   }
   std::string hint = synonym_hint(entry.key, names);
   if (hint.empty()) hint = nearest_name_hint(entry.key, names);
@@ -68,9 +68,9 @@ void refuse_cut_values(const TreeNode& map, std::string_view path,
              "{}{}a comma ends the value '{}' inside braces; {}", path, path.empty() ? "" : ": ",
              shortened(text),
              number ? fmt::format("write a decimal point: {}.{}", text, entry.key)
-             : list ? fmt::format("a list stands in brackets: {}: [{}]", before.key,
+             : list ? fmt::format("a list needs brackets: {}: [{}]", before.key,
                                   whole.substr(1, whole.size() - 2))
-                    : fmt::format("put it into quotes: {}: \"{}\"", before.key, shortened(whole))));
+                    : fmt::format("put it in quotes: {}: \"{}\"", before.key, shortened(whole))));
   }
 }
 

@@ -27,7 +27,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 constexpr std::string_view comma_advice =
-    "; inside braces and brackets a comma ends a value, so put a formula with commas into quotes";
+    "; inside braces and brackets a comma ends a value, so put a formula with commas in quotes";
 
 std::string found(const TreeNode& node) {
   switch (node.kind) {
@@ -190,9 +190,9 @@ double Value::formula_with_unit(std::string_view text, const Quantity& quantity)
                               ? end
                               : text.rfind(formula.unit(), end - formula.unit().size()));
     if (unit.size() > 1 && unit[0] == ',' && unit[1] >= '0' && unit[1] <= '9')
-      fail(fmt::format(
-          "found '{}', expected {}: a comma stands in the number; write a decimal point",
-          shortened(text), describe(quantity)));
+      fail(
+          fmt::format("found '{}', expected {}: the number contains a comma; write a decimal point",
+                      shortened(text), describe(quantity)));
     fail(*quantity.units == '\0'
              ? fmt::format("expected {} without a unit, got '{}'", quantity.what, shortened(unit))
              : fmt::format("expected {}, got '{}'{}", describe(quantity), shortened(unit),

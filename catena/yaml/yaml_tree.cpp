@@ -41,7 +41,8 @@ class TreeBuilder : public YAML::EventHandler {
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
     if (found == anchors_.end())
-      fail(place(mark), "this alias stands inside of what it names; a value cannot contain itself");
+      fail(place(mark),
+           "this alias is inside the value that it names; a value cannot contain itself");
     if (expects_key()) fail(place(mark), "found an alias as a key, expected text");
     count(found->second->size, mark);
     attach(found->second);
@@ -162,7 +163,7 @@ NodePtr parse(std::string_view text, const std::shared_ptr<const Source>& source
                                     source->name, text.size(), max_bytes));
   if (text.find('\0') != std::string_view::npos)
     throw ScenarioError(
-        fmt::format("{}: the file is not text (it has a zero byte in it)", source->name));
+        fmt::format("{}: the file is not text (it contains a zero byte)", source->name));
   TreeBuilder tree(source);
   try {
     std::istringstream stream{std::string(text)};

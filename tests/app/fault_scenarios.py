@@ -161,8 +161,8 @@ def starts():
 def messages():
     refused("reader_leaks_model_error", r"\.yaml:62:29: controllers\[0\]")
     refused("reader_leaks_simulation_error", r"\.yaml:53:5: controllers\[0\]")
-    refused("unit_trap", r"\.yaml:5:98: .*'mm' behind the name 'r'")
-    refused("comma_in_flow_map", "put it into quotes")
+    refused("unit_trap", r"\.yaml:5:98: .*'mm' after the name 'r'")
+    refused("comma_in_flow_map", "put it in quotes")
     refused("tab", "indented with a tab")
     refused("if_function", r"unknown name 'if'; write condition")
     for name, untrue in (("false_radau_remark", "radau"), ("false_not_finite_remark", "finite"),

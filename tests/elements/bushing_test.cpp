@@ -238,8 +238,8 @@ TEST(Bushing, RefusesWhatMakesNoSense) {
             "column 5 is 0.5; make them equal");
   bushing = to_body(Matrix6::Identity(), -2.0 * Matrix6::Identity());
   EXPECT_EQ(refusal(bushing),
-            "bushing 'mount': the damping has the eigenvalue -2, expected none below 0: it would "
-            "give energy");
+            "bushing 'mount': the damping has the eigenvalue -2, expected none below 0, because it "
+            "would supply energy");
   bushing = to_body(Matrix6::Identity());
   bushing.stiffness(2, 2) = INFINITY;
   EXPECT_EQ(refusal(bushing), "bushing 'mount': the stiffness has numbers that are not finite");

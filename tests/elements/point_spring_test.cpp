@@ -323,8 +323,8 @@ TEST(PointSpring, RefusesWhatMakesNoSense) {
   EXPECT_NE(changed([](PointSpring& s) { s.stiffness = 0.0, s.side = PointSpring::Side::Pulls; }),
             "");
   EXPECT_EQ(refusal(to_mass(10.0, 1.0, 1.0), 0.0),
-            "spring 'coil': its points coincide at the start, where its force is -10 N: the "
-            "direction of the force is not known; move one of the points, or start elsewhere");
+            "spring 'coil': its points coincide at the start, where its force is -10 N: the force "
+            "has no direction; move one of the points, or start elsewhere");
   SimulationSetup twice = sprung(to_mass(10.0, 1.0, 1.0), 1.0, 0.0);
   twice.elements = {
       std::make_shared<PointSpringSet>(std::vector<PointSpring>(2, to_mass(10.0, 1.0, 1.0)))};

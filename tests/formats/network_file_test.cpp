@@ -77,7 +77,7 @@ TEST(NetworkFile, NamesTheLineOfWhatIsWrong) {
       {"  - {name: bc, kind: cable, from: b, to: b}",
        "t.yaml:9:42: members[1].to: member 'bc' goes from node 'b' to itself; it needs two nodes"});
   expect({"  - {name: ab, kind: cable, from: b, to: c}",
-          "t.yaml:9:12: members[1].name: two members are named 'ab'; give each a name of its own"});
+          "t.yaml:9:12: members[1].name: two members are named 'ab'; give each its own name"});
   expect({"  - {name: bc, kind: cable, from: b, to: c, rest_length: -1}",
           "t.yaml:9:58: members[1].rest_length: found '-1', expected a length (m or mm), greater "
           "than 0"});

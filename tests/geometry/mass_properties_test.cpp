@@ -151,17 +151,16 @@ TEST(MassProperties, DigitsSurviveFarFromTheOrigin) {
 TEST(MassProperties, WhatBoundsNoVolumeSaysSo) {
   TriangleSoup open = box_soup({0, 0, 0}, {1, 1, 1});
   open.triangles.pop_back();
-  EXPECT_EQ(
-      message_of([&] { volume(of_mesh(open)); }),
-      "mesh: it is open (3 open edges and 0 where triangles do not fit each other), so it has "
-      "no volume; close it, or give the body its inertia");
+  EXPECT_EQ(message_of([&] { volume(of_mesh(open)); }),
+            "mesh: it is open (3 open edges and 0 where triangles are inconsistent), so it has no "
+            "volume; close it, or give the body an inertia");
   EXPECT_EQ(message_of([&] {
               solid_inertia(of_mesh(turned_inside_out(box_soup({0, 0, 0}, {1, 1, 1}))), 1.0);
             }),
             "mesh: its volume is -1 m^3, expected a positive one; triangles must be "
             "counter-clockwise seen from outside");
   EXPECT_EQ(message_of([&] { volume(of_kind(ShapeKind::HalfSpace, {})); }),
-            "half_space: it has no end, so it has neither volume nor mass");
+            "half_space: it is unbounded, so it has neither volume nor mass");
 }
 
 TEST(Shapes, AreChecked) {

@@ -52,7 +52,7 @@ TEST(Stl, NormalsOfTheFileThatContradictAreCounted) {
   text.replace(text.find("0 0 -1"), 6, "0 0 +1");
   const LoadedMesh loaded = read_mesh(text, "t.stl", ".stl");
   EXPECT_EQ(loaded.report.against_normals, 1);
-  EXPECT_TRUE(loaded.report.clean()) << "the corners count";
+  EXPECT_TRUE(loaded.report.clean()) << "the corners are used";
 }
 
 TEST(Stl, SaysWhereAFileIsWrong) {
@@ -123,7 +123,7 @@ TEST(Obj, SaysWhereAFileIsWrong) {
   EXPECT_EQ(text("v 0 0\n"),
             "a.obj:1: found the end of the line or file, expected a finite number");
   EXPECT_EQ(text("v 0 0 0\nf 1 2 3\n"),
-            "a.obj:2: found '2', expected a vertex from 1 to 1 that stands above");
+            "a.obj:2: found '2', expected a vertex from 1 to 1 that is defined above");
   EXPECT_EQ(text("v 0 0 0\nf 1 1\n"), "a.obj:2: found a face of 2 corners, expected at least 3");
   EXPECT_EQ(text("v 0 0 0\nf a\n"),
             "a.obj:2: found 'a', expected the number of a vertex, such as 7 or 7/2/5");

@@ -43,7 +43,8 @@ TEST(MeshReports, OpenEdges) {
   EXPECT_EQ(report.open_edges, 3);
   EXPECT_EQ(report.flipped + report.zero_area + report.t_junctions + report.self_contacts, 0);
   ASSERT_EQ(report.remarks().size(), 1U);
-  EXPECT_EQ(report.remarks()[0].substr(0, 45), "3 open edges: the surface bounds no solid. It");
+  EXPECT_EQ(report.remarks()[0].substr(0, 52),
+            "3 open edges: the surface does not bound a solid. It");
 }
 
 TEST(MeshReports, FlippedTriangles) {

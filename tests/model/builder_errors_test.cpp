@@ -127,7 +127,7 @@ TEST_F(BuilderErrors, TreesThatAreNotTrees) {
                {"to_world", "world", "swap"});
   expect_error([&] { builder_.add_joint(weld("nowhere"), a, BodyId{17}); }, {"nowhere", "17"});
   expect_error([&] { builder_.add_joint(weld("nowhere"), BodyId{-3}, a); }, {"nowhere", "-3"});
-  expect_error([&] { (void)builder_.build(); }, {"'a'", "no joint", "free where it flies"});
+  expect_error([&] { (void)builder_.build(); }, {"'a'", "no joint", "a free joint if it can fly"});
   builder_.add_joint(weld("ca"), c, a);
   expect_error([&] { (void)builder_.build(); }, {"cycle", "joint", "cut"});
   ModelBuilder selfish;

@@ -78,7 +78,7 @@ TEST(CoordinateNames, AreChecked) {
   EXPECT_EQ(error({"flexion", "flexion"}),
             "joint 'arm.wrist': two coordinates are named 'flexion'; names must differ");
   for (const char* bad : {"", "a b", "0", "1st"})
-    EXPECT_NE(error({bad, "b"}).find("is empty, starts with a digit or has blanks"),
+    EXPECT_NE(error({bad, "b"}).find("is empty, starts with a digit or contains blanks"),
               std::string::npos)
         << bad;
 }
@@ -115,7 +115,7 @@ TEST(BodyShapes, AreChecked) {
   BodyShape red = sphere_shape(1);
   red.color = {2, 0, 0};
   EXPECT_EQ(error_of([&] { builder.add_shape(world_body, red); }),
-            "sphere: its color has 2 in it, expected numbers from 0 to 1");
+            "sphere: its color contains 2, expected numbers from 0 to 1");
   EXPECT_EQ(error_of([&] { builder.add_shape(BodyId{7}, sphere_shape(1)); }),
             "add_shape: there is no body with id 7");
 }

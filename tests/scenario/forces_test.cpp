@@ -198,7 +198,7 @@ TEST(Forces, SayWhatIsWrongWithThem) {
     EXPECT_NE(message.find("bad.yaml:7:"), std::string::npos) << message;
   };
   expect_error("on: m", "expected one of the keys force, torque");
-  expect_error("on: world, force: [1, 0, 0]", "expected a body that can");
+  expect_error("on: world, force: [1, 0, 0]", "expected a body that moves");
   expect_error("on: m, force: 5", "found 1 formula, expected a list of three");
   expect_error("on: m, force: [0, 0, -vel.tpi.z]", "did you mean 'tip'?");
   expect_error("on: m, force: [0, 0, -vel.tip]", "expected one of vel.tip.x, vel.tip.y, vel.tip.z");

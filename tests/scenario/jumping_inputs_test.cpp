@@ -54,7 +54,7 @@ TEST(JumpingInputs, ManySwitchesInARowAreReportedInShort) {
   const auto switches = run.of(EventKind::Switch);
   ASSERT_GT(switches.size(), 32u);
   EXPECT_LT(switches.size(), 100u);
-  EXPECT_NE(switches.back().note.find("in a row; the next one that is reported is number"),
+  EXPECT_NE(switches.back().note.find("in a row; the next report is for number"),
             std::string::npos);
   EXPECT_LT(run.unexplained(), 1e-9);
 }

@@ -41,10 +41,10 @@ changes: [{at: 1, cut: pump}]
        "bad.yaml:7:24: changes[0].cut: there is no joint, loop, cable, string or spring 'pump'"},
       {"RepeatsATime", arm + R"y(changes: [{at: 1, repeat: true, cut: elbow}]
 )y",
-       "bad.yaml:6:27: changes[0].repeat: goes with 'when'; with 'at', say 'every'"},
+       "bad.yaml:6:27: changes[0].repeat: goes with 'when'; with 'at', write 'every'"},
       {"ConditionEverySecond", arm + R"y(changes: [{when: q.elbow, every: 1 s, cut: elbow}]
 )y",
-       "bad.yaml:6:34: changes[0].every: goes with 'at'; with 'when', say 'repeat: true'"},
+       "bad.yaml:6:34: changes[0].every: goes with 'at'; with 'when', write 'repeat: true'"},
       {"DirectionUp", arm + R"y(changes: [{when: q.elbow, direction: up, cut: elbow}]
 )y",
        "bad.yaml:6:38: changes[0].direction: unknown direction 'up', expected one of both, rising, "
@@ -55,8 +55,8 @@ changes: [{at: 1, cut: pump}]
        "'switch_on'"},
       {"BracesInAFormula", arm + R"y(motors: [{joint: elbow, effort: 3*{t + 1}}]
 )y",
-       "bad.yaml:6:35: found a brace inside of a value; formulas have parentheses, (t + 1), and a "
-       "text with braces must stand in quotes"},
+       "bad.yaml:6:35: found a brace inside a value; formulas use parentheses, (t + 1), and a text "
+       "with braces must be in quotes"},
       {"GreekPi", arm + R"y(initial: {elbow: "π/2"}
 )y",
        "bad.yaml:6:19: initial.elbow: found 'π/2', expected an angle (rad or deg): found 'π', "
@@ -71,10 +71,10 @@ changes: [{at: 1, cut: pump}]
       {"ThreeCopiesOfAName", arm + R"y(parameters: {n: 2}
 motors: [{for: i in 1..n, name: push, joint: elbow, effort: 1}]
 )y",
-       "bad.yaml:7:10: motors[1]: the name 'push' is taken already; give each its own 'name'"},
+       "bad.yaml:7:10: motors[1]: the name 'push' is already used; give each its own 'name'"},
       {"PartWithoutAPrefix", R"y(model: {parts: [{model: {builtin: arm}}]}
 )y",
-       "bad.yaml:1:17: model.parts[0]: key 'prefix' is missing (that all its names begin with: "
+       "bad.yaml:1:17: model.parts[0]: key 'prefix' is missing (beginning of all its names: "
        "left_)"},
       {"PartOnNothing", R"y(model: {parts: [{prefix: a_, model: {builtin: arm}, on: table}]}
 )y",
@@ -88,21 +88,21 @@ motors: [{for: i in 1..n, name: push, joint: elbow, effort: 1}]
   point_springs: [{name: s, from: {body: world, at: [0, 0, 1]}, to: arm, law: 5*sign(v)}]
 )y",
        "bad.yaml:4:79: model.point_springs[0].law: '5*sign(v)' jumps with v, as dry friction does; "
-       "say that by 'friction' of a joint or contact, or by 'forces', whose jumps are located"},
+       "use 'friction' of a joint or contact instead, or 'forces', whose jumps are located"},
       {"WinchThatJumps", R"y(model:
   bodies: [{name: arm, inertia: {mass: 1, moments: [1, 1, 1]}}]
   joints: [{name: slide, kind: prismatic, parent: world, child: arm}]
   cables: [{name: c, route: [{body: world, at: [0, 0, 1]}, {body: arm}], youngs_modulus: 1 MPa, radius: 1 mm, let_out: 0.1*step(t - 2)}]
 )y",
        "bad.yaml:4:120: model.cables[0].let_out: '0.1*step(t - 2)' jumps by 0.1 at t = 2 s, which "
-       "the length of a cable cannot; let it change within some time: clamp((t - 1)/0.1, 0, 1)"},
+       "the length of a cable cannot do; let it change within some time: clamp((t - 1)/0.1, 0, 1)"},
       {"BeltThatJumps",
        arm +
            R"y(  contacts: [{name: c, point: arm, plane: ground, friction: 1, surface_velocity: [0, "t < 3 ? 0 : 1", 0]}]
 )y",
        "bad.yaml:6:82: model.contacts[0].surface_velocity: 't < 3 ? 0 : 1' jumps by 1 at t = 3 s, "
-       "which the velocity of a surface cannot; let it change within some time: "
-       "clamp((t - 1)/0.1, 0, 1)"},
+       "which the velocity of a surface cannot do; let it change within some time: clamp((t - "
+       "1)/0.1, 0, 1)"},
       {"EditsNothing",
        R"y(model: {builtin: hand, edit: {bodies: [{name: plam, inertia: {mass: 1}}]}}
 )y",

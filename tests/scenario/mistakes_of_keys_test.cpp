@@ -47,7 +47,7 @@ std::vector<KeysMistake> mistakes_of_keys() {
        "speed 3*t (keys: name, joint, position)"},
       {"MotorOnABody", keys_arm + R"y(motors: [{joint: arm, effort: 3}]
 )y",
-       "bad.yaml:6:18: motors[0].joint: the model has no coordinate named 'arm'; it is a body, and "
+       "bad.yaml:6:18: motors[0].joint: the model has no coordinate named 'arm'; this is a body; "
        "its joint is 'elbow'"},
       {"AxisWithoutCommas", keys_with(R"y([0, 1, 0])y", R"y(0 1 0)y"),
        "bad.yaml:5:70: model.joints[0].axis: found '0 1 0', expected a list of 3 numbers; write "
@@ -56,11 +56,11 @@ std::vector<KeysMistake> mistakes_of_keys() {
        "bad.yaml:5:70: model.joints[0].axis: found '-z', expected a list of 3 numbers; write [0, "
        "0, -1]"},
       {"AxisInParentheses", keys_with(R"y([0, 1, 0])y", R"y((0, 1, 0))y"),
-       "bad.yaml:5:74: model.joints[0]: a comma ends the value '(0' inside braces; a list stands "
-       "in brackets: axis: [0, 1, 0]"},
+       "bad.yaml:5:74: model.joints[0]: a comma ends the value '(0' inside braces; a list needs "
+       "brackets: axis: [0, 1, 0]"},
       {"ParentIsTheGround", keys_with(R"y(worl)y", R"y(groun)y"),
-       "bad.yaml:5:45: model.joints[0].parent: there is no body named 'ground'; what does not move "
-       "is the 'world'"},
+       "bad.yaml:5:45: model.joints[0].parent: there is no body named 'ground'; the fixed body is "
+       "called 'world'"},
       {"MassOfABody", keys_with(R"y(e: arm, )y", R"y(e: arm, mass: 2, )y"),
        "bad.yaml:3:19: model.bodies[0]: unknown key 'mass'; write 'inertia: {mass: ...}', or "
        "'mass' in one of its shapes (keys: name, inertia, shapes, lent_mass)"},
@@ -87,8 +87,8 @@ std::vector<KeysMistake> mistakes_of_keys() {
        "joints"},
       {"EditOfNothing", R"y(model: {edit: {bodies: [{name: palm, inertia: {mass: 1}}]}}
 )y",
-       "bad.yaml:1:24: model.edit.bodies: the model has no list 'bodies'; a model with 'edit' "
-       "alone needs one to change: include it, or name a built-in model or a robot"},
+       "bad.yaml:1:24: model.edit.bodies: the model has no list 'bodies'; 'edit' needs a model to "
+       "change: include one, or name a built-in model or a robot"},
       {"ForceOnBody", R"y(model:
   bodies:
     - {name: arm, shapes: [{box: {sides: [1, 0.1, 0.1]}, at: [0.5, 0, 0], mass: 2}]}
@@ -135,12 +135,13 @@ std::vector<KeysMistake> mistakes_of_keys() {
     - {name: elbow, kind: revolute, parent: world, child: arm, axis: [0, 1, 0]}
 )y",
        "bad.yaml:4:74: model.cables[0]: unknown key 'stiffness'; write 'youngs_modulus' and "
-       "'radius' or 'area': stiffness is their product through the length (keys: name, route, "
-       "joint, youngs_modulus, radius, area, damping, smoothing, tension, rest_length, let_out)"},
+       "'radius' or 'area': stiffness is the modulus times the area divided by the length (keys: "
+       "name, route, joint, youngs_modulus, radius, area, damping, smoothing, tension, "
+       "rest_length, let_out)"},
       {"TwoParents", keys_arm + R"y(    - {name: elbow2, kind: revolute, parent: world, child: arm}
 )y",
        "bad.yaml:6:7: model.joints[1]: body 'arm' is the child of joint 'elbow' already, so joint "
-       "'elbow2' would close a loop; a tree has one joint per child: what closes loops stands "
+       "'elbow2' would close a loop; a tree has one joint per child; put joints that close loops "
        "under 'loops'"},
       {"LooseBody", R"y(model:
   bodies:
@@ -149,8 +150,8 @@ std::vector<KeysMistake> mistakes_of_keys() {
   joints:
     - {name: elbow, kind: revolute, parent: world, child: arm, axis: [0, 1, 0]}
 )y",
-       "bad.yaml:4:7: model.bodies[1]: body 'stray' has no joint to a parent; add one: weld where "
-       "it is fixed, free where it flies"},
+       "bad.yaml:4:7: model.bodies[1]: body 'stray' has no joint to a parent; add one: a weld if "
+       "it is fixed, a free joint if it can fly"},
       {"MatrixOfInertia", R"y(model:
   bodies: [{name: a, inertia: {mass: 1, matrix: [[1,0,0],[0,1,0],[0,0,1]]}}]
   joints: [{name: e, kind: revolute, parent: world, child: a}]

@@ -41,7 +41,7 @@ std::vector<SignsMistake> mistakes_of_signs() {
        "inch is 25.4 mm"},
       {"UnitBeforeItsNumber", signs_with(R"y(ss: )y", R"y(ss: kg )y"),
        "bad.yaml:3:81: model.bodies[0].shapes[0].mass: found 'kg 2', expected a mass (kg or g): "
-       "unknown name 'kg'; a unit stands behind its number: 2 kg"},
+       "unknown name 'kg'; a unit follows its number: 2 kg"},
       {"Minutes", signs_arm + R"y(duration: 2 minutes
 )y",
        "bad.yaml:6:11: duration: expected a time (s or ms), got 'minutes'; write 'min'"},
@@ -112,7 +112,7 @@ std::vector<SignsMistake> mistakes_of_signs() {
       {"RandomNumber", signs_arm + R"y(motors: [{joint: elbow, effort: rand()}]
 )y",
        "bad.yaml:6:33: motors[0].effort: found 'rand()', expected a formula of t, q.JOINT and "
-       "v.JOINT: unknown name 'rand'; formulas know no random numbers"},
+       "v.JOINT: unknown name 'rand'; formulas have no random numbers"},
       {"RootOfLessThanZero", signs_arm + R"y(duration: sqrt(-1)
 )y",
        "bad.yaml:6:11: duration: 'sqrt(-1)' is not a number, expected a finite number"},
@@ -125,10 +125,10 @@ duration: w
 duration: 1
 )y",
        "bad.yaml:6:17: parameters.r: found 'mm', expected a number (with or without a unit): "
-       "unknown name 'mm'; a unit stands behind its number: 2 mm"},
+       "unknown name 'mm'; a unit follows its number: 2 mm"},
       {"NoSpaceInBraces", signs_arm + R"y(parameters: {r:1}
 )y",
-       "bad.yaml:6:14: parameters.r:1: expected a space behind 'r:'"},
+       "bad.yaml:6:14: parameters.r:1: expected a space after 'r:'"},
       {"MisspeltParameter", signs_arm + R"y(parameters: {stiff: 3}
 motors: [{joint: elbow, effort: -stif*q.elbow}]
 )y",
@@ -164,10 +164,10 @@ motors: [{joint: elbow, effort: -stif*q.elbow}]
   -joint: elbow
    effort: 3
 )y",
-       "bad.yaml:7:3: expected a space behind '-'"},
+       "bad.yaml:7:3: expected a space after '-'"},
       {"QuoteNotClosed", signs_arm + R"y(name: "My arm
 )y",
-       "bad.yaml:6:7: this '\"' is never closed; expected another one behind the text"},
+       "bad.yaml:6:7: this '\"' is never closed; expected another one after the text"},
       {"TypographicQuotes", signs_arm + R"y(name: “My arm”
 motors: [{joint: elbow, effort: “min(t, 1)”}]
 )y",
@@ -178,7 +178,7 @@ motors: [{joint: elbow, effort: “min(t, 1)”}]
        "to the end of the line"},
       {"EqualsForColon", signs_arm + R"y(duration = 3
 )y",
-       "bad.yaml:6:1: found 'duration = 3', expected a colon and a space behind 'duration'"},
+       "bad.yaml:6:1: found 'duration = 3', expected a colon and a space after 'duration'"},
       {"RangeDownwards",
        signs_arm + R"y(motors: [{for: i in 3..1, name: m$i, joint: elbow, effort: 1}]
 )y",
@@ -190,7 +190,7 @@ motors: [{joint: elbow, effort: “min(t, 1)”}]
       {"RangeInBraces",
        signs_arm + R"y(motors: [{for: i in 1..2, name: 'm${i}', joint: elbow, effort: 1}]
 )y",
-       "bad.yaml:6:33: 'm${i}': expected the name of a range behind $: $i or $(i + 1)"},
+       "bad.yaml:6:33: 'm${i}': expected the name of a range after $: $i or $(i + 1)"},
   };
 }
 

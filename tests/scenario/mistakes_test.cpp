@@ -47,20 +47,20 @@ std::vector<Mistake> formulas() {
        "bad.yaml:6:11: duration: expected a time (s or ms), got 'parsec'"},
       {"UnitBehindAName", "parameters: {r: 10 mm}\n" + changed("[0.5, 0, 0]", "[r mm, 0, 0]"),
        "bad.yaml:4:65: model.bodies[0].shapes[0].at[0]: found 'r mm', expected a length (m or mm): "
-       "found 'mm' behind the name 'r', which has its unit already; write r*1 mm where it is a "
-       "plain number"},
+       "found 'mm' after the name 'r', which already has a unit; write r*1 mm where it is a plain "
+       "number"},
       {"UnitBehindADivision", base + R"y(initial: {elbow: 360/12 deg}
 )y",
        "bad.yaml:6:22: initial.elbow: found '360/12 deg', expected an angle (rad or deg): the unit "
-       "'deg' behind a division can be read in two ways; write (360/12) deg or 360/(12 deg)"},
+       "'deg' after a division can be read in two ways; write (360/12) deg or 360/(12 deg)"},
       {"SumOfUnlikeUnits", base + R"y(duration: 2 s + 3 mm
 )y",
        "bad.yaml:6:11: duration: found '2 s + 3 mm', expected a time (s or ms): a number in 'mm' "
-       "and one in 's' do not fit together; write a unit behind each number"},
+       "and one in 's' have different units; write a unit after each number"},
       {"UnitBehindOneOfTwo", base + R"y(duration: 1 + 200 ms
 )y",
        "bad.yaml:6:11: duration: found '1 + 200 ms', expected a time (s or ms): a number in 'ms' "
-       "and one without a unit do not fit together; write a unit behind each number"},
+       "and one without a unit have different units; write a unit after each number"},
       {"ProductOfOtherUnits", base + R"y(duration: 2 s * 3 N
 )y",
        "bad.yaml:6:11: duration: expected a time (s or ms), got '2 s * 3 N', which measures "
@@ -90,8 +90,8 @@ std::vector<Mistake> formulas() {
        "bad.yaml:3:81: model.bodies[0].shapes[0].mass: expected a mass (kg or g), got '%'"},
       {"DecimalComma", base + R"y(duration: 2,5
 )y",
-       "bad.yaml:6:11: duration: found '2,5', expected a time (s or ms): a comma stands in the "
-       "number; write a decimal point"},
+       "bad.yaml:6:11: duration: found '2,5', expected a time (s or ms): the number contains a "
+       "comma; write a decimal point"},
       {"DecimalCommaInBraces", changed("2", "2,5"),
        "bad.yaml:3:83: model.bodies[0].shapes[0]: a comma ends the value '2' inside braces; write "
        "a decimal point: 2.5"},
@@ -101,12 +101,12 @@ std::vector<Mistake> formulas() {
        "2.5"},
       {"CommaInBraces", base + R"y(motors: [{joint: elbow, effort: 5*min(t,1)}]
 )y",
-       "bad.yaml:6:41: motors[0]: a comma ends the value '5*min(t' inside braces; put it into "
+       "bad.yaml:6:41: motors[0]: a comma ends the value '5*min(t' inside braces; put it in "
        "quotes: effort: \"5*min(t, 1)\""},
       {"CommaInBrackets", base + R"y(motors: [{joint: elbow, effort: [5*min(t,1)]}]
 )y",
        "bad.yaml:6:34: motors[0].effort[0]: found '5*min(t', whose parenthesis is not closed; "
-       "inside braces and brackets a comma ends a value, so put a formula with commas into quotes"},
+       "inside braces and brackets a comma ends a value, so put a formula with commas in quotes"},
       {"ClosingParenthesisTooMany", base + R"y(motors: [{joint: elbow, effort: sin(t))}]
 )y",
        "bad.yaml:6:39: motors[0].effort: found 'sin(t))', expected a formula of t, q.JOINT and "
@@ -141,14 +141,12 @@ std::vector<Mistake> yaml() {
       {"Tab", R"y(model:
 	bodies: []
 )y",
-       "bad.yaml:2:1: this line is indented with a tab; YAML knows only spaces, put two in its "
-       "place"},
+       "bad.yaml:2:1: this line is indented with a tab; YAML allows only spaces; use two instead"},
       {"TabBelow", R"y(model:
   bodies:
 	- {name: arm}
 )y",
-       "bad.yaml:3:1: this line is indented with a tab; YAML knows only spaces, put two in its "
-       "place"},
+       "bad.yaml:3:1: this line is indented with a tab; YAML allows only spaces; use two instead"},
       {"BraceNotClosed", R"y(model:
   bodies:
     - {name: arm, mass: 1
@@ -167,20 +165,20 @@ std::vector<Mistake> yaml() {
  joints: []
 )y",
        "bad.yaml:3:2: this line begins in column 2 and line 2 in column 3; keys of one map and "
-       "items of one list begin in one column, what belongs to a key further right, below a ':' "
-       "that ends its line"},
+       "items of one list begin in the same column; the value of a key begins further right, below "
+       "a ':' that ends its line"},
       {"NoSpaceBehindTheColon", R"y(name:Arm
 model: {bodies: []}
 )y",
-       "bad.yaml:1:5: expected a space behind 'name:'"},
+       "bad.yaml:1:5: expected a space after 'name:'"},
       {"FormulaWithAColon", base + R"y(motors:
   - joint: elbow
     effort: t > 1 ? 2 : 3
 )y",
-       "bad.yaml:8:19: a formula with '? :' in it must stand in quotes: \"t > 1 ? 2 : 3\""},
+       "bad.yaml:8:19: a formula that contains '? :' must be in quotes: \"t > 1 ? 2 : 3\""},
       {"ChoiceInBraces", base + R"y(motors: [{joint: elbow, effort: t > 1 ? 2 : 3}]
 )y",
-       "bad.yaml:6:39: a formula with '? :' in it must stand in quotes: \"t > 1 ? 2 : 3\""},
+       "bad.yaml:6:39: a formula that contains '? :' must be in quotes: \"t > 1 ? 2 : 3\""},
       {"KeyTwice", base + R"y(duration: 1
 duration: 2
 )y",
@@ -230,7 +228,7 @@ std::vector<Mistake> words() {
        "torsion_springs, strings, forces)"},
       {"LoopsOutsideOfTheModel", base + R"y(loops: []
 )y",
-       "bad.yaml:6:1: unknown key 'loops'; it belongs into 'model': write 'model: {..., loops: "
+       "bad.yaml:6:1: unknown key 'loops'; it belongs in 'model': write 'model: {..., loops: "
        "...}'"},
       {"CubeForBox", changed("box:", "cube:"),
        "bad.yaml:3:29: model.bodies[0].shapes[0]: unknown key 'cube'; write 'box' (keys: box, "

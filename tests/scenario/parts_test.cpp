@@ -93,10 +93,10 @@ TEST_F(Parts, MistakesAreSaid) {
        "a_rod");
   says("model: {parts: [{prefix: a_, model: pendulum.yaml, on: table}]}", "table");
   says("model: {parts: [{prefix: a_, model: pendulum.yaml, scale: 2}]}",
-       "'spring' cannot be scaled: say it where the scaled model is used");
+       "'spring' cannot be scaled: define it where the scaled model is used");
   says("model: {gravity: [0, 0, 0]}", "key 'bodies' is missing");
   folder_.write("itself.yaml", "parts: [{prefix: a_, model: itself.yaml}]\n");
-  says("model: itself.yaml", "does a file have itself as a part?");
+  says("model: itself.yaml", "does a file contain itself as a part?");
 }
 
 // Similar under the same gravity: twice as long, it moves sqrt(2) times as slowly.

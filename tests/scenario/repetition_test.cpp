@@ -91,7 +91,7 @@ TEST(Repetition, SaysWhatIsWrong) {
   expect("for: m in 1..3, name: b$m", "is the name of a parameter");
   expect("for: i in 1..3, name: b$k", "there is no range 'k'");
   expect("for: i in 1..3, name: b$(i", "is not closed");
-  expect("for: i in 1..3, name: b$($i - 1)", "inside $( ) ranges stand without $, as in $(i + 1)");
+  expect("for: i in 1..3, name: b$($i - 1)", "inside $( ) write ranges without $, as in $(i + 1)");
   expect("for: i in 1..3, name: b$i, shapes: [{sphere: {radius: 0.1*i}}]",
          "unknown name 'i'; the number of a range is written $i");
   expect(

@@ -20,7 +20,7 @@ std::vector<RefusedBars> contact_cases() {
       {"NoName", contact("{point: tip, plane: ground}"),
        "bad.yaml:11:7: model.contacts[0]: key 'name' is missing (unique among contacts)"},
       {"NoPoint", contact("{name: x, plane: ground}"),
-       "bad.yaml:11:7: model.contacts[0]: key 'point' is missing (what touches: a point of a "
+       "bad.yaml:11:7: model.contacts[0]: key 'point' is missing (the contact point on a "
        "body)"},
       {"UnknownKey", contact("{name: x, point: tip, plane: ground, restitutoin: 1}"),
        "bad.yaml:11:44: model.contacts[0]: unknown key 'restitutoin'; did you mean 'restitution'? "
@@ -79,8 +79,8 @@ std::vector<RefusedBars> contact_cases() {
        "bad.yaml:11:55: model.contacts[0].surface.formula: found 'x^2 + * y', expected a formula "
        "of x, y and z: found '*', expected a number, a name or '('"},
       {"ConstantFormula", contact("{name: x, point: tip, surface: {formula: 1 - 2}}"),
-       "bad.yaml:11:48: model.contacts[0].surface.formula: found '1 - 2', which holds none of x, y "
-       "and z, expected a formula of x, y and z"},
+       "bad.yaml:11:48: model.contacts[0].surface.formula: found '1 - 2', which contains none of "
+       "x, y and z, expected a formula of x, y and z"},
       {"NoFormula", contact("{name: x, point: tip, surface: {body: left}}"),
        "bad.yaml:11:38: model.contacts[0].surface: key 'formula' is missing (of x, y and z there, "
        "m; zero on the surface, positive outside)"},
@@ -97,7 +97,7 @@ std::vector<RefusedBars> contact_cases() {
       {"TwoSidedIsANumber", contact("{name: x, point: tip, plane: ground, two_sided: 1}"),
        "bad.yaml:11:55: model.contacts[0].two_sided: found '1', expected true or false"},
       {"WithItself", contact("{name: x, point: tip, plane: right}"),
-       "bad.yaml:11:7: model.contacts[0]: contact 'x': 'right' and 'right' do not move against "
+       "bad.yaml:11:7: model.contacts[0]: contact 'x': 'right' and 'right' do not move relative to "
        "each other"},
       {"NameTaken",
        contact("{name: x, point: tip, plane: ground}\n    - {name: x, point: left, plane: ground}"),
@@ -112,7 +112,7 @@ std::vector<RefusedBars> contact_cases() {
       {"NegativeRestSpeed", "impacts: {rest_speed: -1}\n",
        "bad.yaml:10:23: impacts.rest_speed: found '-1', expected a velocity (m/s), greater than 0"},
       {"TopLevel", "contacts: [{name: x, point: tip, plane: ground}]\n",
-       "bad.yaml:10:1: unknown key 'contacts'; it belongs into 'model': write 'model: {..., "
+       "bad.yaml:10:1: unknown key 'contacts'; it belongs in 'model': write 'model: {..., "
        "contacts: ...}'"},
   };
 }

@@ -182,9 +182,9 @@ TEST(ScenarioContacts, ComeWithBuiltInModelsAndModelFiles) {
     parse_scenario("model: bad.yaml\n", "s.yaml", folder.path(""));
     FAIL();
   } catch (const ScenarioError& error) {
-    const std::string expected = bad +
-                                 ":2:12: contacts[0]: contact 'x': 'world' and 'world' do not "
-                                 "move against each other";
+    const std::string expected =
+        bad +
+        ":2:12: contacts[0]: contact 'x': 'world' and 'world' do not move relative to each other";
     EXPECT_EQ(error.what(), expected);
   }
 }

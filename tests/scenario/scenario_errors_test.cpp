@@ -66,7 +66,7 @@ std::vector<Case> file_cases() {
        "bad.yaml:1:9: catena: found '2', expected 1, the only version of this format so far"},
       {"Malformed", "model: [1, 2\n", "bad.yaml:1:8: this '[' is never closed; expected ']'"},
       {"AliasOfItself", "a: &a [*a]\n",
-       "bad.yaml:1:8: this alias stands inside of what it names; a value cannot contain itself"},
+       "bad.yaml:1:8: this alias is inside the value that it names; a value cannot contain itself"},
       {"KeyIsAList", base() + "? [a]\n: 1\n",
        "bad.yaml:8:3: found a key that is not text, expected a word before ':'"},
       {"AngleInKilograms", base() + "initial: {joint1: 45 kg}\n",
@@ -92,9 +92,9 @@ std::vector<Case> file_cases() {
       {"Hexadecimal", base() + "duration: 0x10\n",
        "bad.yaml:8:11: duration: expected a time (s or ms), got 'x10'"},
       {"CircularParameters", "parameters: {a: b, b: a}\n" + base(),
-       "bad.yaml:1:17: parameters.a: this parameter needs itself, by way of the ones that it uses"},
+       "bad.yaml:1:17: parameters.a: this parameter depends on itself through other parameters"},
       {"ParameterNamedAsAFunction", "parameters: {sin: 1}\n" + base(),
-       "bad.yaml:1:19: parameters.sin: 'sin' has a meaning of its own in formulas; choose another "
+       "bad.yaml:1:19: parameters.sin: 'sin' already has a meaning in formulas; choose another "
        "name"},
   };
 }
@@ -146,8 +146,8 @@ std::vector<Case> model_cases() {
        "rows"},
       {"ChildOfTwoJoints", changed("child: link2", "child: link1"),
        "bad.yaml:7:7: model.joints[1]: body 'link1' is the child of joint 'joint1' already, so "
-       "joint 'joint2' would close a loop; a tree has one joint per child: what closes "
-       "loops stands under 'loops'"},
+       "joint 'joint2' would close a loop; a tree has one joint per child; put joints that close "
+       "loops under 'loops'"},
       {"NoMassBehindAJoint", changed("sphere: {radius: 0.1}, mass: 1", "sphere: {radius: 0.1}"),
        "bad.yaml:7:7: model.joints[1]: joint 'joint2': nothing resists its coordinate 1, so its "
        "acceleration is not defined; give body 'link2' or a body beyond it mass and moments of "
@@ -210,7 +210,7 @@ std::vector<Case> run_cases() {
        "coordinate)"},
       {"TwoMotorsOfOneName",
        base() + "motors: [{joint: joint1, effort: 1}, {joint: joint1, effort: 2}]\n",
-       "bad.yaml:8:38: motors[1]: the name 'joint1' is taken already; give each its own 'name'"},
+       "bad.yaml:8:38: motors[1]: the name 'joint1' is already used; give each its own 'name'"},
       {"PathOfAPosition", base() + "prescribed: [{joint: joint1, position: sin(q.joint1)}]\n",
        "bad.yaml:8:44: prescribed[0].position: found 'sin(q.joint1)', expected a formula of t: "
        "unknown name 'q.joint1'"},
@@ -239,7 +239,7 @@ std::vector<Case> run_cases() {
       {"UnknownBuiltin", "model: {builtin: hnad}\n",
        "bad.yaml:1:18: model.builtin: unknown built-in model 'hnad'; did you mean 'hand'?"},
       {"ChainWithoutLinks", "model: {builtin: chain}\n",
-       "bad.yaml:1:8: model: key 'links' is missing: how many has the chain?"},
+       "bad.yaml:1:8: model: key 'links' is missing: the number of links of the chain"},
       {"ChainOfNoLinks", "model: {builtin: chain, links: 0}\n",
        "bad.yaml:1:32: model.links: found '0', expected a whole number from 1 to 2000"},
       {"ArmWithLinks", "model: {builtin: arm, links: 2}\n",

@@ -72,8 +72,7 @@ TEST_F(ScenarioFiles, LaterIncludesCountBeforeEarlierOnes) {
 TEST_F(ScenarioFiles, CyclesAreErrors) {
   write("a.yaml", "include: b.yaml\n");
   const auto path = write("b.yaml", "include: a.yaml\n");
-  EXPECT_EQ(error_of(path),
-            "a.yaml:1:10: include: 'b.yaml' includes itself, by way of the files that it includes");
+  EXPECT_EQ(error_of(path), "a.yaml:1:10: include: 'b.yaml' includes itself through other files");
 }
 
 TEST_F(ScenarioFiles, ErrorsNameTheFileThatTheyAreIn) {
@@ -143,7 +142,7 @@ TEST(ScenarioLimits, NestingAndAliasesAndSize) {
   EXPECT_EQ(error_in(std::string(5'000'000, '#')),
             "bad.yaml: the file has 5000000 bytes, expected at most 4000000; split it up");
   EXPECT_EQ(error_in(std::string("a\0b", 3)),
-            "bad.yaml: the file is not text (it has a zero byte in it)");
+            "bad.yaml: the file is not text (it contains a zero byte)");
   EXPECT_EQ(error_in("# nothing\n"), "bad.yaml: the file is empty, expected keys and values");
 }
 

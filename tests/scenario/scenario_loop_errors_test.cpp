@@ -55,7 +55,7 @@ std::vector<RefusedBars> loop_cases() {
        "formula "
        "of q.JOINT, of angles and lengths: unknown name 'v.crank'; did you mean 'q.crank'?"},
       {"ConstantFormula", loop("{name: x, coupling: {zero: 1 - 1}}"),
-       "bad.yaml:11:34: model.loops[0].coupling.zero: found '1 - 1', which holds no coordinate, "
+       "bad.yaml:11:34: model.loops[0].coupling.zero: found '1 - 1', which contains no coordinate, "
        "expected a formula of q.JOINT, of angles and lengths"},
       {"RollingNothing", loop("{name: x, rolling: {radius: 1, on: world}}"),
        "bad.yaml:11:26: model.loops[0].rolling: expected one of the keys wheel, ball"},
@@ -110,7 +110,8 @@ TEST(ScenarioLoops, NeedTheNumberOfFourBars) {
     FAIL();
   } catch (const ScenarioError& error) {
     EXPECT_STREQ(error.what(),
-                 "bad.yaml:1:8: model: key 'four_bars' is missing: how many has the n_four_bar?");
+                 "bad.yaml:1:8: model: key 'four_bars' is missing: the number of four-bars of the "
+                 "n_four_bar");
   }
 }
 

@@ -246,8 +246,7 @@ TEST(Scenario, ParametersMayUseEachOtherAndAreNotForgotten) {
   EXPECT_DOUBLE_EQ(scenario.setup.q[0], pi / 4);
   ASSERT_EQ(scenario.warnings.size(), 1U);
   EXPECT_EQ(scenario.warnings[0],
-            "parameter 'spare' is not used anywhere; remove it, or check for a name that was "
-            "mistyped");
+            "parameter 'spare' is not used anywhere; remove it, or check for a misspelt name");
 }
 
 TEST(Scenario, CoupledSprings) {

@@ -162,9 +162,9 @@ TEST(ScenarioShapes, SayWhatIsWrong) {
       "model.bodies[0].shapes[0].hull.points: found 3 points, expected at least 4 for a hull");
   EXPECT_EQ(after(shape_error("{mesh: {file: none.stl}, mass: 1}")),
             "model.bodies[0].shapes[0].mesh.file: found no file 'none.stl', expected a mesh");
-  EXPECT_EQ(after(shape_error("{half_space: {}, mass: 1}")),
-            "model.bodies[0].shapes[0]: half_space: it has no end, so it has neither volume nor "
-            "mass");
+  EXPECT_EQ(
+      after(shape_error("{half_space: {}, mass: 1}")),
+      "model.bodies[0].shapes[0]: half_space: it is unbounded, so it has neither volume nor mass");
   EXPECT_EQ(after(shape_error("{height_field: {spacing: 1, heights: [[0, 1], [2]]}}")),
             "model.bodies[0].shapes[0].height_field.heights[1]: found a row of 1 heights, expected "
             "2 as in the first one");
@@ -194,7 +194,7 @@ TEST(ScenarioShapes, ConvexPartsTouchInPlaceOfAMesh) {
     EXPECT_FALSE(shapes[part].drawn);
   }
   ASSERT_EQ(report.warnings.size(), 1U);
-  EXPECT_NE(report.warnings[0].find("2 convex parts touch in its place"), std::string::npos)
+  EXPECT_NE(report.warnings[0].find("2 convex parts are used for contact"), std::string::npos)
       << report.warnings[0];
   EXPECT_NEAR(inertia_of(read).mass, 4000.0, 1e-9);
   const Mechanism again = parse_mechanism(write_scenario(read), "again.yaml", "");

@@ -256,9 +256,9 @@ TEST(Switches, MistakesAreSaidInTheirPlace) {
   says("changes: [{at: 1}]",
        "expected at least one of 'cut', 'connect', 'switch_off' and 'switch_on'");
   says("changes: [{at: 1, repeat: true, switch_off: push}]",
-       "goes with 'when'; with 'at', say 'every'");
+       "goes with 'when'; with 'at', write 'every'");
   says("changes: [{when: q.x, every: 1, switch_off: push}]",
-       "goes with 'at'; with 'when', say 'repeat: true'");
+       "goes with 'at'; with 'when', write 'repeat: true'");
   says("changes: [{at: 1, every: 0, switch_off: push}]", "every");
   says("changes: [{at: 1, switch_off: push, switch_on: push}]",
        "is switched off and on by one change");

@@ -164,7 +164,7 @@ TEST(Columns, AreThoseOfTheDocumentation) {
   text << std::ifstream(CATENA_SOURCE_DIR "/docs/recordings.md").rdbuf();
   const std::string all = text.str(), begin = "## Columns\n", end = "## Files\n";
   const std::string part = all.substr(all.find(begin), all.find(end) - all.find(begin));
-  std::string table = "| column | unit | what |\n|---|---|---|\n";
+  std::string table = "| column | unit | meaning |\n|---|---|---|\n";
   for (const ColumnKindInfo& row : column_kinds())
     table.append("| " + code_of(row))
         .append(" | ")

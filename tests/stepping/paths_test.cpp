@@ -41,7 +41,7 @@ model:
   contacts: [{name: ball, point: b, radius: .1, plane: ground, friction: .3}]
 prescribed: [{joint: press, position: "0.2 - 0.2*t"}]
 )",
-                 0.5, {"'ball'", "'press'", "nothing can give way"});
+                 0.5, {"'ball'", "'press'", "nothing can yield"});
 }
 
 TEST(Paths, SqueezeABall) {

@@ -112,8 +112,8 @@ TEST(Structure, MessagesNameWhatIsWrong) {
   EXPECT_EQ(error_of([&] { structure.connect(joint_between(weld("grip"), 2, 2)); }),
             "'grip' joins body 'link2' to itself; it needs two bodies");
   EXPECT_EQ(error_of([&] { structure.connect(joint_between(weld("link2_free"), 0, 2)); }),
-            "connect: the name 'link2_free' is kept for the free joint of a body that is cut off; "
-            "choose another");
+            "connect: the name 'link2_free' is reserved for the free joint of a body that is cut "
+            "off; choose another");
   EXPECT_EQ(error_of([&] { structure.connect(joint_between(weld(""), 0, 2)); }),
             "a loop joint has no name; give it one");
   JointSpec heavy = revolute("grip", {0, 0, 1});
@@ -130,7 +130,7 @@ TEST(Structure, MessagesNameWhatIsWrong) {
   structure.cut("joint2");
   EXPECT_EQ(error_of([&] { structure.cut("joint2"); }), "cut: joint 'joint2' is cut already");
   EXPECT_EQ(error_of([&] { structure.cut("link2_free"); }),
-            "cut: 'link2_free' is the free joint of a body that was cut off; it joins nothing");
+            "cut: 'link2_free' is the free joint of a body that was cut off; it connects nothing");
   structure.cut("rod");
   EXPECT_EQ(error_of([&] { structure.cut("rod"); }),
             "cut: there is no joint or constraint named 'rod'");

@@ -42,7 +42,7 @@ TEST(NetworkCheck, NamesWhatIsWrong) {
             "member 'c0-1' has the length 0: its nodes 'a' and 'b' are at the same place; move one "
             "of them or make them one node");
   EXPECT_EQ(refused([](Network& n) { n.members[1].name = n.members[0].name; }),
-            "two members are named 'c0-1'; give each a name of its own");
+            "two members are named 'c0-1'; give each its own name");
   EXPECT_EQ(refused([](Network& n) { n.members[0].rest_length = -1.0; }),
             "member 'c0-1': its rest length is -1 m, expected more than 0");
   EXPECT_EQ(refused([](Network& n) { n.members[0].stiffness = -2.0; }),
@@ -77,8 +77,8 @@ TEST(NetworkCheck, QuestionsSayWhatTheyLack) {
   keep_lengths(network);
   network.loads.setConstant(3, 4, 1.0);
   EXPECT_EQ(message([&] { elastic_form(network); }),
-            "the loads push the network away, which nothing holds in their direction; support a "
-            "node, or let the loads balance");
+            "nothing holds the network in the direction of the loads; support a node, or let the "
+            "loads balance");
 }
 
 }  // namespace

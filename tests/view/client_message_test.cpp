@@ -98,7 +98,7 @@ TEST(ClientMessage, KeysAreThoseOfTheMessage) {
             "'set' has the key 'motr'; expected 'motor', 'value'; did you mean 'motor'?");
   EXPECT_EQ(error_of(R"({"do": "set", "motor": "a"})"),
             "'set' needs the key 'value', which is missing");
-  EXPECT_TRUE(says(error_of(R"({"do": "step", "count": 1, "count": 2})"), "'count' comes twice"));
+  EXPECT_TRUE(says(error_of(R"({"do": "step", "count": 1, "count": 2})"), "'count' appears twice"));
   EXPECT_TRUE(says(error_of(R"({"do": "paly"})"), "did you mean 'play'?"));
   EXPECT_TRUE(says(error_of(R"({"do": "connect", "a": "x", "b": "y", "kind": "helical"})"),
                    "'kind' is 'helical'; expected weld, spherical or revolute"));

@@ -144,7 +144,7 @@ TEST(Server, SaysWhyItCannotListen) {
   const std::string in_use = error_with("127.0.0.1", first.port());
   EXPECT_TRUE(contains(in_use, "127.0.0.1, port " + std::to_string(first.port()))) << in_use;
   EXPECT_TRUE(contains(in_use, "choose another port")) << in_use;
-  EXPECT_TRUE(contains(error_with("nowhere", 0), "'nowhere' is no address"));
+  EXPECT_TRUE(contains(error_with("nowhere", 0), "'nowhere' is not an address"));
   EXPECT_TRUE(contains(error_with("203.0.113.1", 0), "try 127.0.0.1"));
 }
 
