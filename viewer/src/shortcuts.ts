@@ -20,6 +20,7 @@ const layerKeys: Record<string, Layer> = {
   c: 'forces',
   w: 'wrenches',
   m: 'com',
+  q: 'grasps',
 };
 
 // What a key does; false where it does nothing here.
