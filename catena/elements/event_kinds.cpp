@@ -86,20 +86,23 @@ constexpr std::array event_table = {
     EventKindInfo{EventKind::Off, "off", EventGroup::Cut,
                   "a motor, contact, cable, spring or force was switched off", "energy_lost"},
     EventKindInfo{EventKind::On, "on", EventGroup::Connect, "it was switched on", ""},
+    EventKindInfo{EventKind::Breakaway, "breakaway", EventGroup::Drive,
+                  "a clutch lets go at its break-away torque, or grips again",
+                  "how x_before torque"},
 };
 
 constexpr bool event_table_is_in_order() {
   for (std::size_t i = 0; i < event_table.size(); ++i)
     if (static_cast<std::size_t>(event_table[i].kind) != i) return false;
-  return event_table.back().kind == EventKind::On;
+  return event_table.back().kind == EventKind::Breakaway;
 }
 static_assert(event_table_is_in_order(),
               "the table has one row per kind, in the order of the enumeration");
 
-constexpr std::array hows = {"",       "lower",    "upper",   "forwards", "backwards",
-                             "sticks", "slides",   "inside",  "above",    "steps",
-                             "events", "implicit", "explicit"};
-static_assert(hows.size() == static_cast<std::size_t>(EventHow::Explicit) + 1);
+constexpr std::array hows = {"",       "lower",    "upper",    "forwards",   "backwards",
+                             "sticks", "slides",   "inside",   "above",      "steps",
+                             "events", "implicit", "explicit", "disengages", "engages"};
+static_assert(hows.size() == static_cast<std::size_t>(EventHow::Engages) + 1);
 
 template <auto Member>
 double number(const SimulationEvent& e) {
@@ -141,7 +144,9 @@ constexpr std::array numbers = {
                 true, component<&E::angular_impulse, 0>},
     EventNumber{"angular_impulse_y", "N m s", "", true, component<&E::angular_impulse, 1>},
     EventNumber{"angular_impulse_z", "N m s", "", true, component<&E::angular_impulse, 2>},
-    EventNumber{"x_before", "rad or m", "position of the coordinate, or gap of the contact, before",
+    EventNumber{"x_before", "rad or m",
+                "position of the coordinate, or gap of the contact, before; of a clutch: position "
+                "of its motor",
                 false, number<&E::x_before>},
     EventNumber{"x_after", "rad or m", "the same after it was moved", false, number<&E::x_after>},
     EventNumber{"rest_speed", "m/s", "rebounds slower than this count as none", false,
@@ -156,6 +161,7 @@ constexpr std::array numbers = {
                 "how far forces or impulses are from the laws, or the velocity of a time step from "
                 "being settled, in parts of the largest number",
                 false, number<&E::residual>},
+    EventNumber{"torque", "N m", "moment that the clutch transmits", false, number<&E::torque>},
 };
 
 }  // namespace

@@ -69,6 +69,14 @@ constexpr Key change_list[] = {
     {"switch_off", Type::TextOrList, "motors, contacts, cables, springs, forces that act no more"},
     {"switch_on", Type::TextOrList, "those that act again"},
     nested<connect>("connect", Type::MapOrList, "joints that are made"),
+    nested<breakaway>("breakaway", Type::Map,
+                      "a clutch that lets go, or grips again, by this change"),
+};
+constexpr Key breakaway_list[] = {
+    {"name", Type::Text, "of what it drives; as the change if not given"},
+    {"clutch", Type::Text, "the joint that transmits its moment; one that is cut or made",
+     required},
+    {"motor", Type::Text, "the joint of its motor", required},
 };
 }  // namespace
 
@@ -81,6 +89,7 @@ constexpr Section coupling{"coupling", coupling_list};
 constexpr Section loop_rolling{"loop_rolling", loop_rolling_list};
 constexpr Section rolling{"rolling", rolling_list};
 constexpr Section change{"change", change_list};
+constexpr Section breakaway{"breakaway", breakaway_list};
 constexpr Section connect{"connect", connect_list};
 
 }  // namespace catena::scenario_keys

@@ -128,9 +128,22 @@ TEST(GraspRun, AClutchLetsGoAndTheDistalLinkGoesOn) {
   scenario.duration = 1.4;
   const GraspRun run(scenario);
   double cut = 0.0;
-  for (const SimulationEvent& e : run.events)
+  const SimulationEvent* told = nullptr;
+  for (const SimulationEvent& e : run.events) {
     if (e.kind == EventKind::Cut && e.name == "thumb.clutch") cut = e.t;
+    if (e.kind == EventKind::Breakaway && e.name == "thumb") told = &e;
+  }
   ASSERT_GT(cut, 1.0);
+  ASSERT_NE(told, nullptr);
+  EXPECT_EQ(told->t, cut);
+  EXPECT_EQ(told->how, EventHow::Disengages);
+  EXPECT_GE(told->torque, 0.5);  // by less than what one time step adds
+  EXPECT_LT(told->torque, 1.0);
+  for (std::size_t i = 1; i < run.rows.size(); ++i)  // the motor goes one way
+    if (run.rows[i - 1].at("t") <= cut && run.rows[i].at("t") >= cut) {
+      EXPECT_GE(told->x_before, run.rows[i - 1].at("q.thumb.motor"));
+      EXPECT_LE(told->x_before, run.rows[i].at("q.thumb.motor"));
+    }
   const double stands = run.rows.back().at("q.thumb.proximal");
   for (const Row& row : run.rows) {
     const double motor = row.at("q.thumb.motor"), proximal = row.at("q.thumb.proximal"),
