@@ -23,7 +23,7 @@ model:
     - {name: link, inertia: {mass: 1, moments: [inertia, inertia, inertia]}}
   joints:
     - {name: motor, kind: revolute, parent: world, child: rotor, axis: [0, 0, 1]}
-    - {name: knuckle, kind: revolute, parent: world, child: link, axis: [0, 0, 1], stiffness: k}
+    - {name: knuckle, kind: revolute, parent: world, child: link, axis: [0, 0, 1], spring: {stiffness: k}}
   loops:
     - {name: clutch, kind: weld, a: rotor, b: link}
 prescribed:

@@ -5,7 +5,7 @@ import { colors } from './palette';
 import type { Part } from './part';
 import type { World } from './world';
 
-const length = 1.7; // of a whole unit wrench, in reaches of the object: it stands out of the object
+const length = 1.15; // of a whole unit wrench, in reaches of the object: it stands out of the object
 const least = 0.03; // shorter arrows are rounding
 
 // The weakest wrench of each grasp at the centre of its object: a force with one head, a moment with two. Together they are a
@@ -29,7 +29,7 @@ export class Grasps implements Part {
       const [c, f, m] = [grasp.centre, grasp.force, grasp.moment];
       const [force, moment] = [Math.hypot(f[0]!, f[1]!, f[2]!), Math.hypot(m[0]!, m[1]!, m[2]!)];
       const color = grasp.closed ? colors.weakest : colors.helpless;
-      const r = 0.055 * grasp.reach;
+      const r = 0.035 * grasp.reach;
       if (force > least)
         this.forces.add(c[0]!, c[1]!, c[2]!, f[0]!, f[1]!, f[2]!, length * grasp.reach * force, r, color);
       if (moment > least)

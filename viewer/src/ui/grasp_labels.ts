@@ -5,6 +5,8 @@ import { h } from './dom';
 
 export const shownEps = (eps: number): string => `eps ${Number(eps.toPrecision(3))}`;
 
+const room = { x: 80, y: 24 }; // pixels of a label
+
 // How large the weakest wrench of each grasp is, beside the tip of its arrow.
 export class GraspLabels {
   readonly element = h('div', { class: 'grasp-labels' });
@@ -22,7 +24,9 @@ export class GraspLabels {
       const at = grasp && grasp.contacts > 0 ? stage.onScreen(tipOf(grasp)) : null;
       label.element.hidden = at === null;
       if (!at) return;
-      [label.x, label.y] = [at.x + 6, at.y - 8];
+      const { clientWidth, clientHeight } = stage.canvas;
+      label.x = Math.min(Math.max(at.x + 6, 4), clientWidth - room.x);
+      label.y = Math.min(Math.max(at.y - 8, 4), clientHeight - room.y);
       label.element.style.transform = `translate(${label.x}px, ${label.y}px)`;
       const text = grasp!.closed ? shownEps(grasp!.eps) : 'not closed';
       if (label.element.textContent !== text) label.element.textContent = text;
