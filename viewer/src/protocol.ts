@@ -152,6 +152,7 @@ export type ServerText =
   | RecordingInfo
   | Status
   | ({ is: 'event' } & SimulationEvent)
+  | { is: 'reset' } // it begins anew: what was before is gone
   | { is: 'saved'; name: string; text: string }
   | { is: 'pull'; stiffness: number }
   | { is: 'error'; message: string };
