@@ -63,7 +63,7 @@ endfunction()
 # The page in a real browser, served by the program. Most of it measures times, so two processors are its own; that
 # every example is drawn does not.
 function(catena_add_browser_test source folder)
-  add_test(NAME viewer.e2e COMMAND "${CATENA_NODE}" "${source}/e2e/run.mjs" live long many replay touch
+  add_test(NAME viewer.e2e COMMAND "${CATENA_NODE}" "${source}/e2e/run.mjs" front grasp live long many replay touch
     WORKING_DIRECTORY "${folder}")
   add_test(NAME viewer.examples COMMAND "${CATENA_NODE}" "${source}/e2e/run.mjs" examples WORKING_DIRECTORY "${folder}")
   set_tests_properties(viewer.e2e viewer.examples PROPERTIES LABELS browser SKIP_RETURN_CODE 77 TIMEOUT 600

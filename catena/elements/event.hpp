@@ -34,6 +34,7 @@ struct SimulationEvent {
   double bounces_end = none;               // when the bounces would have ended, s
   double restitution_factor = none;        // by which all restitutions were multiplied
   double residual = none;                  // how far forces are from the laws of contact
+  double torque = none;                    // that a clutch transmits, N m
   std::string note = {};                   // for people
 };
 

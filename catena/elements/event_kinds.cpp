@@ -92,20 +92,23 @@ constexpr std::array event_table = {
                   "a motor, contact, cable, spring or force was switched off", "energy_lost"},
     EventKindInfo{EventKind::On, "on", EventGroup::Connect,
                   "a motor, contact, cable, spring or force was switched on", ""},
+    EventKindInfo{EventKind::Breakaway, "breakaway", EventGroup::Drive,
+                  "a clutch disengages at its break-away torque, or engages again",
+                  "how x_before torque"},
 };
 
 constexpr bool event_table_is_in_order() {
   for (std::size_t i = 0; i < event_table.size(); ++i)
     if (static_cast<std::size_t>(event_table[i].kind) != i) return false;
-  return event_table.back().kind == EventKind::On;
+  return event_table.back().kind == EventKind::Breakaway;
 }
 static_assert(event_table_is_in_order(),
               "the table has one row per kind, in the order of the enumeration");
 
-constexpr std::array hows = {"",       "lower",    "upper",   "forwards", "backwards",
-                             "sticks", "slides",   "inside",  "above",    "steps",
-                             "events", "implicit", "explicit"};
-static_assert(hows.size() == static_cast<std::size_t>(EventHow::Explicit) + 1);
+constexpr std::array hows = {"",       "lower",    "upper",    "forwards",   "backwards",
+                             "sticks", "slides",   "inside",   "above",      "steps",
+                             "events", "implicit", "explicit", "disengages", "engages"};
+static_assert(hows.size() == static_cast<std::size_t>(EventHow::Engages) + 1);
 
 template <auto Member>
 double number(const SimulationEvent& e) {
@@ -150,8 +153,9 @@ constexpr std::array numbers = {
     EventNumber{"angular_impulse_y", "N m s", "", true, component<&E::angular_impulse, 1>},
     EventNumber{"angular_impulse_z", "N m s", "", true, component<&E::angular_impulse, 2>},
     EventNumber{"x_before", "rad or m",
-                "position of the coordinate, or gap of the contact, before the move", false,
-                number<&E::x_before>},
+                "position of the coordinate, or gap of the contact, before the move; for a clutch: "
+                "position of its motor",
+                false, number<&E::x_before>},
     EventNumber{"x_after", "rad or m", "the same after the move", false, number<&E::x_after>},
     EventNumber{"rest_speed", "m/s", "rebounds slower than this are set to zero", false,
                 number<&E::rest_speed>},
@@ -165,6 +169,7 @@ constexpr std::array numbers = {
                 "error of forces or impulses in the contact laws, or of the velocity of a time "
                 "step, relative to the largest number",
                 false, number<&E::residual>},
+    EventNumber{"torque", "N m", "moment transmitted by the clutch", false, number<&E::torque>},
 };
 
 }  // namespace

@@ -38,7 +38,8 @@ enum class EventKind {
   Closed,
   Opened,
   Off,
-  On
+  On,
+  Breakaway
 };
 
 // What an event is about. Events of one group have one colour.
@@ -58,7 +59,9 @@ enum class EventHow {
   Steps,
   Events,
   Implicit,
-  Explicit
+  Explicit,
+  Disengages,
+  Engages
 };
 
 struct EventKindInfo {

@@ -103,6 +103,29 @@ void compile_switches(const Where& at, const ChangeItem& item,
   }
 }
 
+// The clutch of a change, which must be one of the joints that it cuts or makes.
+Clutch clutch_of(const Where& at, const ChangeItem& item, const std::string& change,
+                 const Loops& loops) {
+  const BreakawayItem& said = *item.breakaway;
+  const bool is_cut = std::find(item.cut.begin(), item.cut.end(), said.clutch) != item.cut.end();
+  const bool is_made =
+      std::any_of(item.connect.begin(), item.connect.end(),
+                  [&](const ConnectItem& joint) { return joint.name == said.clutch; });
+  if (!is_cut && !is_made)
+    at.at("clutch").fail(fmt::format(
+        "'{}' is neither cut nor connected by this change, expected a joint that is", said.clutch));
+  const Model& tree = loops.tree();
+  std::vector<std::string> names;
+  for (int j = 0; j < tree.joint_count(); ++j) {
+    const JointInfo& joint = tree.joint(JointId{j});
+    if (joint.nq == 1) names.push_back(joint.spec.name);
+    if (joint.nq == 1 && joint.spec.name == said.motor)
+      return {said.name.empty() ? change : said.name, said.clutch, joint.q};
+  }
+  at.at("motor").fail(fmt::format("there is no joint '{}' of the tree with one coordinate{}",
+                                  said.motor, nearest_name_hint(said.motor, names)));
+}
+
 // The condition of a change; it may name what forces decide about, too. One that is true or false
 // is met where it becomes true.
 void set_condition(const Where& at, const ChangeItem& item, const StateNames& names,
@@ -189,6 +212,8 @@ NamedCoordinates compile_changes(const Mechanism& mechanism, SimulationSetup& se
     if (usual_name(item).empty())
       at.fail("expected at least one of 'cut', 'connect', 'switch_off' and 'switch_on'");
     event.name = !item.name.empty() ? item.name : usual_name(item);
+    if (item.breakaway)
+      event.clutch = clutch_of(at.at("breakaway"), item, event.name, *result.loops);
   }
   return result;
 }

@@ -51,6 +51,14 @@ struct ConnectItem : LoopJointItem {
   friend bool operator==(const ConnectItem&, const ConnectItem&) = default;
 };
 
+// A clutch that a change lets go, or makes grip.
+struct BreakawayItem {
+  std::string name = {};           // of what it drives; empty: as the change
+  std::string clutch, motor = {};  // joints
+
+  friend bool operator==(const BreakawayItem&, const BreakawayItem&) = default;
+};
+
 // At a time, or when a formula of the motion crosses zero.
 struct ChangeItem : Item {
   static constexpr const char* kind = "change";
@@ -63,6 +71,7 @@ struct ChangeItem : Item {
   std::vector<std::string> cut = {};                         // joints, loops, cables, springs
   std::vector<std::string> switch_off = {}, switch_on = {};  // elements: "pump", "motor pump"
   std::vector<ConnectItem> connect = {};
+  std::optional<BreakawayItem> breakaway = {};  // it is told of
 
   friend bool operator==(const ChangeItem&, const ChangeItem&) = default;
 };

@@ -45,6 +45,12 @@ ChangeItem read_change(const Value& value) {
   change.switch_on = read_names(fields, "switch_on");
   if (const auto list = fields.find("connect"))
     for (const Value& item : list->one_or_items()) change.connect.push_back(read_connect(item));
+  if (const auto clutch = fields.find("breakaway")) {
+    const Fields of_clutch = clutch->fields(scenario_keys::breakaway);
+    change.breakaway = BreakawayItem{.clutch = of_clutch.at("clutch").text(),
+                                     .motor = of_clutch.at("motor").text()};
+    if (const auto name = of_clutch.find("name")) change.breakaway->name = name->text();
+  }
   if (const auto name = fields.find("name"))
     change.name = name->text();
   else

@@ -14,7 +14,7 @@ extern const yaml::Section box, sphere, cylinder, capsule, ellipsoid, cone, half
 extern const yaml::Section hull, shape_mesh, convex_parts, height_field;
 extern const yaml::Section joint, friction, spring, limits, frame, coupled_spring;
 extern const yaml::Section loop_joint, loop_rod, loop_coupling, loop_rolling, place;
-extern const yaml::Section rod, coupling, rolling, change, connect;
+extern const yaml::Section rod, coupling, rolling, change, connect, breakaway;
 extern const yaml::Section contact, contact_plane, contact_surface, contact_sphere, contact_region,
     impacts, contact_settings, contact_solver, contact_group, material_pair;
 extern const yaml::Section cable, cable_stop, lent_mass;

@@ -69,6 +69,12 @@ constexpr Key change_list[] = {
     {"switch_off", Type::TextOrList, "motors, contacts, cables, springs, forces to switch off"},
     {"switch_on", Type::TextOrList, "the same, to switch on"},
     nested<connect>("connect", Type::MapOrList, "joints to make"),
+    nested<breakaway>("breakaway", Type::Map, "a clutch that this change disengages or engages"),
+};
+constexpr Key breakaway_list[] = {
+    {"name", Type::Text, "name of the driven part; default: that of the change"},
+    {"clutch", Type::Text, "the joint that transmits the moment; it is cut or made", required},
+    {"motor", Type::Text, "the joint of the motor", required},
 };
 }  // namespace
 
@@ -81,6 +87,7 @@ constexpr Section coupling{"coupling", coupling_list};
 constexpr Section loop_rolling{"loop_rolling", loop_rolling_list};
 constexpr Section rolling{"rolling", rolling_list};
 constexpr Section change{"change", change_list};
+constexpr Section breakaway{"breakaway", breakaway_list};
 constexpr Section connect{"connect", connect_list};
 
 }  // namespace catena::scenario_keys

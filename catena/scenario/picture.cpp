@@ -18,7 +18,7 @@ using yaml::Value;
 
 const std::vector<std::string> picture_layers = {
     "grid",     "shadows", "frames", "joints", "com",    "trails",    "contacts", "forces",
-    "wrenches", "cables",  "loops",  "limits", "labels", "collision", "surfaces"};
+    "wrenches", "cables",  "loops",  "limits", "labels", "collision", "surfaces", "grasps"};
 
 std::vector<std::string> texts_of(const std::optional<Value>& value) {
   std::vector<std::string> texts;

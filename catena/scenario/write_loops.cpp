@@ -133,6 +133,12 @@ void write_change(const ChangeItem& item, MapWriter& out) {
     connect.push_back(std::move(map));
   }
   if (!connect.empty()) out.list("connect", std::move(connect));
+  if (!item.breakaway) return;
+  MapWriter clutch(scenario_keys::breakaway, Subject{"change", item.name, ""});
+  clutch.text("name", item.breakaway->name);
+  clutch.text("clutch", item.breakaway->clutch);
+  clutch.text("motor", item.breakaway->motor);
+  out.map("breakaway", std::move(clutch));
 }
 
 }  // namespace

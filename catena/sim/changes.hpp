@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,13 @@ namespace catena {
 struct Connect {
   LoopJoint joint;
   bool here = false;
+};
+
+// A clutch that a change lets go, or makes grip, which is told by an event of its own.
+struct Clutch {
+  std::string name;   // of what it drives, a finger for instance
+  std::string joint;  // that transmits its moment
+  int motor = 0;      // place of its motor's position in q of the start
 };
 
 // All happens at the same moment: first what is cut, then what is switched off and on, then what is
@@ -44,6 +52,8 @@ struct StructureEvent {
   // Which crossings count: from below zero, from above, or both.
   enum class Direction { Both, Rising, Falling };
   Direction direction = Direction::Both;
+  // Its joint is one of those that are cut, or of those that are made.
+  std::optional<Clutch> clutch = {};
 
   bool may_happen_again() const { return repeats || every > 0.0; }
 };

@@ -76,9 +76,9 @@ std::optional<BodyId> GraspRecord::hand_at(const TouchPoint& touch) const {
   return found == grasp_.hand.end() ? std::nullopt : std::optional(other);
 }
 
-const grasp::ContactSet& GraspRecord::contacts(const Look& look,
+const grasp::ContactSet& GraspRecord::contacts(const Transform<double>& pose,
                                                std::span<const TouchPoint> points) {
-  const Transform<double> X_BW = inverse(look.pose(grasp_.object));
+  const Transform<double> X_BW = inverse(pose);
   set_.contacts.clear();
   for (const TouchPoint& touch : points) {
     const std::optional<BodyId> other = hand_at(touch);
@@ -99,8 +99,9 @@ const grasp::ContactSet& GraspRecord::contacts(const Look& look,
   return set_;
 }
 
-const GraspValues& GraspRecord::evaluate(const Look& look, std::span<const TouchPoint> points) {
-  contacts(look, points);
+const GraspValues& GraspRecord::evaluate(const Transform<double>& pose,
+                                         std::span<const TouchPoint> points) {
+  contacts(pose, points);
   values_ = {};
   values_.contacts = set_.size();
   for (const TouchPoint& touch : points) {
@@ -113,7 +114,14 @@ const GraspValues& GraspRecord::evaluate(const Look& look, std::span<const Touch
   const grasp::Quality& quality = quality_.value(set_);
   values_.closed = quality.closed;
   values_.eps = quality.eps;
-  values_.margin = quality.closed ? quality.eps : grasp::force_closure(set_).margin;
+  if (quality.closed) {
+    values_.margin = quality.eps;
+    values_.weakest = quality.weakest;
+  } else {
+    const grasp::Closure closure = grasp::force_closure(set_);
+    values_.margin = closure.margin;
+    if (closure.separating.size() == 6) values_.weakest = -closure.separating;
+  }
   if (grasp_.volume && quality.closed) {
     grasp::WrenchSetOptions edges;
     edges.edges = volume_edges;

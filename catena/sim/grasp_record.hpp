@@ -28,6 +28,9 @@ struct GraspValues {
   double volume = 0.0;  // of the hull of eight edges per contact, where it was asked for
   // What friction could still take: the sum of mu f_n - |f_t|, N. 0: all that touches slides.
   double slip = 0.0;
+  // The unit wrench of which contacts can give least, eps, in the axes of the object. Where it is
+  // not closed: one of which they can give nothing; zero without contacts.
+  grasp::Wrench6 weakest = grasp::Wrench6::Zero();
 };
 
 class GraspRecord {
@@ -42,11 +45,20 @@ class GraspRecord {
   std::optional<BodyId> hand_at(const TouchPoint& touch) const;
   // The contacts of the hand with the object, in the axes of the object, about its centre of mass.
   // `points`: where bodies touch.
-  const grasp::ContactSet& contacts(const Look& look, std::span<const TouchPoint> points);
+  const grasp::ContactSet& contacts(const Look& look, std::span<const TouchPoint> points) {
+    return contacts(look.pose(grasp_.object), points);
+  }
   // From the contacts, and the forces of the dynamics. Begins at the last weakest wrench.
-  const GraspValues& evaluate(const Look& look, std::span<const TouchPoint> points);
+  const GraspValues& evaluate(const Look& look, std::span<const TouchPoint> points) {
+    return evaluate(look.pose(grasp_.object), points);
+  }
+  // The same from the pose of the object.
+  const grasp::ContactSet& contacts(const Transform<double>& pose,
+                                    std::span<const TouchPoint> points);
+  const GraspValues& evaluate(const Transform<double>& pose, std::span<const TouchPoint> points);
   // Of the last evaluate().
   const GraspValues& values() const { return values_; }
+  const grasp::ContactSet& contact_set() const { return set_; }
 
  private:
   RecordedGrasp grasp_;

@@ -8,6 +8,7 @@
 #include "catena/elements/cable_group.hpp"
 #include "catena/elements/motors.hpp"
 #include "catena/model/model_error.hpp"
+#include "catena/sim/clutch_report.hpp"
 #include "catena/sim/column_reader.hpp"
 #include "catena/sim/simulation_impl.hpp"
 #include "catena/sim/switchable.hpp"
@@ -135,6 +136,10 @@ bool Simulation::Impl::exists(std::string_view name) {
 void Simulation::Impl::run_change(const StructureEvent& change,
                                   std::vector<SimulationEvent>& events) {
   const bool again = change.may_happen_again();
+  const auto has_clutch = [&] { return change.clutch && exists(change.clutch->joint); };
+  const bool gripped = has_clutch();
+  if (gripped)  // before it is cut: then it transmits nothing
+    events.push_back(clutch_event(*change.clutch, EventHow::Disengages, *equations, state));
   for (const std::string& name : change.cut)
     if (!again || exists(name)) cut(name, events);
   for (const SwitchedElement& element : change.cut_elements)
@@ -143,6 +148,8 @@ void Simulation::Impl::run_change(const StructureEvent& change,
   for (const SwitchedElement& element : change.on) switch_element(element, EventKind::On, events);
   for (const Connect& what : change.connect)
     if (!again || !exists(what.joint.spec.name)) connect(what, events);
+  if (!gripped && has_clutch())
+    events.push_back(clutch_event(*change.clutch, EventHow::Engages, *equations, state));
 }
 
 void Simulation::Impl::run_due_changes(std::vector<SimulationEvent>& events) {

@@ -181,6 +181,7 @@ void LiveSession::carry_out(const Request& request) {
           },
           [&](const ResetMessage&) {
             build();
+            outlets_.text(make_payload(R"({"is":"reset"})"));
             outlets_.text(scene_text());
             note(simulation_->start_events());
             publish(simulation_->state());

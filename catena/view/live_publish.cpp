@@ -24,6 +24,9 @@ void LiveSession::publish(const State& state) {
   const Payload frame = make_payload(std::move(message));
   outlets_.frame(frame);
   published_ = Clock::now();
+  std::vector<SimulationEvent> events;
+  watcher_->add_grasp_events(events);
+  note(events);
   {
     const std::scoped_lock lock(mutex_);
     last_frame_ = frame;

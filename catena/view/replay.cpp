@@ -59,9 +59,25 @@ Replay::Replay(const Scenario& scenario, const std::string& source, RecordedTabl
       contact_forces_.push_back(has_force ? &table_.column(name) : nullptr);
     }
   snapshot_.contacts.resize(scene_.contacts.size());
+  for (RecordedGrasp grasp : scene_.grasps) {
+    grasp.volume = false;  // it is not shown
+    grasps_.emplace_back(*model_, std::move(grasp));
+  }
   const double interval = t.size() > 1 ? scene_.duration / static_cast<double>(t.size() - 1) : 1.0;
   if (interval > 0.0)
     stride_ = static_cast<std::size_t>(std::max(1.0, std::floor(shortest_interval / interval)));
+  frame_size_ = average_frame_size();
+}
+
+// What grasps take differs from frame to frame: some of them say how much.
+std::size_t Replay::average_frame_size() {
+  if (grasps_.empty())
+    return writer_.frame_size(points_.count() / std::max<std::size_t>(row_count(), 1));
+  constexpr std::size_t samples = 16;
+  std::string bytes;
+  for (std::size_t i = 0; i < samples; ++i)
+    append_frame(i * (frame_count() - 1) / (samples - 1), bytes);
+  return bytes.size() / samples;
 }
 
 void Replay::thin_out(std::size_t frames, std::size_t rows) {
@@ -130,6 +146,8 @@ void Replay::find_contacts(std::size_t row) {
     TouchPoint& shown = snapshot_.contacts[i];
     shown = {};
     shown.point = place.p, shown.normal = place.axes[0];
+    shown.a = scene_.contacts[i].a, shown.b = scene_.contacts[i].b;
+    shown.friction = scene_.contacts[i].material.holds();
     const auto forces = contact_forces_.begin() + static_cast<std::ptrdiff_t>(3 * i);
     if (std::count(forces, forces + 3, nullptr) > 0) continue;
     for (std::size_t k = 0; k < 3; ++k)
@@ -153,6 +171,19 @@ void Replay::find_touches() {
       snapshot_.touches.push_back(points_.point(i));
 }
 
+void Replay::find_grasps() {
+  snapshot_.grasps.clear();
+  if (grasps_.empty()) return;
+  touching_ = snapshot_.contacts;
+  touching_.insert(touching_.end(), snapshot_.touches.begin(), snapshot_.touches.end());
+  for (GraspRecord& grasp : grasps_) {
+    const Transform<double>& pose =
+        snapshot_.poses[static_cast<std::size_t>(grasp.grasp().object.index)];
+    grasp.evaluate(pose, touching_);
+    snapshot_.grasps.push_back(shown_grasp(grasp, pose));
+  }
+}
+
 const Snapshot& Replay::snapshot(std::size_t row) {
   snapshot_.row.clear();
   for (std::size_t c = 0; c < table_.columns.size(); ++c)
@@ -161,6 +192,7 @@ const Snapshot& Replay::snapshot(std::size_t row) {
   find_poses(row);
   find_contacts(row);
   find_touches();
+  find_grasps();
   return snapshot_;
 }
 
@@ -202,6 +234,8 @@ Simulated simulate_for_viewer(const Scenario& scenario,
   out.table.names = recorder.columns();
   out.table.columns.resize(out.table.names.size());
   std::vector<TouchPoint> touching;
+  GraspWatch grasps;
+  std::vector<SimulationEvent> events;
   RunObserver observer;
   observer.sample_interval = options.interval;
   observer.sample = [&](const State& state) {
@@ -210,6 +244,9 @@ Simulated simulate_for_viewer(const Scenario& scenario,
     touching.clear();
     recorder.add_touch_points(state, touching);
     out.points.add(state.t, touching);
+    events.clear();
+    grasps.see(state.t, recorder.grasps(), events);
+    for (const SimulationEvent& e : events) out.events.push_back(recorded_event(e));
     if (progress) progress(state.t);
   };
   observer.event = [&](const SimulationEvent& e) { out.events.push_back(recorded_event(e)); };

@@ -25,9 +25,7 @@ class Replay {
   // Frames are every so many rows, so that there are about a hundred per second at most.
   std::size_t frame_count() const { return (row_count() + stride_ - 1) / stride_; }
   // On average.
-  std::size_t frame_size() const {
-    return writer_.frame_size(points_.count() / std::max<std::size_t>(row_count(), 1));
-  }
+  std::size_t frame_size() const { return frame_size_; }
   std::size_t row_count() const { return table_.row_count(); }
   // Fewer frames and rows: every so many of those that there are.
   void thin_out(std::size_t frames, std::size_t rows);
@@ -47,6 +45,8 @@ class Replay {
   void find_poses(std::size_t row);
   void find_contacts(std::size_t row);
   void find_touches();
+  void find_grasps();
+  std::size_t average_frame_size();
 
   RecordedTable table_;
   std::vector<Event> events_;
@@ -54,6 +54,8 @@ class Replay {
   std::shared_ptr<const Model> model_;
   bool has_poses_ = false;
   std::vector<std::size_t> pose_columns_;  // seven per body but the world; or per number of q
+  std::vector<GraspRecord> grasps_;
+  std::vector<TouchPoint> touching_;  // all that a grasp may have
   ContactGeometry geometry_;
   std::vector<const std::vector<double>*> contact_forces_;  // three per contact, or null
   Kinematics<double> kinematics_;
@@ -61,7 +63,7 @@ class Replay {
   std::vector<Transform<double>> node_poses_;
   std::vector<Motion<double>> at_rest_;
   Snapshot snapshot_;
-  std::size_t time_column_ = 0, stride_ = 1, row_stride_ = 1;
+  std::size_t time_column_ = 0, stride_ = 1, row_stride_ = 1, frame_size_ = 0;
   Scene scene_;
   FrameWriter writer_;
 };

@@ -190,6 +190,7 @@ Scene describe_scene(const Scenario& scenario, const std::string& source,
   scene.described_columns = described(columns, setup, scenario.record);
   scene.plots = scenario.plots;
   scene.picture = scenario.picture;
+  scene.grasps = scenario.record.grasps;
   add_joints(setup, scene);
 
   const Model& model = *setup.model;

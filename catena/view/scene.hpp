@@ -73,6 +73,7 @@ struct Scene {
   std::vector<SceneColumn> described_columns;  // the same
   std::vector<PlotPanel> plots;
   PictureItem picture;
+  std::vector<RecordedGrasp> grasps;
 };
 
 // The scene of a scenario whose bodies stand like this at the start (the world first).

@@ -226,6 +226,13 @@ std::string scene_text(const Scene& scene, bool live) {
   add("columns", columns_text(scene));
   add("plots", json_list(scene.plots,
                          [&](const PlotPanel& panel) { return plot_text(panel, scene.columns); }));
+  if (!scene.grasps.empty())
+    add("grasps", json_list(scene.grasps, [](const RecordedGrasp& grasp) {
+          return fmt::format(R"({{"name":{},"object":{},"hand":{}}})", json_text(grasp.name),
+                             number_of(grasp.object), json_list(grasp.hand, [](BodyId body) {
+                               return std::to_string(number_of(body));
+                             }));
+        }));
   if (const std::string picture = picture_text(scene.picture); !picture.empty())
     add("picture", picture);
   return out + '}';

@@ -11,7 +11,15 @@ namespace catena {
 
 namespace {
 
-constexpr std::size_t floats_per_touch = 13;
+constexpr std::size_t floats_per_touch = 13, floats_per_grasp = 13;
+
+// Counts, corners, and one number per triangle.
+std::size_t floats_of(const WrenchHull& hull) {
+  return 2 + 3 * hull.vertices.size() + hull.triangles.size();
+}
+std::size_t floats_of(const ShownGrasp& grasp) {
+  return floats_per_grasp + floats_of(grasp.forces) + floats_of(grasp.moments);
+}
 
 void put_float(double x, std::string& out) {
   append_bytes(static_cast<float>(x), out);
@@ -77,8 +85,8 @@ FrameWriter::FrameWriter(const Scene& scene, bool values) : rods_(scene.rods), v
             (values ? scene.columns.size() : 0);
 }
 
-std::size_t FrameWriter::frame_size(std::size_t touches) const {
-  const std::size_t floats = floats_ + 1 + floats_per_touch * touches;
+std::size_t FrameWriter::frame_size(std::size_t touches, std::size_t of_grasps) const {
+  const std::size_t floats = floats_ + 1 + floats_per_touch * touches + of_grasps;
   return (16 + 4 * floats + 7) / 8 * 8;
 }
 
@@ -112,7 +120,9 @@ void FrameWriter::append_cables(const Snapshot& snapshot, std::string& out) cons
 
 void FrameWriter::append(const Snapshot& snapshot, std::string& out) const {
   const std::size_t begin = out.size();
-  const std::size_t size = frame_size(snapshot.touches.size());
+  std::size_t of_grasps = 0;
+  for (const ShownGrasp& grasp : snapshot.grasps) of_grasps += floats_of(grasp);
+  const std::size_t size = frame_size(snapshot.touches.size(), of_grasps);
   out.reserve(begin + size);
   append_bytes(snapshot.t, out);
   append_bytes(snapshot.revision, out);
@@ -138,6 +148,7 @@ void FrameWriter::append(const Snapshot& snapshot, std::string& out) const {
   if (values_)
     for (const double x : snapshot.row) put_float(x, out);
   append_touches(snapshot, out);
+  for (const ShownGrasp& grasp : snapshot.grasps) append_grasp(grasp, out);
   out.resize(begin + size, '\0');
 }
 
@@ -148,6 +159,20 @@ void FrameWriter::append_touches(const Snapshot& snapshot, std::string& out) {
     put_float(touch.a.index - 1, out), put_float(touch.b.index - 1, out);
     put_float(static_cast<double>(touch.is), out), put_float(touch.friction, out);
     for (const Vec3<double>* x : {&touch.point, &touch.normal, &touch.force}) put_vector(*x, out);
+  }
+}
+
+// The three corners of a triangle are one number below 2^24, which a float has exactly.
+void FrameWriter::append_grasp(const ShownGrasp& grasp, std::string& out) {
+  static_assert(WrenchHull::most_vertices <= 256);
+  put_float(grasp.contacts, out), put_float(grasp.closed ? 1.0 : 0.0, out);
+  put_float(grasp.eps, out), put_float(grasp.reach, out);
+  for (const Vec3<double>* x : {&grasp.centre, &grasp.force, &grasp.moment}) put_vector(*x, out);
+  for (const WrenchHull* hull : {&grasp.forces, &grasp.moments}) {
+    put_float(static_cast<double>(hull->vertices.size()), out);
+    put_float(static_cast<double>(hull->triangles.size()), out);
+    for (const Vec3<double>& vertex : hull->vertices) put_vector(vertex, out);
+    for (const auto& [i, j, k] : hull->triangles) put_float(i + 256.0 * (j + 256.0 * k), out);
   }
 }
 

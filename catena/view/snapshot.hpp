@@ -10,6 +10,7 @@
 #include "catena/elements/touch_point.hpp"
 #include "catena/view/cable_path.hpp"
 #include "catena/view/scene.hpp"
+#include "catena/view/shown_grasp.hpp"
 
 namespace catena {
 
@@ -20,6 +21,7 @@ struct Snapshot {
   std::vector<double> row;               // of the columns; NaN: unknown
   std::vector<TouchPoint> contacts;      // of given geometry, those of the scene
   std::vector<TouchPoint> touches;       // between shapes, those that touch
+  std::vector<ShownGrasp> grasps;        // those of the scene
 };
 
 // Poses of all bodies, the world first, from kinematics of their model.
@@ -34,8 +36,8 @@ class FrameWriter {
 
   // Appends a frame.
   void append(const Snapshot& snapshot, std::string& out) const;
-  // Bytes of a frame with so many points between shapes.
-  std::size_t frame_size(std::size_t touches = 0) const;
+  // Bytes of a frame with so many points between shapes, and so many numbers of grasps.
+  std::size_t frame_size(std::size_t touches = 0, std::size_t of_grasps = 0) const;
 
  private:
   struct JointColumns {
@@ -45,6 +47,7 @@ class FrameWriter {
   };
   void append_cables(const Snapshot& snapshot, std::string& out) const;
   static void append_touches(const Snapshot& snapshot, std::string& out);
+  static void append_grasp(const ShownGrasp& grasp, std::string& out);
   void append_joint(const JointColumns& joint, std::span<const double> row, std::string& out) const;
 
   std::vector<JointColumns> joints_;

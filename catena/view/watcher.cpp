@@ -65,6 +65,10 @@ const Snapshot& Watcher::look(const State& state, std::uint32_t revision) {
   snapshot_.row = recorder_.row(state);
   poses(state);
   find_contacts(state);
+  snapshot_.grasps.clear();
+  for (const GraspRecord& grasp : recorder_.grasps())
+    snapshot_.grasps.push_back(
+        shown_grasp(grasp, snapshot_.poses[static_cast<std::size_t>(grasp.grasp().object.index)]));
   return snapshot_;
 }
 

@@ -13,6 +13,10 @@ class Watcher {
   const std::vector<std::string>& columns() const { return recorder_.columns(); }
   // At a state of the simulation.
   const Snapshot& look(const State& state, std::uint32_t revision = 0);
+  // Grasps that have closed, opened or begun to slip between the last two looks.
+  void add_grasp_events(std::vector<SimulationEvent>& events) {
+    grasps_.see(snapshot_.t, recorder_.grasps(), events);
+  }
   // Poses of all bodies, the world first.
   const std::vector<Transform<double>>& poses(const State& state);
 
@@ -22,6 +26,7 @@ class Watcher {
 
   Simulation& simulation_;
   Recorder recorder_;
+  GraspWatch grasps_;
   Snapshot snapshot_;
   std::vector<TouchPoint> points_;
   std::vector<std::size_t> forces_;  // per contact: the first column of its force

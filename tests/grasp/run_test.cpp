@@ -128,10 +128,19 @@ TEST(GraspRun, AClutchLetsGoAndTheDistalLinkGoesOn) {
   scenario.duration = 1.4;
   const GraspRun run(scenario);
   double cut = 0.0;
-  for (const SimulationEvent& e : run.events)
+  const SimulationEvent* told = nullptr;
+  for (const SimulationEvent& e : run.events) {
     if (e.kind == EventKind::Cut && e.name == "thumb.clutch") cut = e.t;
+    if (e.kind == EventKind::Breakaway && e.name == "thumb") told = &e;
+  }
   ASSERT_GT(cut, 1.0);
+  ASSERT_NE(told, nullptr);
+  EXPECT_EQ(told->t, cut);
+  EXPECT_EQ(told->how, EventHow::Disengages);
+  EXPECT_GE(told->torque, 0.5);  // by less than what one time step adds
+  EXPECT_LT(told->torque, 1.0);
   const double stands = run.rows.back().at("q.thumb.proximal");
+  EXPECT_NEAR(told->x_before, stands, 1e-9);  // where both were one
   for (const Row& row : run.rows) {
     const double motor = row.at("q.thumb.motor"), proximal = row.at("q.thumb.proximal"),
                  distal = row.at("q.thumb.distal");

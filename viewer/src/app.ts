@@ -9,6 +9,7 @@ import { Layer, Stage } from './stage/stage';
 import { Compass } from './ui/compass';
 import { h, setPressed } from './ui/dom';
 import { EventsList } from './ui/events_list';
+import { GraspLabels } from './ui/grasp_labels';
 import { Header } from './ui/header';
 import { Help } from './ui/help';
 import { firstHint } from './ui/hint';
@@ -18,6 +19,7 @@ import { makeResizable } from './ui/resizer';
 import { Theme } from './ui/theme';
 import { Timeline } from './ui/timeline';
 import { Tree } from './ui/tree';
+import { WrenchPanel } from './ui/wrench_panel';
 
 interface Pull {
   body: number;
@@ -40,6 +42,8 @@ export class App {
   private timeline: Timeline;
   private events: EventsList;
   private compass = new Compass();
+  private wrenches = new WrenchPanel();
+  private graspLabels = new GraspLabels();
   private selected: { kind: string; index: number } | null = null;
   private started = false;
   private pull: Pull | null = null;
@@ -101,7 +105,7 @@ export class App {
     document.body.append(right, this.timeline.element, help);
     makeResizable(side, 'tree', 'right');
     makeResizable(right, 'plots', 'left');
-    place.append(this.compass.element);
+    place.append(this.compass.element, this.wrenches.element, this.graspLabels.element);
     place.append(h('div', { class: 'veil', onclick: () => this.foldPanels() }));
     document.body.classList.toggle('bare', !this.params.panels);
     if (window.matchMedia('(max-width: 900px)').matches) document.body.classList.add('no-tree', 'no-plots');
@@ -118,6 +122,11 @@ export class App {
   private connectStage(): void {
     this.stage.onPickBody = (index) => this.select({ kind: 'body', index }, true);
     this.stage.onPickJoint = (index) => this.select({ kind: 'joint', index }, true);
+    this.stage.onPicture = (pen, ratio) => {
+      this.drawWrenches();
+      this.wrenches.paintOn(pen, ratio, this.theme.dark);
+      this.graspLabels.paintOn(pen, ratio);
+    };
   }
 
   // Where a body is pulled to goes out once per frame: the program allows 1000 messages in a second, all told.
@@ -161,6 +170,7 @@ export class App {
     this.stage.setScene(scene, same);
     this.stage.onPull = scene.mode === 'live' ? (pull) => this.pullBody(pull) : null; // null: a drag turns the view
     this.header.setScene(scene);
+    this.wrenches.setScene(scene);
     this.tree.setScene(scene, same);
     this.livePanel.setScene(scene);
     this.plots.setScene(scene, source);
@@ -173,6 +183,7 @@ export class App {
 
   private applyParams(): void {
     const { params, player, stage } = this;
+    if (!params.panels) stage.setLayer('grasps', false); // pictures show it where they ask for it
     for (const name of this.scene?.picture?.layers ?? [])
       stage.setLayer(name.replace(/^-/, '') as Layer, !name.startsWith('-'));
     for (const name of this.scene?.picture?.trails ?? []) this.trail(name);
@@ -230,5 +241,11 @@ export class App {
     this.events.draw();
     this.stage.render();
     this.compass.draw(this.stage);
+    this.drawWrenches();
+  }
+
+  private drawWrenches(): void {
+    this.graspLabels.draw(this.stage, this.player.snapshot);
+    this.wrenches.draw(this.stage, this.player.snapshot, this.theme.dark);
   }
 }

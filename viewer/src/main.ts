@@ -54,6 +54,7 @@ function receiveText(message: ServerText): void {
     app.player.setStatus(message);
     if (message.message !== '' && message.message !== before) toast(message.message);
   } else if (message.is === 'event') live?.addEvent(message);
+  else if (message.is === 'reset') live?.reset();
   else if (message.is === 'pull') app.stage.pullStiffness = message.stiffness;
   else if (message.is === 'saved') {
     const address = URL.createObjectURL(new Blob([message.text], { type: 'text/plain' }));

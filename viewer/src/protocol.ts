@@ -56,6 +56,11 @@ export interface Contact {
 export type Surface =
   | { kind: 'plane'; point: Vec3; normal: Vec3 }
   | { kind: 'mesh'; body: number; vertices: number[]; triangles: number[] };
+export interface Grasp {
+  name: string;
+  object: number;
+  hand: number[];
+}
 export interface Motor {
   name: string;
   kind: 'effort' | 'target';
@@ -89,6 +94,7 @@ export interface Scene {
   event_kinds: EventKind[];
   columns: ColumnInfo[];
   plots: { title: string; columns: string[] }[];
+  grasps?: Grasp[];
   picture?: Picture;
 }
 // How pictures and films are taken; what is null or empty is chosen here.
@@ -146,6 +152,7 @@ export type ServerText =
   | RecordingInfo
   | Status
   | ({ is: 'event' } & SimulationEvent)
+  | { is: 'reset' } // it begins anew: what was before is gone
   | { is: 'saved'; name: string; text: string }
   | { is: 'pull'; stiffness: number }
   | { is: 'error'; message: string };
@@ -168,6 +175,24 @@ export interface CableState {
   points: Float32Array; // x y z each
 }
 
+// A convex body; a triangle is one number, i + 256 j + 65536 k of its corners.
+export interface Hull {
+  vertices: Float32Array; // x y z each
+  triangles: Float32Array;
+}
+// How well a grasp holds, in world axes. Moments are divided by `reach`.
+export interface GraspState {
+  contacts: number;
+  closed: boolean;
+  eps: number;
+  reach: number; // m
+  centre: Float32Array; // of mass of the object
+  force: Float32Array; // of the weakest wrench, together with
+  moment: Float32Array;
+  forces: Hull; // what contacts can give
+  moments: Hull;
+}
+
 // One snapshot: views into the message that it came in.
 export interface Snapshot {
   t: number;
@@ -178,8 +203,10 @@ export interface Snapshot {
   cables: CableState[];
   values: Float32Array | null; // per column, live only
   touches: Float32Array; // touchWidth per point between shapes: bodies a and b, state, friction, point, normal, force
+  grasps: GraspState[];
 }
 export const touchWidth = 13;
+const graspWidth = 13;
 
 // The frame at `offset`, a multiple of 8, of a message. `size`: where the next one begins.
 export function decodeSnapshot(scene: Scene, buffer: ArrayBuffer, offset: number): { snapshot: Snapshot; size: number } {
@@ -203,5 +230,15 @@ export function decodeSnapshot(scene: Scene, buffer: ArrayBuffer, offset: number
   const values = scene.mode === 'live' ? take(scene.columns.length) : null;
   const count = at + 4 <= offset + size ? take(1)[0]! : 0;
   const touches = take(touchWidth * count);
-  return { snapshot: { t, revision, poses, joints, contacts, cables, values, touches }, size };
+  const hull = (): Hull => {
+    const [vertices = 0, triangles = 0] = take(2);
+    return { vertices: take(3 * vertices), triangles: take(triangles) };
+  };
+  const grasps = (scene.grasps ?? []).map((): GraspState => {
+    const head = take(graspWidth);
+    const [contacts = 0, closed = 0, eps = 0, reach = 1] = head;
+    const [centre, force, moment] = [head.subarray(4, 7), head.subarray(7, 10), head.subarray(10, 13)];
+    return { contacts, closed: closed !== 0, eps, reach, centre, force, moment, forces: hull(), moments: hull() };
+  });
+  return { snapshot: { t, revision, poses, joints, contacts, cables, values, touches, grasps }, size };
 }

@@ -20,6 +20,7 @@ const layerKeys: Record<string, Layer> = {
   c: 'forces',
   w: 'wrenches',
   m: 'com',
+  q: 'grasps',
 };
 
 // What a key does; false where it does nothing here.
@@ -50,7 +51,16 @@ function press(event: KeyboardEvent, player: Player, stage: Stage, actions: Shor
   return true;
 }
 
+// What was pressed by a pointer gives the keys back: space plays then, and does not press it again.
+function releasePressed(): void {
+  document.addEventListener('click', (event) => {
+    const pressed = (event.target as HTMLElement).closest<HTMLElement>('button, summary, input[type=checkbox]');
+    if (event.detail > 0 && pressed && pressed === document.activeElement) pressed.blur();
+  });
+}
+
 export function listenForShortcuts(player: Player, stage: Stage, actions: ShortcutActions): void {
+  releasePressed();
   document.addEventListener('keydown', (event) => {
     const target = event.target as HTMLElement;
     const typing = target.closest('input:not([type=checkbox], [type=range]), select, textarea, [contenteditable]');

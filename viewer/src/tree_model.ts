@@ -46,11 +46,12 @@ export function treeSections(scene: Scene): Section[] {
     if (owner) owner.columns.push(name);
     else (group === 'energy' ? energies : others).push(column);
   }
+  const fused = new Set(scene.bodies.filter((body) => body.fused).map(({ name }) => name));
   const sections: Section[] = [
     { title: 'Bodies', kind: 'body', items: bodies.filter(({ index }) => !scene.bodies[index]!.fused) },
     { title: 'Joints', kind: 'joint', items: joints.filter(({ index }) => !scene.joints[index]!.loop) },
     { title: 'Loops', kind: 'joint', items: joints.filter(({ index }) => scene.joints[index]!.loop) },
-    { title: 'Frames', kind: 'frame', items: frames },
+    { title: 'Frames', kind: 'frame', items: frames.filter(({ name }) => !fused.has(name)) },
     { title: 'Contacts', kind: 'contact', items: contacts },
     { title: 'Cables', kind: 'cable', items: cables },
     { title: 'Energies', kind: 'column', items: energies },

@@ -83,5 +83,6 @@ export function fakeSnapshot(t: number): Snapshot {
     cables: [],
     values: null,
     touches: new Float32Array(),
+    grasps: [],
   };
 }

@@ -62,5 +62,6 @@ export function interpolate(a: Snapshot, b: Snapshot, t: number): Snapshot {
     cables: a.cables.map((cable, i) => (b.cables[i] ? mixCable(cable, b.cables[i], s) : cable)),
     values: a.values,
     touches: s < 0.5 ? a.touches : b.touches, // points come and go
+    grasps: s < 0.5 ? a.grasps : b.grasps,
   };
 }

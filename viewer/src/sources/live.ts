@@ -30,6 +30,11 @@ export class LiveSource implements Source {
     this.snapshots = [];
     this.bytes = 0;
   }
+  // It begins anew.
+  reset(): void {
+    this.clear();
+    this.events.length = 0;
+  }
 
   add(snapshot: Snapshot, bytes: number): void {
     const last = this.newest();

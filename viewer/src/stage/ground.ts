@@ -10,7 +10,7 @@ import {
   BufferGeometry,
   Float32BufferAttribute,
 } from 'three';
-import { setQuickShadow, shadowChunk } from './materials';
+import { setQuickShadow, shadowChunk, sunlight } from './materials';
 import type { Theme } from './palette';
 
 const sky = /* glsl */ `
@@ -23,7 +23,10 @@ vec3 skyAt( vec2 pixel ) { return mix( skyBottom, skyTop, clamp( pixel.y / resol
 const groundVertex = /* glsl */ `
 #include <common>
 #include <shadowmap_pars_vertex>
+uniform vec2 focus;
+uniform float fade;
 varying vec2 vPlace;
+varying vec2 vAway;
 void main() {
   #include <beginnormal_vertex>
   #include <defaultnormal_vertex>
@@ -32,6 +35,7 @@ void main() {
   #include <shadowmap_vertex>
   #include <project_vertex>
   vPlace = ( modelMatrix * vec4( position, 1.0 ) ).xy;
+  vAway = ( vPlace - focus ) / fade;
 }`;
 
 // Opaque: it fades into the same gradient that the sky has, which saves a second coat of paint over most of the
@@ -40,35 +44,35 @@ const groundFragment = /* glsl */ `
 #include <common>
 #include <lights_pars_begin>
 ${shadowChunk}
-#include <shadowmask_pars_fragment>
 ${sky}
 uniform vec3 ground;
 uniform vec3 line;
 uniform float spacing;
-uniform float lines;
 uniform float ratio;
-uniform float fade;
 uniform float darkness;
 uniform float cover;
-uniform vec2 focus;
 varying vec2 vPlace;
+varying vec2 vAway;
 float grid( vec2 place, vec2 width, float thick ) {
   vec2 d = abs( fract( place - 0.5 ) - 0.5 ) / width;
   vec2 l = clamp( thick * ratio - d, 0.0, 1.0 ) * clamp( 1.3 - 2.6 * ratio * width, 0.0, 1.0 );
   return max( l.x, l.y );
 }
+${sunlight}
 void main() {
-  vec3 far = skyAt( gl_FragCoord.xy );
-  float near = 1.0 - smoothstep( 0.25, 1.0, distance( vPlace, focus ) / fade );
-  vec2 place = vPlace / spacing;
-  vec2 width = max( fwidth( place ), 1e-6 );
-  float l = max( 0.3 * grid( place, width, 0.8 ), 0.65 * grid( place * 0.2, width * 0.2, 0.9 ) ) * lines;
-  vec3 color = mix( ground, line, l );
-  vec2 axes = clamp( 1.2 * ratio - abs( place ) / width, 0.0, 1.0 ) * lines * 0.55;
-  color = mix( color, vec3( 0.88, 0.30, 0.32 ), axes.y );
-  color = mix( color, vec3( 0.25, 0.68, 0.40 ), axes.x );
-  color *= 1.0 - darkness * ( 1.0 - getShadowMask() );
-  gl_FragColor = vec4( mix( far, color, near ), cover );
+  vec3 color = ground;
+  #ifdef GRID
+    vec2 place = vPlace / spacing;
+    vec2 width = max( fwidth( place ), 1e-6 );
+    float l = max( 0.3 * grid( place, width, 0.8 ), 0.65 * grid( place * 0.2, width * 0.2, 0.9 ) );
+    color = mix( color, line, l );
+    vec2 axes = clamp( 1.2 * ratio - abs( place ) / width, 0.0, 1.0 ) * 0.55;
+    color = mix( color, vec3( 0.88, 0.30, 0.32 ), axes.y );
+    color = mix( color, vec3( 0.25, 0.68, 0.40 ), axes.x );
+  #endif
+  color *= 1.0 - darkness * ( 1.0 - sunlight() );
+  float near = 1.0 - smoothstep( 0.25, 1.0, length( vAway ) );
+  gl_FragColor = vec4( mix( skyAt( gl_FragCoord.xy ), color, near ), cover );
 }`;
 
 const skyVertex = 'void main() { gl_Position = vec4( position.xy, 0.999999, 1.0 ); }';
@@ -90,7 +94,6 @@ export class Ground {
     ground: { value: new Color() },
     line: { value: new Color() },
     spacing: { value: 1 },
-    lines: { value: 1 },
     ratio: { value: 1 },
     fade: { value: 10 },
     darkness: { value: 0.4 },
@@ -105,6 +108,7 @@ export class Ground {
       vertexShader: groundVertex,
       fragmentShader: groundFragment,
       lights: true,
+      defines: { GRID: 1 },
     });
     this.plane = new Mesh(new PlaneGeometry(2, 2), material);
     this.plane.receiveShadow = true;
@@ -157,7 +161,12 @@ export class Ground {
     this.plane.scale.set(fade, fade, 1);
   }
   setGrid(on: boolean): void {
-    this.own.lines.value = on ? 1 : 0;
+    const { material } = this.plane;
+    const defines = material.defines as Record<string, unknown>;
+    if ('GRID' in defines === on) return;
+    if (on) defines['GRID'] = 1;
+    else delete defines['GRID'];
+    material.needsUpdate = true;
   }
   setTheme(theme: Theme): void {
     // Mixed as the screen wants them: the conversion would be dear over the whole picture.

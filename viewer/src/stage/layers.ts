@@ -4,6 +4,7 @@ import { Cables } from './cables';
 import { Coms } from './coms';
 import { ContactForces, Contacts } from './contacts';
 import { Frames } from './frames';
+import { Grasps } from './grasps';
 import { Joints, Limits, Loops, Wrenches } from './joints';
 import { Labels } from './labels';
 import type { Look } from './materials';
@@ -29,7 +30,8 @@ export type Layer =
   | 'limits'
   | 'labels'
   | 'collision'
-  | 'surfaces';
+  | 'surfaces'
+  | 'grasps';
 
 export const firstLayers = (): Record<Layer, boolean> => ({
   grid: true,
@@ -47,6 +49,7 @@ export const firstLayers = (): Record<Layer, boolean> => ({
   labels: false,
   collision: false,
   surfaces: true,
+  grasps: true,
 });
 
 // Several parts that one layer switches.
@@ -95,6 +98,7 @@ export class Parts {
     }
     if (contacts.length > 0) p.contacts = together(contacts);
     if (forces.length > 0) p.forces = together(forces);
+    if (scene.grasps && scene.grasps.length > 0) p.grasps = new Grasps(scene.grasps);
     if (scene.cables.length > 0) p.cables = new Cables(scene.cables.length);
     if (scene.surfaces.length > 0) p.surfaces = new Surfaces(scene.surfaces, ground);
     this.parts = p;

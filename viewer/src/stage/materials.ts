@@ -33,6 +33,25 @@ export const shadowChunk = ShaderChunk.shadowmap_pars_fragment.replace(
   `,
 );
 
+// How much of the sun reaches a pixel. The quick one leaves out what a sun that is far away does not need.
+export const sunlight = /* glsl */ `
+float sunlight() {
+  #if defined( USE_SHADOWMAP ) && NUM_DIR_LIGHT_SHADOWS > 0
+    DirectionalLightShadow s = directionalLightShadows[ 0 ];
+    vec4 at = vDirectionalShadowCoord[ 0 ];
+    #ifdef QUICK_SHADOW
+      vec3 side = abs( at.xyz - 0.5 );
+      if ( max( max( side.x, side.y ), side.z ) >= 0.5 ) return 1.0;
+      return texture( directionalShadowMap[ 0 ], vec3( at.xy, at.z + s.shadowBias ) );
+    #else
+      return getShadow( directionalShadowMap[ 0 ], s.shadowMapSize, s.shadowIntensity, s.shadowBias, s.shadowRadius, at );
+    #endif
+  #else
+    return 1.0;
+  #endif
+}
+`;
+
 // How the copies of a pool find their places: a table with four texels per copy, three rows of the matrix and one of
 // colour and stretch. Not instancing: renderers in software begin a new draw for every instance.
 export const copiesPerRow = 256;
@@ -137,16 +156,11 @@ const quickFragment = /* glsl */ `
 #include <common>
 #include <lights_pars_begin>
 #include <shadowmap_pars_fragment>
+${sunlight}
 varying vec3 vDark;
 varying vec3 vLit;
 void main() {
-  float lit = 1.0;
-  #if defined( USE_SHADOWMAP ) && NUM_DIR_LIGHT_SHADOWS > 0
-    DirectionalLightShadow s = directionalLightShadows[ 0 ];
-    lit = getShadow( directionalShadowMap[ 0 ], s.shadowMapSize, s.shadowIntensity, s.shadowBias, s.shadowRadius,
-      vDirectionalShadowCoord[ 0 ] );
-  #endif
-  gl_FragColor = vec4( mix( vDark, vLit, lit ), 1.0 );
+  gl_FragColor = vec4( mix( vDark, vLit, sunlight() ), 1.0 );
 }`;
 export function quickMaterial(): Material {
   const uniforms = Object.assign(UniformsUtils.clone(UniformsLib.lights), quickLight);

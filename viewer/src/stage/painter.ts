@@ -75,7 +75,10 @@ export class Painter {
   }
   // The present picture, usually as a PNG, as fine as can be whatever the speed, and with as many pixels as the screen has for
   // it.
-  picture(type: 'image/png' | 'image/webp' = 'image/png'): string {
+  picture(
+    type: 'image/png' | 'image/webp' = 'image/png',
+    over: (pen: CanvasRenderingContext2D, ratio: number) => void = () => undefined,
+  ): string {
     const begin = performance.now();
     this.paint({ ...this.still(4e6), fine: true }, true);
     const canvas = this.renderer.domElement;
@@ -86,6 +89,7 @@ export class Painter {
     const pen = sheet.getContext('2d')!;
     pen.imageSmoothingQuality = 'high';
     pen.drawImage(canvas, 0, 0, sheet.width, sheet.height);
+    over(pen, ratio);
     const url = sheet.toDataURL(type, 0.9);
     const now = performance.now();
     this.filmUntil = now + Math.min(400, 50 + 2 * (now - begin));

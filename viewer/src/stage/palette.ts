@@ -17,6 +17,8 @@ export const colors = {
   sticking: new Color('#2f80ed'),
   force: new Color('#2fae5b'),
   moment: new Color('#9a5be0'),
+  weakest: new Color('#e0302a'),
+  helpless: new Color('#f08a24'), // no force at all
   slack: new Color('#8a8f98'),
   taut: new Color('#2f6fe0'),
   tense: new Color('#e0302a'),

@@ -34,6 +34,7 @@ export class Stage {
   private readonly force = new PullForce();
   onPickJoint: ((joint: number) => void) | null = null;
   onPickBody: ((body: number) => void) | null = null;
+  onPicture: ((pen: CanvasRenderingContext2D, ratio: number) => void) | null = null; // paints over a picture
 
   private readonly graph = new Graph();
   private readonly lights = new Lights();
@@ -219,6 +220,13 @@ export class Stage {
     const turn = this.view.camera.quaternion.clone().invert();
     return [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)].map((axis) => axis.applyQuaternion(turn));
   }
+  // Where a point of the world is in the picture, in pixels of the page; null: behind who looks.
+  onScreen(point: number[]): { x: number; y: number } | null {
+    this.view.camera.updateMatrixWorld();
+    const at = new Vector3().fromArray(point).project(this.view.camera);
+    const { x, y } = this.painter.resolution.value;
+    return at.z < 1 ? { x: ((at.x + 1) / 2) * x, y: ((1 - at.y) / 2) * y } : null;
+  }
   // m between two lines of the grid.
   get gridSpacing(): number {
     return this.ground.spacing;
@@ -262,7 +270,7 @@ export class Stage {
   }
   screenshot(type: 'image/png' | 'image/webp' = 'image/png'): string {
     this.view.update();
-    return this.painter.picture(type);
+    return this.painter.picture(type, (pen, ratio) => this.onPicture?.(pen, ratio));
   }
 
   // What can only be decided once it is known where things are.

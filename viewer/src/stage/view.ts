@@ -12,11 +12,11 @@ const directions: Record<Direction, Vector3> = {
   iso: new Vector3(0.62, -1, 0.52),
 };
 
-// What is nearer to the middle of the picture than this, in parts of its half, has not left it; of the way to what has,
-// the camera goes so much in a frame.
+// What is nearer to the middle of the picture than this, in parts of its half, has not left it.
 const inSight = 0.8;
+const deepest = 3; // of the usual distance, or its inverse: further away, or nearer, the camera goes along
 const margin = 0.92; // of the picture, which what it shows may fill
-const pursuit = 0.15;
+const clamp = (x: number, low: number, high: number): number => Math.min(Math.max(x, low), high);
 
 // The camera and how the user moves it.
 export class View {
@@ -167,8 +167,16 @@ export class View {
     this.camera.updateMatrixWorld();
     const seen = this.sight.copy(at).project(this.camera);
     if (seen.z < 1 && Math.abs(seen.x) < inSight && Math.abs(seen.y) < inSight) return;
-    at.sub(this.controls.target).multiplyScalar(pursuit);
-    this.camera.position.add(at);
+    // As far as it takes, at once: what leaves fast is not lost where frames are few.
+    const { camera, distance } = this;
+    camera.matrixWorld.extractBasis(this.right, this.up, this.back);
+    at.sub(camera.position);
+    const tall = inSight * Math.tan((camera.fov * Math.PI) / 360);
+    const depth = clamp(-at.dot(this.back), distance / deepest, deepest * distance);
+    const [x, y, z] = [at.dot(this.right), at.dot(this.up), at.dot(this.back)];
+    at.copy(this.right).multiplyScalar(x - clamp(x, -tall * camera.aspect * depth, tall * camera.aspect * depth));
+    at.addScaledVector(this.up, y - clamp(y, -tall * depth, tall * depth)).addScaledVector(this.back, z + depth);
+    camera.position.add(at);
     this.controls.target.add(at);
     this.changed = true;
   }
@@ -189,6 +197,9 @@ export class View {
 
   private readonly point = new Vector3();
   private readonly sight = new Vector3();
+  private readonly right = new Vector3();
+  private readonly up = new Vector3();
+  private readonly back = new Vector3();
   private followPoint(world: World): Vector3 | null {
     const b = this.following;
     if (b === null || b < 0 || b >= world.scene.bodies.length) return null;

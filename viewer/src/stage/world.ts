@@ -1,5 +1,6 @@
 import { Vector3 } from 'three';
 import type { Joint, Snapshot, Scene, Shape } from '../protocol';
+import { meshOutline, shapeOutline } from './outlines';
 import { compose, identityPose, Numbers, transform } from './pose';
 
 // The scene and where everything is now. Poses have a slot for the world in front, so that body -1 needs no special
@@ -22,12 +23,17 @@ export class World {
   nowRadius = 1;
   private readonly reach: Float64Array; // of each body's shapes from its origin
   private readonly scratch = identityPose();
-  private readonly meshBoxes: { low: number[]; high: number[]; reach: number }[];
+  private readonly poseOfShape = identityPose();
+  private readonly meshes: { outline: number[]; reach: number }[];
+  private readonly outlines = new Map<Shape, number[]>();
 
   constructor(readonly scene: Scene) {
     this.poses = new Float64Array(7 * (scene.bodies.length + 1));
     for (let slot = 0; slot <= scene.bodies.length; ++slot) this.poses[7 * slot + 3] = 1;
-    this.meshBoxes = (scene.meshes ?? []).map((mesh) => boxOf(mesh.vertices));
+    this.meshes = (scene.meshes ?? []).map(({ vertices }) => ({
+      outline: meshOutline(vertices),
+      reach: reachOf(vertices),
+    }));
     this.reach = Float64Array.from(scene.bodies, (body) =>
       Math.max(0, ...body.shapes.map((s) => shapeReach(s, true, this.meshReach(s)))),
     );
@@ -41,7 +47,7 @@ export class World {
 
   // Radius of the ball around the origin of a mesh that holds it; 0 for other shapes.
   meshReach(shape: Shape): number {
-    return this.meshBoxes[shape.mesh ?? -1]?.reach ?? 0;
+    return this.meshes[shape.mesh ?? -1]?.reach ?? 0;
   }
 
   // Side of glyphs: small enough to leave the bodies visible, smaller where there are many.
@@ -235,27 +241,18 @@ export class World {
   }
 
   private corners(shape: Shape, slot: number, add: (x: number, y: number, z: number, r: number) => void): void {
-    const pose = identityPose();
-    const at = identityPose();
+    const { poseOfShape: pose, scratch: at } = this;
     compose(pose, this.poses, slot, shape.pose, 0);
-    const [a, b, c] = shape.size;
-    const own = this.meshBoxes[shape.mesh ?? -1];
-    if (shape.kind === 'box' || shape.kind === 'ellipsoid' || shape.kind === 'mesh') {
-      const half = shape.kind === 'box' ? [a / 2, b / 2, c / 2] : [a, b, c];
-      const low = own ? own.low : half.map((x) => -x);
-      const high = own ? own.high : half;
-      for (let i = 0; i < 8; ++i) {
-        const corner = [0, 1, 2].map((k) => ((i >> k) & 1 ? high[k]! : low[k]!));
-        transform(at, 0, pose, 0, corner[0]!, corner[1]!, corner[2]!);
-        add(at[0]!, at[1]!, at[2]!, 0);
-      }
-    } else {
-      const half = shape.kind === 'sphere' ? 0 : b / 2;
-      for (const z of [-half, half]) {
-        transform(at, 0, pose, 0, 0, 0, z);
-        add(at[0]!, at[1]!, at[2]!, a);
-      }
+    const points = this.outlineOf(shape);
+    for (let i = 0; i < points.length; i += 4) {
+      transform(at, 0, pose, 0, points[i]!, points[i + 1]!, points[i + 2]!);
+      add(at[0]!, at[1]!, at[2]!, points[i + 3]!);
     }
+  }
+  private outlineOf(shape: Shape): number[] {
+    let points = this.outlines.get(shape);
+    if (!points) this.outlines.set(shape, (points = shapeOutline(shape, this.meshes[shape.mesh ?? -1]?.outline ?? [])));
+    return points;
   }
 }
 
@@ -275,18 +272,11 @@ function sizeOf(points: number[]): number {
 // Joints that let a body go anywhere: they hold nothing, so there is nothing to show.
 export const isFree = (joint: Joint): boolean => joint.kind === 'free' || joint.kind === 'floating';
 
-function boxOf(vertices: number[]): { low: number[]; high: number[]; reach: number } {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
+function reachOf(vertices: number[]): number {
   let reach = 0;
-  for (let i = 0; i + 2 < vertices.length; i += 3) {
-    for (let k = 0; k < 3; ++k) {
-      low[k] = Math.min(low[k]!, vertices[i + k]!);
-      high[k] = Math.max(high[k]!, vertices[i + k]!);
-    }
+  for (let i = 0; i + 2 < vertices.length; i += 3)
     reach = Math.max(reach, Math.hypot(vertices[i]!, vertices[i + 1]!, vertices[i + 2]!));
-  }
-  return vertices.length > 0 ? { low, high, reach } : { low: [0, 0, 0], high: [0, 0, 0], reach: 0 };
+  return reach;
 }
 
 // Radius of the ball around a shape, around its own centre or the origin of what it is fixed to. `meshReach`: that of

@@ -17,6 +17,7 @@ const shortcuts: [string, string][] = [
   ['C', 'contact forces'],
   ['W', 'joint forces'],
   ['M', 'centres of mass'],
+  ['Q', 'weakest wrench of grasps'],
   ['B', 'list of parts'],
   ['P', 'plots'],
   ['/', 'filter the list'],

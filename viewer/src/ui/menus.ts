@@ -17,6 +17,7 @@ const layerNames: Record<Layer, string> = {
   forces: 'Contact forces',
   wrenches: 'Joint forces',
   cables: 'Cables',
+  grasps: 'Weakest wrench of grasps',
 };
 export const layerList = Object.keys(layerNames) as Layer[];
 
