@@ -71,7 +71,7 @@ constexpr std::array event_table = {
                   "keeps the motion where it switches (sliding mode)",
                   ""},
     EventKindInfo{EventKind::Kink, "kink", EventGroup::Impact,
-                  "a path or a coupling has a kink: velocities jump",
+                  "a path, a coupling or a winch has a kink: velocities jump",
                   "v_before v_after energy_lost"},
     EventKindInfo{EventKind::Lock, "lock", EventGroup::Impact,
                   "constraints do not fit together any more: they stop what moved",
