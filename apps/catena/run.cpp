@@ -75,8 +75,12 @@ Simulation make_simulation(const RunOptions& options, const Scenario& scenario) 
   Simulation simulation = started(scenario.setup, options.scenario);
   std::optional<Checkpoint> from = scenario.state;
   if (!options.from.empty()) from = load_checkpoint(options.from);
-  if (!from) return simulation;
   std::vector<std::string> remarks;
+  if (!from) {
+    check_singular(simulation, remarks);
+    for (const std::string& remark : remarks) fmt::print(stderr, "note: {}\n", remark);
+    return simulation;
+  }
   simulation.restore(state_of(*from, scenario.setup, &remarks));
   for (const std::string& remark : remarks) fmt::print(stderr, "remark: {}\n", remark);
   return simulation;
