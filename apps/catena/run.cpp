@@ -297,6 +297,7 @@ int run_scenario(const RunOptions& options) {
     std::cerr << "note: " << warning << '\n';
   Remarks notes = scenario.warnings;
   if (!scenario.state && options.from.empty()) check_falling(scenario.setup, notes);
+  check_path_limits(scenario, notes);
   for (const std::string& note : notes) std::cerr << "note: " << note << '\n';
   std::string out = options.out;
   if (out.empty()) out = std::filesystem::path(options.scenario).stem().string() + ".csv";

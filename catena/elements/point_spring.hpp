@@ -25,8 +25,8 @@ struct PointSpring {
   double damping = 0.0;                                                 // N s/m
   double rest_length = 0.0;                                             // m
   double preload = 0.0;  // force at the rest length, N
-  // N, of length [m] and its rate [m/s], smooth (those that are not: LawSpring); instead of the four numbers above. Its energy is
-  // booked as work.
+  // N, of length [m] and its rate [m/s], smooth (those that are not: LawSpring); instead of the
+  // four numbers above. Its energy is booked as work.
   std::function<double(double length, double rate)> law = nullptr;
   Side side = Side::Both;
 };
