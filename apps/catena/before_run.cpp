@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <limits>
+
 #include "catena/elements/simulation_error.hpp"
+#include "catena/model/model_error.hpp"
 #include "catena/plot/recording_plot.hpp"
 #include "catena/yaml/scenario_error.hpp"
 
@@ -34,21 +38,65 @@ std::string recorded_name(const std::string& message, const PlotPanel& panel) {
                                          : message.substr(0, message.find("; did you mean"));
 }
 
-// "FILE:LINE:COLUMN: " of the first loop or contact that a message names in quotes, else "FILE: ".
+// "FILE:LINE:COLUMN: " of the first loop, contact, motor, cable or other element that a message
+// names in quotes, else "FILE: ".
 std::string place_in(const std::string& path, const std::string& message) {
   const Mechanism mechanism = read_mechanism(path);
   std::string place;
   std::size_t first = std::string::npos;
+  const auto name_of = [](const auto& item) {
+    if constexpr (requires { item.title(); })
+      return item.title();
+    else
+      return item.name;
+  };
+  const auto look_at = [&](const auto& item) {
+    const std::size_t at = message.find(fmt::format("'{}'", name_of(item)));
+    if (at >= first || !item.said.known()) return;
+    first = at, place = item.said.prefix();
+  };
   const auto look = [&](const auto& items) {
-    for (const auto& item : items) {
-      const std::size_t at = message.find(fmt::format("'{}'", item.name));
-      if (at >= first || !item.said.known()) continue;
-      first = at, place = item.said.prefix();
-    }
+    for (const auto& item : items) look_at(item);
   };
   look(mechanism.loop_joints), look(mechanism.rods), look(mechanism.couplings);
-  look(mechanism.rollings), look(mechanism.contacts);
+  look(mechanism.rollings), look(mechanism.contacts), look(mechanism.motors);
+  look(mechanism.cables);
+  for (std::size_t i = 0; i < mechanism.elements.size(); ++i) look_at(mechanism.elements[i]);
   return place.empty() ? path + ": " : place;
+}
+
+// Times of samples that the times of the run cannot tell apart, and changes that come so often that
+// the run would not arrive.
+void check_times(const Scenario& scenario) {
+  constexpr double most_changes = 1e6;
+  const double latest = std::abs(scenario.setup.start_time) + scenario.duration,
+               finest = 16.0 * std::numeric_limits<double>::epsilon() * latest;
+  if (scenario.record.interval < finest)
+    throw ScenarioError(fmt::format(
+        "start_time: times around {:g} s are {:.1g} s apart in the computer, and samples "
+        "are taken each {:g} s; choose an earlier start",
+        latest, finest, scenario.record.interval));
+  for (const StructureEvent& event : scenario.setup.changes)
+    if (event.every > 0.0 && scenario.duration > most_changes * event.every)
+      throw ScenarioError(
+          fmt::format("changes: '{}' comes each {:g} s for {:g} s, which is {:.1e} times; choose a "
+                      "longer 'every'",
+                      event.name, event.every, scenario.duration, scenario.duration / event.every));
+}
+
+// Throws where accelerations are not finite at the start, with the motor that makes them so.
+void check_finite(const Simulation& start) {
+  const State& state = start.state();
+  for (const Motor& motor : start.setup().motors) {
+    if (motor.probes) continue;  // it sees more than coordinates
+    Eigen::VectorXd effort = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(motor.dofs.size()));
+    motor.effort(state.t, state.q, state.v, effort);
+    if (effort.allFinite()) continue;
+    throw SimulationError(fmt::format(
+        "motor '{}': its effort is not finite at the start, t = {:g} s; look for a root "
+        "of a negative number, a logarithm or a division by zero",
+        motor.name, state.t));
+  }
 }
 
 }  // namespace
@@ -88,12 +136,17 @@ void check_amount(const Scenario& scenario) {
         fmt::format("record.interval: {:g} s with one sample every {:g} s give {:.1e} samples; "
                     "choose a longer interval, or a shorter duration",
                     scenario.duration, scenario.record.interval, samples));
+  check_times(scenario);
 }
 
 Simulation started(const SimulationSetup& setup, const std::string& path) {
   try {
-    return Simulation(setup);
+    Simulation simulation(setup);
+    check_finite(simulation);
+    return simulation;
   } catch (const SimulationError& error) {
+    throw ScenarioError(place_in(path, error.what()) + error.what());
+  } catch (const ModelError& error) {
     throw ScenarioError(place_in(path, error.what()) + error.what());
   }
 }

@@ -9,7 +9,6 @@
 #include "apps/catena/before_run.hpp"
 #include "apps/catena/check_parts.hpp"
 #include "apps/catena/commands.hpp"
-#include "catena/analysis/mobility_report.hpp"
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
 #include "catena/sim/simulation.hpp"
@@ -115,22 +114,6 @@ void check_recording(const Scenario& scenario, Remarks& remarks) {
     remarks.push_back(
         fmt::format("the recording takes a sample every {:.6g} s, but the run lasts only {:.6g} s",
                     scenario.record.interval, scenario.duration));
-}
-
-// How far the loops leave the mechanism free where it starts.
-void check_loops(const Simulation& start, Remarks& remarks) {
-  const SimulationSetup& setup = start.setup();
-  for (const LoopJoint& joint : setup.loops->specs().joints)
-    if (velocity_size(joint.spec.kind, joint.spec.custom.get()) == 6)
-      remarks.push_back(fmt::format(
-          "loop joint '{}' is free: it closes no loop; only its springs and dampers act",
-          joint.spec.name));
-  for (const SimulationEvent& event : start.start_events())
-    if (event.kind == EventKind::Assemble) remarks.push_back(event.note);
-  const MobilityReport report = mobility_report(setup.loops, start.state().q);
-  std::cout << to_text(report);
-  if (report.mobility == 0)
-    remarks.push_back("the loops lock the mechanism: nothing can move in the initial position");
 }
 
 // Links of one mechanism that overlap at the start do not touch each other.

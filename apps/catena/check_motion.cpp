@@ -153,8 +153,31 @@ void check_steps(const Scenario& scenario, const Simulation& start, Remarks& rem
   look("the time between samples", scenario.record.interval);
 }
 
+void check_path_limits(const Scenario& scenario, Remarks& remarks) {
+  constexpr int looks = 1000;
+  const Model& model = *scenario.setup.model;
+  for (const PrescribedMotion& motion : scenario.setup.prescribed)
+    for (int j = 0; j < model.joint_count(); ++j) {
+      const JointInfo& joint = model.joint(JointId{j});
+      const int k = motion.dof - joint.v;
+      if (k < 0 || k >= joint.nv || joint.nq != joint.nv) continue;
+      const double lower = joint.spec.position_lower[k], upper = joint.spec.position_upper[k];
+      for (int i = 0; i <= looks; ++i) {
+        const double t = scenario.setup.start_time + scenario.duration * i / looks,
+                     q = motion.path(t).position;
+        if (!(q < lower || q > upper)) continue;
+        remarks.push_back(fmt::format(
+            "prescribed motion '{}' is at {:.6g} at t = {:.6g} s, outside the limits [{:.6g}, "
+            "{:.6g}] of its joint, which do not stop it",
+            motion.name, q, t, lower, upper));
+        break;
+      }
+    }
+}
+
 void check_paths(const Scenario& scenario, const Simulation& start, Remarks& remarks) {
   const double begin = start.state().t, end = scenario.setup.start_time + scenario.duration;
+  check_path_limits(scenario, remarks);
   if (!(end > begin)) return;
   for (const PrescribedMotion& motion : scenario.setup.prescribed) {
     const Jump of_position = find_jump(

@@ -17,6 +17,12 @@ void check_integrator(const Scenario& scenario, const Simulation& start, Remarks
 void check_steps(const Scenario& scenario, const Simulation& start, Remarks& remarks);
 // Paths whose position or velocity jumps during the run.
 void check_paths(const Scenario& scenario, const Simulation& start, Remarks& remarks);
+// Paths that leave the limits of their joints.
+void check_path_limits(const Scenario& scenario, Remarks& remarks);
+// How far the loops leave the mechanism free where it starts; prints that, too.
+void check_loops(const Simulation& start, Remarks& remarks);
+// Loops that start where they hold less than beside it.
+void check_singular(const Simulation& start, Remarks& remarks);
 // Contacts that are inside their surface by the scenario's own numbers.
 void check_ground(const SimulationSetup& setup, Remarks& remarks);
 // Shapes that overlap where they start, and recorded pairs that never touch.

@@ -75,8 +75,12 @@ Simulation make_simulation(const RunOptions& options, const Scenario& scenario) 
   Simulation simulation = started(scenario.setup, options.scenario);
   std::optional<Checkpoint> from = scenario.state;
   if (!options.from.empty()) from = load_checkpoint(options.from);
-  if (!from) return simulation;
   std::vector<std::string> remarks;
+  if (!from) {
+    check_singular(simulation, remarks);
+    for (const std::string& remark : remarks) fmt::print(stderr, "note: {}\n", remark);
+    return simulation;
+  }
   simulation.restore(state_of(*from, scenario.setup, &remarks));
   for (const std::string& remark : remarks) fmt::print(stderr, "remark: {}\n", remark);
   return simulation;
@@ -294,6 +298,7 @@ int run_scenario(const RunOptions& options) {
     std::cerr << "note: " << warning << '\n';
   Remarks notes = scenario.warnings;
   if (!scenario.state && options.from.empty()) check_falling(scenario.setup, notes);
+  check_path_limits(scenario, notes);
   for (const std::string& note : notes) std::cerr << "note: " << note << '\n';
   std::string out = options.out;
   if (out.empty()) out = std::filesystem::path(options.scenario).stem().string() + ".csv";

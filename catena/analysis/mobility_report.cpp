@@ -35,9 +35,14 @@ int own_coordinates(const Loops& loops, const Closure& closure) {
 
 // The largest rank among positions that the free motions lead to, each closed again. The coordinate
 // that moved most is held, or closing would lead back to a singular position.
-int largest_rank_nearby(const std::shared_ptr<const Loops>& loops, const VectorXd& q,
-                        const VectorXd& column_scale, const IndependentCoordinates& here,
-                        const CoordinateOptions& options, double distance) {
+struct NearbyRank {
+  int rank;
+  std::vector<int> by_closure;
+};
+NearbyRank largest_rank_nearby(const std::shared_ptr<const Loops>& loops, const VectorXd& q,
+                               const VectorXd& column_scale, const IndependentCoordinates& here,
+                               std::vector<int> ranks_here, const CoordinateOptions& options,
+                               double distance) {
   constexpr int attempts = 6;
   constexpr double closed = 1e-10;  // far below what the rank would notice
   const Model& tree = loops->tree();
@@ -47,7 +52,7 @@ int largest_rank_nearby(const std::shared_ptr<const Loops>& loops, const VectorX
   const VectorXd rest = VectorXd::Zero(loops->nv());
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> part(-1.0, 1.0);
-  int largest = here.rank;
+  NearbyRank largest{here.rank, std::move(ranks_here)};
   for (int attempt = 0; attempt < attempts; ++attempt) {
     VectorXd motion(here.mobility());
     for (double& x : motion) x = part(random);
@@ -63,7 +68,8 @@ int largest_rank_nearby(const std::shared_ptr<const Loops>& loops, const VectorX
                       Out<double>(moved.data(), tree.nq()));
     if (!(solver.close_position(moved, held, 50) < closed)) continue;
     there.compute(moved, rest);
-    largest = std::max(largest, choose_coordinates(there, options).rank);
+    const int rank = choose_coordinates(there, options).rank;
+    if (rank > largest.rank) largest = {rank, rank_by_closure(there, options.rank_tolerance)};
   }
   return largest;
 }
@@ -94,11 +100,24 @@ MobilityReport mobility_report(const std::shared_ptr<const Loops>& loops, In<dou
     out.rows += rows;
   }
   out.nearby_rank = out.rank;
-  if (out.mobility > 0)
-    out.nearby_rank = largest_rank_nearby(loops, Eigen::Map<const VectorXd>(q.data(), q.size()),
-                                          jacobian.column_scale(), choice, options, distance) -
-                      out.loop_coordinates;
+  for (MobilityReport::Closure& closure : out.closures)
+    closure.redundant_nearby = closure.redundant;
+  if (out.mobility == 0) return out;
+  const NearbyRank nearby =
+      largest_rank_nearby(loops, Eigen::Map<const VectorXd>(q.data(), q.size()),
+                          jacobian.column_scale(), choice, ranks, options, distance);
+  out.nearby_rank = nearby.rank - out.loop_coordinates;
+  for (std::size_t c = 0; c < ranks.size(); ++c)
+    out.closures[c].redundant_nearby += ranks[c] - nearby.by_closure[c];
   return out;
+}
+
+std::vector<std::string> MobilityReport::singular_closures() const {
+  std::vector<std::string> names;
+  for (const Closure& closure : closures)
+    if (closure.redundant > closure.redundant_nearby)
+      names.push_back(fmt::format("{} '{}'", closure.kind, closure.name));
+  return names;
 }
 
 std::string to_text(const MobilityReport& report) {
@@ -116,8 +135,9 @@ std::string to_text(const MobilityReport& report) {
                           count(closure.rows, "row"), closure.kind, closure.name,
                           closure.redundant == 1 ? "is" : "are");
   if (report.is_singular())
-    text += fmt::format("the position is singular: nearby, {} are independent\n",
-                        count(report.nearby_rank, "constraint"));
+    text += fmt::format("the position is singular: nearby, {} are independent ({})\n",
+                        count(report.nearby_rank, "constraint"),
+                        fmt::join(report.singular_closures(), ", "));
   return text;
 }
 

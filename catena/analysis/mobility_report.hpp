@@ -11,9 +11,10 @@ namespace catena {
 
 struct MobilityReport {
   struct Closure {
-    std::string kind, name;  // "loop joint", "rod", ...
-    int rows = 0;            // constraints that it brings
-    int redundant = 0;       // of them, those that follow from its other rows and closures before
+    std::string kind, name;    // "loop joint", "rod", ...
+    int rows = 0;              // constraints that it brings
+    int redundant = 0;         // of them, those that follow from its other rows and closures before
+    int redundant_nearby = 0;  // the same at the position nearby with the largest rank
   };
 
   int coordinates = 0;                   // of the tree
@@ -28,6 +29,8 @@ struct MobilityReport {
   int redundant() const { return rows - rank; }
   // Whether the mechanism has more small motions here than at other positions nearby.
   bool is_singular() const { return rank < nearby_rank; }
+  // Kinds and names of the closures that hold less here than nearby: "loop joint 'pin'".
+  std::vector<std::string> singular_closures() const;
 };
 
 // At q (all coordinates), which must satisfy the loops. Looks at positions `distance` rad (or

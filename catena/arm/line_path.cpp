@@ -1,6 +1,7 @@
 #include "catena/arm/line_path.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <Eigen/Dense>
 #include <cmath>
@@ -59,8 +60,15 @@ class LineTracker {
     const VectorXd step = svd.solve(wanted);
     out.setZero(model_.nv());
     for (std::size_t j = 0; j < moving.size(); ++j) out[moving[j]] = step[static_cast<Index>(j)];
-    return moving.size() < 6 ? 0.0 : svd.singularValues()[5];
+    if (moving.size() < 6) return 0.0;
+    idle_.clear();
+    for (std::size_t j = 0; j < moving.size() && moving.size() == 6; ++j)
+      if (std::abs(svd.matrixV()(static_cast<Index>(j), 5)) > least_part)
+        idle_.push_back(moving[j]);
+    return svd.singularValues()[5];
   }
+  // Of the last rate(): the coordinates that move the frame least when they move together.
+  const std::vector<int>& idle() const { return idle_; }
 
   // d^2q/ds^2: the derivative of that field along itself, by central differences.
   VectorXd bend(const VectorXd& q, const VectorXd& first) {
@@ -101,6 +109,8 @@ class LineTracker {
   IkDescent descent_;
   Kinematics<double> kinematics_;
   MatrixXd J_;
+  std::vector<int> idle_;
+  static constexpr double least_part = 0.05;  // of a motion, of joints that take part in it
 };
 
 class LineWalk {
@@ -115,7 +125,10 @@ class LineWalk {
     bool upper = false;
     if (const int j = tracker_.outside(q, upper); j >= 0) return stop_at_limit(j, upper, 0.0);
     result_.least_singular_value = tracker_.rate(q, first_);
-    if (result_.least_singular_value < options_.singular) return stop(LineEnd::Singular, 0.0);
+    if (result_.least_singular_value < options_.singular) {
+      result_.idle = tracker_.idle();
+      return stop(LineEnd::Singular, 0.0);
+    }
     add_knot(0.0, q);
     double s = 0.0, step = 0.05;
     while (s < 1.0) {
@@ -162,7 +175,10 @@ class LineWalk {
     if (beyond_ = tracker_.outside(next_, upper_); beyond_ >= 0) return Advance::Limit;
     VectorXd rate;
     const double least = tracker_.rate(next_, rate);
-    if (least < options_.singular) return Advance::Singular;
+    if (least < options_.singular) {
+      result_.idle = tracker_.idle();
+      return Advance::Singular;
+    }
     const JointPath piece({0.0, step},
                           {from, {positions_of(model_, next_), rate, tracker_.bend(next_, rate)}});
     double worst = 0.0;
@@ -216,11 +232,18 @@ std::string LineResult::describe(const Model& model) const {
     case LineEnd::Limit:
       return fmt::format("followed to {:.4g} of it, where {} reaches its {} limit", reached,
                          model.coordinate_name(dof), upper ? "upper" : "lower");
-    case LineEnd::Singular:
+    case LineEnd::Singular: {
+      std::vector<std::string> names;
+      for (const int k : idle) names.push_back(fmt::format("'{}'", model.coordinate_name(k)));
+      const std::string joints =
+          names.empty() ? ""
+                        : fmt::format("; {} move{} there while the frame stands still",
+                                      fmt::join(names, " and "), names.size() == 1 ? "s" : "");
       return fmt::format(
           "followed to {:.4g} of it, where the arm is singular or at the end of its reach (least "
-          "singular value {:.3g})",
-          reached, least_singular_value);
+          "singular value {:.3g}{})",
+          reached, least_singular_value, joints);
+    }
     default:
       return "not followed: the joints are not at the start of the line";
   }

@@ -48,7 +48,10 @@ struct LineResult {
   int dof = -1;                        // Limit: velocity coordinate
   bool upper = false;                  // which of its limits
   double least_singular_value = 0.0;   // along the way
-  double error = 0.0;                  // largest distance from the line, m or rad
+  // Singular, of an arm with six joints: velocity coordinates that move against each other there
+  // while the frame stands still.
+  std::vector<int> idle = {};
+  double error = 0.0;  // largest distance from the line, m or rad
 
   bool followed() const { return end == LineEnd::Followed; }
   std::string describe(const Model& model) const;  // in words

@@ -4,9 +4,11 @@
 // joint (catena/joints/involute.hpp).
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "catena/expressions/expression.hpp"
 #include "catena/model/model.hpp"
 
 namespace catena {
@@ -58,6 +60,8 @@ struct Cable {
     double length, rate;
   };
   std::function<LetOut(double t)> winch;
+  // The same as a formula of t, where it has kinks; else null.
+  std::shared_ptr<const Expression> kinked = nullptr;
 
   int section_count() const { return route.empty() ? 1 : static_cast<int>(route.size()) - 1; }
 };

@@ -36,6 +36,26 @@ void check_stop(const Model& model, const Cable& cable, std::size_t i) {
     refuse(cable, fmt::format("stop {} both grips and has friction, expected one of them", i));
 }
 
+// The velocity coordinate of a joint that turns about its one axis; -1: it has none.
+int turning_coordinate(const Model& model, const JointInfo& joint) {
+  switch (joint.spec.kind) {
+    case JointKind::Revolute:
+    case JointKind::Continuous:
+    case JointKind::Helical:
+    case JointKind::Cylindrical:
+    case JointKind::Planar:
+      break;
+    default:
+      return -1;
+  }
+  for (int dof = joint.v; dof < joint.v + joint.nv; ++dof) {
+    const int node = model.dof_node()[static_cast<std::size_t>(dof)];
+    const NodeKind kind = model.nodes()[static_cast<std::size_t>(node)].kind;
+    if (kind == NodeKind::Revolute || kind == NodeKind::Helical) return dof;
+  }
+  return -1;
+}
+
 }  // namespace
 
 CableMode CableMode::of_sections(int count, bool taut) {
@@ -51,13 +71,13 @@ void find_turns(const Model& model, std::vector<Cable>& cables) {
       const JointId inboard = model.body(stop.body).inboard_joint;
       if (stop.turn >= 0 || stop.radius == 0.0 || inboard.index < 0) continue;
       const JointInfo& joint = model.joint(inboard);
-      if (joint.spec.kind != JointKind::Revolute && joint.spec.kind != JointKind::Continuous)
-        continue;
+      const int turn = turning_coordinate(model, joint);
+      if (turn < 0) continue;
       const Eigen::Vector3d& a = joint.spec.axis;
       const Vec3<double> axis = joint.X_BM.rotation * Vec3<double>{a[0], a[1], a[2]};
       const double along = dot(axis, stop.axis) / (norm(axis) * norm(stop.axis));
       if (std::abs(std::abs(along) - 1.0) > 1e-9) continue;
-      stop.turn = joint.v;
+      stop.turn = turn;
       stop.turn_sign = along > 0.0 ? 1 : -1;
     }
 }

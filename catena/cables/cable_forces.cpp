@@ -102,14 +102,24 @@ double CableForces::unwound(double angle, double middle, double turned) const {
   return in_space - turn * std::round((in_space - middle) / turn) - turned;
 }
 
+Cable::LetOut CableForces::let_out(int c, double t) const {
+  const Cable& of = cable(c);
+  const double* const branches = routes_[to_index(c)].branches;
+  if (branches != nullptr) {
+    const double rate = 1.0;
+    const Jet point = of.kinked->jet_on(branches, {&t, 1}, {&rate, 1});
+    return {point.value, point.first};
+  }
+  return of.winch ? of.winch(t) : Cable::LetOut{0.0, 0.0};
+}
+
 // Fills the laws' inputs of a cable on bodies. False where its route cannot be.
 bool CableForces::place(int c, double t, const Eigen::VectorXd& q,
                         const Kinematics<double>* bodies) {
   const Cable& of = cable(c);
   const CableMode& mode = modes_[to_index(c)];
   Route& route = routes_[to_index(c)];
-  Cable::LetOut out{0.0, 0.0};
-  if (of.winch) out = of.winch(t);
+  const Cable::LetOut out = let_out(c, t);
   route.out_rate = out.rate;
   bool possible = true;
   SectionEnd begin = end_of(c, 0, bodies);

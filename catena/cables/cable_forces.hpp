@@ -34,6 +34,12 @@ class CableForces {
   // The modes for what follows; must fit the cables.
   void set_modes(const std::vector<CableMode>& modes) { modes_ = modes; }
 
+  // The branches of a winch with kinks, one per switch of its formula, for what follows; null:
+  // those that the time says.
+  void set_branches(int cable, const double* branches) {
+    routes_[static_cast<std::size_t>(cable)].branches = branches;
+  }
+
   // Finds everything at a state over all coordinates; `bodies` holds poses and velocities there
   // (null where all cables are those of joints). Tensions are not numbers where a route cannot
   // be. Does not allocate.
@@ -96,10 +102,12 @@ class CableForces {
     std::vector<CableSection> sections;
     JointPlace joint;
     double out_rate = 0.0;             // of the winch
+    const double* branches = nullptr;  // of its formula
     std::vector<int> part_of_section;  // among all parts
   };
   void add_parts(int cable);
   SectionEnd end_of(int cable, int stop, const Kinematics<double>* bodies) const;
+  Cable::LetOut let_out(int cable, double t) const;
   double turned(int cable, int stop, const Eigen::VectorXd& q) const;
   double unwound(double angle, double middle, double turned) const;
   bool place(int cable, double t, const Eigen::VectorXd& q, const Kinematics<double>* bodies);

@@ -126,6 +126,10 @@ double ContactGroup::gap_now(const StartGap& at) const {
 
 void ContactGroup::refuse_start(const StartGap& at, const std::string& stops) const {
   const bool found = static_cast<std::size_t>(at.contact) >= given_;
+  if (!found && contact(at.contact).against == Contact::Against::String)
+    throw SimulationError(fmt::format(
+        "string '{}' is {:.6g} m too short at the start{}; make it longer, or start elsewhere",
+        at.name, std::abs(at.gap), stops.empty() ? "" : " while stops hold " + stops));
   throw SimulationError(fmt::format(
       "contact '{}' starts {:.6g} m {} its surface, and cannot be moved onto it{}; start "
       "elsewhere{}{}",

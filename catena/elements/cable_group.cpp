@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "catena/elements/event.hpp"
+#include "catena/elements/kinks.hpp"
 #include "catena/elements/world.hpp"
 
 namespace catena {
@@ -39,8 +40,23 @@ const Kinematics<double>* bodies_for(const CableForces& forces, const Look& look
 CableGroup::CableGroup(const Coordinates& coordinates, const std::vector<Cable>& cables)
     : forces_(coordinates.tree(), cables, dofs_of_start(coordinates), coordinates.places_in_q()) {}
 
+void CableGroup::use(const Kinks& kinks) {
+  kinks_ = &kinks;
+  kink_places_.clear();
+  for (int c = 0; c < forces_.count(); ++c)
+    kink_places_.push_back(
+        forces_.cable(c).kinked ? kinks.find(KinkItem::Of::Winch, forces_.cable(c).name) : -1);
+}
+
+void CableGroup::set_branches() {
+  for (std::size_t c = 0; c < kink_places_.size(); ++c)
+    if (kink_places_[c] >= 0)
+      forces_.set_branches(static_cast<int>(c), kinks_->branches(kink_places_[c]));
+}
+
 void CableGroup::start(World& world, State& state, std::vector<SimulationEvent>&) {
   const Look look = world.look(state);
+  for (int c = 0; c < forces_.count(); ++c) forces_.set_branches(c, nullptr);
   state.set_modes(index(), forces_.start(look.t, look.q, look.v, bodies_for(forces_, look)));
 }
 
@@ -50,6 +66,7 @@ void CableGroup::begin(const State& state, bool, HeldArray&) {
 }
 
 void CableGroup::compute(const Look& look) {
+  set_branches();
   forces_.compute(look.t, look.q, look.v, bodies_for(forces_, look));
 }
 

@@ -7,6 +7,8 @@
 
 namespace catena {
 
+class Kinks;
+
 using CableModes = std::vector<CableMode>;
 
 // Large because it overrides the functions of its interfaces; it has few of its own.
@@ -14,6 +16,8 @@ class CableGroup final : public Group {
  public:
   CableGroup(const Coordinates& coordinates, const std::vector<Cable>& cables);
 
+  // Who knows the branches of winches whose formulas have kinks. It must outlive the group.
+  void use(const Kinks& kinks);
   // Tensions and lengths of the last instant.
   const CableForces& forces() const { return forces_; }
 
@@ -57,7 +61,11 @@ class CableGroup final : public Group {
     int wound, dissipated = -1, winch = -1;
   };
 
+  void set_branches();
+
   CableForces forces_;
+  const Kinks* kinks_ = nullptr;
+  std::vector<int> kink_places_;  // per cable, among those of kinks_; -1: it has none
   std::vector<Accounts> accounts_;
 };
 

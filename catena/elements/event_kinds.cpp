@@ -75,7 +75,7 @@ constexpr std::array event_table = {
                   "holds the motion on the switching surface (sliding mode)",
                   ""},
     EventKindInfo{EventKind::Kink, "kink", EventGroup::Impact,
-                  "velocities jump at a kink of a path or a coupling",
+                  "velocities jump at a kink of a path, a coupling or a winch",
                   "v_before v_after energy_lost"},
     EventKindInfo{EventKind::Lock, "lock", EventGroup::Impact,
                   "constraints became incompatible and stop the motion",

@@ -29,13 +29,19 @@ bool have_same_argument(const FormulaSwitch& a, const FormulaSwitch& b) {
                     same);
 }
 
+std::string to_text(KinkItem::Of of) {
+  return of == KinkItem::Of::Path       ? "path"
+         : of == KinkItem::Of::Coupling ? "coupling"
+                                        : "winch of cable";
+}
+
 }  // namespace
 
 Kinks::Kinks(const Coordinates& coordinates, KinkList items) : items_(std::move(items)) {
   std::size_t most = 1, variables = 1;
   for (const KinkItem& item : items_) {
     std::vector<int> dofs, places;
-    for (const int dof : item.path >= 0 ? std::vector<int>{item.path} : item.dofs) {
+    for (const int dof : item.dofs) {
       dofs.push_back(coordinates.from_home(dof));
       places.push_back(dofs.back() < 0 ? -1 : coordinates.place_in_q(dofs.back()));
     }
@@ -49,10 +55,14 @@ Kinks::Kinks(const Coordinates& coordinates, KinkList items) : items_(std::move(
   arguments_.resize(most), jets_.resize(most);
 }
 
-const double* Kinks::branches(const std::string& name) const {
-  for (std::size_t i = 0; has_modes_ && i < items_.size(); ++i)
-    if (items_[i].name == name) return modes_[i].data();
-  return nullptr;
+int Kinks::find(KinkItem::Of of, const std::string& name) const {
+  for (std::size_t i = 0; i < items_.size(); ++i)
+    if (items_[i].of == of && items_[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+const double* Kinks::branches(int place) const {
+  return has_modes_ && place >= 0 ? modes_[static_cast<std::size_t>(place)].data() : nullptr;
 }
 
 bool Kinks::is_there(std::size_t item) const {
@@ -60,7 +70,7 @@ bool Kinks::is_there(std::size_t item) const {
 }
 
 Kinks::Numbers Kinks::numbers(std::size_t item, const Look& look) const {
-  if (items_[item].path >= 0) {
+  if (items_[item].is_of_time()) {
     x_[0] = look.t, rate_[0] = 1.0;
     return {{x_.data(), 1}, {rate_.data(), 1}};
   }
@@ -174,21 +184,40 @@ void Kinks::check_continuous(std::size_t item, const std::vector<double>& next,
   throw SimulationError(fmt::format(
       "t = {:.9g} s: the {} '{}' jumps by {:.6g}, which no force can follow; its formula '{}' must "
       "be continuous",
-      look.t, items_[item].path >= 0 ? "path" : "coupling", items_[item].name, jump,
-      formula.text()));
+      look.t, to_text(items_[item].of), items_[item].name, jump, formula.text()));
+}
+
+// Nothing but the speed of the winch jumps, and with a damped cable its tension.
+Consequence Kinks::jump_winch(std::size_t item, const std::vector<double>& before,
+                              const State& state, std::vector<SimulationEvent>& events) const {
+  const auto speed = [&](const std::vector<double>& branches) {
+    const double rate = 1.0;
+    return items_[item].formula->jet_on(branches.data(), {&state.t, 1}, {&rate, 1}).first;
+  };
+  const double from = speed(before), to = speed(state.modes_of<KinkModes>(index())[item]);
+  if (std::abs(to - from) <= 1e-12 * std::max(1.0, std::abs(from))) return {};
+  events.push_back({.t = state.t,
+                    .kind = EventKind::Kink,
+                    .name = items_[item].name,
+                    .v_before = from,
+                    .v_after = to});
+  return {.decide = true};
 }
 
 Consequence Kinks::apply(const FoundGuard& found, int, World& world, State& state,
                          std::vector<SimulationEvent>& events) {
   const auto i = static_cast<std::size_t>(found.guard.item);
+  std::vector<double> branches_before;
   {
     const Look look = world.look(state);
     KinkModes modes = state.modes_of<KinkModes>(index());
+    branches_before = modes[i];
     modes[i] =
         flipped(i, static_cast<std::size_t>(found.guard.kind), found.guard.side, numbers(i, look));
     check_continuous(i, modes[i], look);
     state.set_modes(index(), std::move(modes));
   }
+  if (items_[i].of == KinkItem::Of::Winch) return jump_winch(i, branches_before, state, events);
   const Eigen::VectorXd before = state.v;
   const double lost = world.kick(state);
   // The coordinate of the item whose velocity jumps most.
@@ -212,15 +241,21 @@ std::string Kinks::name_of(const Guard& guard) const {
 
 // ---- Checkpoints.
 
+// A cable may be named as a path is.
+std::string Kinks::mode_name(std::size_t item) const {
+  const KinkItem& of = items_[item];
+  return of.of == KinkItem::Of::Winch ? of.name + ".let_out" : of.name;
+}
+
 void Kinks::save(const State& state, ModeTable& out) const {
   const auto& modes = state.modes_of<KinkModes>(index());
-  for (std::size_t i = 0; i < items_.size(); ++i) out[items_[i].name] = modes[i];
+  for (std::size_t i = 0; i < items_.size(); ++i) out[mode_name(i)] = modes[i];
 }
 
 void Kinks::load(const ModeTable& in, State& state) const {
   KinkModes modes;
   for (std::size_t i = 0; i < items_.size(); ++i) {
-    modes.push_back(entry_of(in, "path or coupling", items_[i].name));
+    modes.push_back(entry_of(in, to_text(items_[i].of), mode_name(i)));
     const bool fits =
         modes[i].size() == modes_[i].size() &&
         std::all_of(modes[i].begin(), modes[i].end(), [](double x) { return std::abs(x) < 1e15; });

@@ -1,7 +1,7 @@
 #pragma once
-// Paths and couplings by formula whose speeds jump: kinks. Their branches are frozen between
-// events; where an argument crosses a threshold the branch changes, and velocities jump by impulses
-// along the path or the coupling.
+// Paths, couplings and winches by formula whose speeds jump: kinks. Their branches are frozen
+// between events; where an argument crosses a threshold the branch changes. Velocities jump by
+// impulses along the path or the coupling. A cable is elastic: there the winch alone jumps.
 
 #include <array>
 #include <memory>
@@ -13,12 +13,15 @@
 
 namespace catena {
 
-// A path or a coupling that has kinks, by coordinates of the start.
+// What has kinks, by coordinates of the start.
 struct KinkItem {
-  std::string name;
+  enum class Of { Path, Coupling, Winch };
+  Of of;
+  std::string name;                           // of the path, the coupling or the cable
   std::shared_ptr<const Expression> formula;  // of t, or of the positions of `dofs`
-  int path = -1;                              // the coordinate of a path; -1: a coupling
-  std::vector<int> dofs;
+  std::vector<int> dofs;                      // of a path: its coordinate; of a winch: none
+
+  bool is_of_time() const { return of != Of::Coupling; }
 };
 using KinkList = std::vector<KinkItem>;
 
@@ -30,8 +33,13 @@ class Kinks final : public Group {
  public:
   Kinks(const Coordinates& coordinates, KinkList items);
 
-  // The branches of a path or a coupling, one per switch; null: not decided yet.
-  const double* branches(const std::string& name) const;
+  // The place of an item; -1: there is none.
+  int find(KinkItem::Of of, const std::string& name) const;
+  // The branches of an item, one per switch; null: not decided yet, or there is none.
+  const double* branches(int place) const;
+  const double* branches(KinkItem::Of of, const std::string& name) const {
+    return branches(find(of, name));
+  }
 
   void start(World& world, State& state, std::vector<SimulationEvent>& events) override;
   void begin(const State& state, bool reactions, HeldArray& held) override;
@@ -58,6 +66,9 @@ class Kinks final : public Group {
   Numbers numbers(std::size_t item, const Look& look) const;
   std::vector<double> flipped(std::size_t item, std::size_t flipped, int side,
                               const Numbers& at) const;
+  std::string mode_name(std::size_t item) const;
+  Consequence jump_winch(std::size_t item, const std::vector<double>& before, const State& state,
+                         std::vector<SimulationEvent>& events) const;
   void check_continuous(std::size_t item, const std::vector<double>& next, const Look& look) const;
 
   KinkList items_;

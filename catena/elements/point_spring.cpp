@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "catena/elements/element_checks.hpp"
+#include "catena/elements/point_line.hpp"
 
 namespace catena {
 
@@ -57,23 +58,9 @@ PointSpringGroup::PointSpringGroup(std::vector<PointSpring> springs)
       now_(springs_.size()),
       modes_(springs_.size(), SpringMode::Engaged) {}
 
-// Points that coincide: the line is that of the velocity, along which they part; a spring whose
-// points move together as well exerts nothing.
+// A spring whose points coincide and move together exerts nothing.
 PointSpringGroup::Now PointSpringGroup::place(const PointSpring& spring, const Look& look) const {
-  Now now{};
-  now.at_a = look.pose(spring.a) * spring.p_A;
-  now.at_b = look.pose(spring.b) * spring.p_B;
-  const Vec3<double> apart = now.at_b - now.at_a;
-  const Vec3<double> velocity =
-      look.point_velocity(spring.b, now.at_b) - look.point_velocity(spring.a, now.at_a);
-  now.length = norm(apart);
-  if (now.length > 0.0) {
-    now.direction = (1.0 / now.length) * apart;
-  } else {
-    const double speed = norm(velocity);
-    now.direction = speed > 0.0 ? (1.0 / speed) * velocity : Vec3<double>::zero();
-  }
-  now.rate = dot(now.direction, velocity);
+  Now now{point_line(look, spring.a, spring.p_A, spring.b, spring.p_B), 0.0, 0.0, 0.0};
   if (spring.law) {
     now.elastic = now.formula = spring.law(now.length, now.rate);
   } else {

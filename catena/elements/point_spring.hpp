@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "catena/elements/element_set.hpp"
+#include "catena/elements/point_line.hpp"
 
 namespace catena {
 
@@ -24,8 +25,8 @@ struct PointSpring {
   double damping = 0.0;                                                 // N s/m
   double rest_length = 0.0;                                             // m
   double preload = 0.0;  // force at the rest length, N
-  // N, of length [m] and its rate [m/s], smooth; instead of the four numbers above. Its energy is
-  // booked as work.
+  // N, of length [m] and its rate [m/s], smooth (those that are not: LawSpring); instead of the
+  // four numbers above. Its energy is booked as work.
   std::function<double(double length, double rate)> law = nullptr;
   Side side = Side::Both;
 };
@@ -95,10 +96,7 @@ class PointSpringGroup final : public Group {
     Stretch,  // the force of the spring without its damper
   };
   // At the last instant. `elastic` and `formula` have the sign of PointSpring's force.
-  struct Now {
-    Vec3<double> at_a, at_b;  // in the world
-    Vec3<double> direction;   // from a to b
-    double length, rate;
+  struct Now : PointLine {
     double elastic;  // without damping; of a law all
     double formula;  // with damping, as if engaged
     double force;

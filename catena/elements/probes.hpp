@@ -1,6 +1,6 @@
 #pragma once
 // Numbers of the motion that formulas may name besides coordinates: where points of bodies are and
-// how they move.
+// how they move, and how far two of them are apart.
 
 #include <vector>
 
@@ -13,12 +13,19 @@ struct Probe {
     Position,  // of the point, in the world's axes
     Velocity,  // of the point
     Turning,   // the angular velocity of the body
+    Distance,  // of the point from another one, which is a position
+    Parting,   // the rate of that, which is a velocity
   };
   Of of = Of::Position;
   BodyId body = world_body;
   Transform<double> X_BP = Transform<double>::identity();  // the point and its axes in the body
   int axis = 0;                                            // 0 to 2: x, y, z
   bool in_own_axes = false;  // of velocities: along the axes of the point, not of the world
+  // The other point of a distance, in its body.
+  BodyId other = world_body;
+  Vec3<double> p_O = Vec3<double>::zero();
+
+  bool is_position() const { return of == Of::Position || of == Of::Distance; }
 
   friend bool operator==(const Probe& a, const Probe& b);
 };

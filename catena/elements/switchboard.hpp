@@ -37,6 +37,8 @@ class Switchboard final : public SlidingOwner {
 
   bool empty() const { return surfaces_.empty(); }
   const SwitchedLaw* law(std::size_t item) const { return laws_[item].get(); }
+  // Of the last switch of a law, at present.
+  double last_branch(std::size_t item) const { return branches_[item].back(); }
 
   // ---- Modes. `group` is the place of the group among all.
   void start(int group, const Look& look, State& state);

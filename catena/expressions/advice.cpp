@@ -120,6 +120,22 @@ void fail_at_rest(std::string_view text, std::size_t position) {
   std::abort();  // fail() does not return
 }
 
+namespace {
+
+// A name with signs in it that end a name in formulas: v.left-arm.
+std::string advice_on_signs(std::string_view word, std::string_view rest,
+                            std::span<const std::string> variables) {
+  for (const std::string& variable : variables)
+    if (variable.size() > word.size() && rest.starts_with(variable))
+      return fmt::format(
+          "; names in formulas have letters a to z, digits, dots and underscores "
+          "alone: call '{}' otherwise",
+          variable.substr(variable.find('.') + 1));
+  return {};
+}
+
+}  // namespace
+
 void Parser::fail_unknown(std::string_view name, std::size_t position) const {
   std::vector<std::string> names(variables_.begin(), variables_.end());
   for (const Constants* constants : {&constants_, &built_in_constants()})
@@ -131,6 +147,7 @@ void Parser::fail_unknown(std::string_view name, std::size_t position) const {
   std::string advice(advice_on_name(name));
   if (advice.empty()) advice = advice_on_order(name);
   if (advice.empty() && name == "t") advice = "; this value cannot depend on time";
+  if (advice.empty()) advice = advice_on_signs(name, text_.substr(position), variables_);
   if (advice.empty()) advice = nearest_name_hint(name, names);
   if (advice.empty() && leading_unit(name, [](std::string_view) { return false; }))
     advice = "; a unit follows its number: 2 " + std::string(name);

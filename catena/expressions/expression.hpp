@@ -32,6 +32,13 @@ struct Constants : std::map<std::string, double, std::less<>> {
   using Map::Map;
 
   std::map<std::string, std::shared_ptr<const Table>, std::less<>> tables = {};
+  // What those were written in that have a unit, for checks: values are in SI units. It does not
+  // count in comparisons.
+  struct WrittenUnit {
+    Dimension dimension = {};
+    std::string unit = {};
+  };
+  std::map<std::string, WrittenUnit, std::less<>> units = {};
 
   friend bool operator==(const Constants& a, const Constants& b);
 };

@@ -25,8 +25,9 @@ std::optional<Measure> common(std::span<const Measure> operands) {
       // Zero has every unit, and an angle is a number.
       const Measure &known = result.is_known() ? result : next,
                     &number = result.is_known() ? next : result;
-      if (!number.zero && !same(known.dimension, {})) return std::nullopt;
-      result = known;
+      const bool fits = number.zero || same(known.dimension, {});
+      if (!fits && !known.of_name) return std::nullopt;
+      result = fits ? known : Measure{.kind = Kind::Unknown};
     } else {
       result.zero = false;
     }
@@ -37,7 +38,9 @@ std::optional<Measure> common(std::span<const Measure> operands) {
 Measure product(const Measure& a, const Measure& b, int sign) {
   if (a.kind == Kind::Unknown || b.kind == Kind::Unknown) return {.kind = Kind::Unknown};
   if (!a.is_known() && !b.is_known()) return {};
+  if (a.is_known() != b.is_known() && (a.of_name || b.of_name)) return {.kind = Kind::Unknown};
   Measure result = a.is_known() ? a : b;
+  result.of_name = a.of_name || b.of_name;
   result.kind = Kind::Known;
   for (std::size_t i = 0; i < result.dimension.size(); ++i)
     result.dimension[i] = a.dimension[i] + sign * b.dimension[i];

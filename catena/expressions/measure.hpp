@@ -19,6 +19,9 @@ struct Measure {
   Dimension dimension = {};
   std::string_view unit = {};  // the text of a unit in it
   bool zero = false;           // of Number
+  // Of Known: a name has this unit. Numbers without units next to it may have units that were not
+  // written, as 9.81 in m*9.81.
+  bool of_name = false;
 
   bool is_known() const { return kind == Kind::Known; }
 };

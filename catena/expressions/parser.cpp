@@ -251,7 +251,13 @@ void Parser::name() {
   }
   if (const auto found = constants_.find(word); found != constants_.end()) {
     used_constants_.insert(found->first);
-    emit_constant(found->second, {.kind = Measure::Kind::Unknown});
+    Measure measure{.kind = Measure::Kind::Unknown};
+    if (const auto written = constants_.units.find(word); written != constants_.units.end())
+      measure = {.kind = Measure::Kind::Known,
+                 .dimension = written->second.dimension,
+                 .unit = written->second.unit,
+                 .of_name = true};
+    emit_constant(found->second, measure);
     return refuse_unit_of_name(word);
   }
   if (const auto found = built_in_constants().find(word); found != built_in_constants().end()) {

@@ -83,8 +83,8 @@ void Parser::measure_operation(Op op, std::span<const double> exponent) {
     };
     const Measure& known = operands[n - 1].is_known() ? operands[n - 1] : operands[n - 2];
     const Measure& other = &known == &operands[n - 1] ? operands[n - 2] : operands[n - 1];
-    fail(fmt::format("a number in '{}' and {} have different units; write a unit after each number",
-                     known.unit, unit_of(other)),
+    fail(fmt::format("a number in '{}' and {} have different units{}", known.unit, unit_of(other),
+                     known.of_name || other.of_name ? "" : "; write a unit after each number"),
          0);
   }
   if (either) result = Measure{.kind = Measure::Kind::Unknown};

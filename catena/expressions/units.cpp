@@ -156,6 +156,7 @@ constexpr OtherUnit other_units[] = {
     {"kilograms", "write 'kg'"},
     {"gram", "write 'g'"},
     {"grams", "write 'g'"},
+    {"tons", "1 t is 1000 kg"},
     {"lb", "1 lb is 0.45359237 kg"},
     {"lbs", "1 lb is 0.45359237 kg"},
     {"lbf", "1 lbf is 4.4482216 N"},

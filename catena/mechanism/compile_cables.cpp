@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <memory>
 #include <numbers>
 
 #include "catena/math/views.hpp"
@@ -103,6 +104,7 @@ Cable cable_of(const CableItem& item, const SimulationSetup& setup, const Consta
       const Jet point = length.jet({&t, 1}, 0);
       return Cable::LetOut{point.value, point.first};
     };
+    if (!length.switches().empty()) cable.kinked = std::make_shared<const Expression>(length);
   }
   return cable;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "catena/math/nearest_name.hpp"
@@ -126,6 +127,21 @@ Clutch clutch_of(const Where& at, const ChangeItem& item, const std::string& cha
                                   said.motor, nearest_name_hint(said.motor, names)));
 }
 
+// What is equal is so at single instants, which steps pass over.
+void refuse_equality(const Where& at, const std::string& when) {
+  if (when.find('?') != std::string::npos) return;
+  if (const std::size_t place = when.find("=="); place != std::string::npos)
+    at.fail(
+        fmt::format("'{}' is true at single instants only; a change comes where a formula crosses "
+                    "zero, so write a difference, as t - 0.5 for t == 0.5",
+                    when));
+  if (when.find("!=") != std::string::npos)
+    at.fail(
+        fmt::format("'{}' is false at single instants only, so it does not become true; compare "
+                    "with < or >",
+                    when));
+}
+
 // The condition of a change; it may name what forces decide about, too. One that is true or false
 // is met where it becomes true.
 void set_condition(const Where& at, const ChangeItem& item, const StateNames& names,
@@ -146,6 +162,7 @@ void set_condition(const Where& at, const ChangeItem& item, const StateNames& na
     (void)compiled(item.when, other_probes, other_readings);
     if (item.direction.empty()) event.direction = StructureEvent::Direction::Rising;
   }
+  refuse_equality(at, item.when);
   const StateFormula formula = compiled(margin.value_or(item.when), *probes, event.readings);
   if (formula.expression().is_constant())
     at.fail(
@@ -179,6 +196,21 @@ void set_moment(const Where& at, const ChangeItem& item, double start_time, Stru
   if (event.at < start_time)
     at.at("at").fail(
         fmt::format("{:g} s is before the start, which is at {:g} s", event.at, start_time));
+}
+
+// Two changes that come at given times cut the same, and nothing connects it again.
+void refuse_second_cuts(const Mechanism& mechanism) {
+  std::map<std::string, double> cut;
+  std::vector<const ChangeItem*> timed;
+  for (const ChangeItem& item : mechanism.changes)
+    if (item.at) timed.push_back(&item);
+  std::stable_sort(timed.begin(), timed.end(),
+                   [](const ChangeItem* a, const ChangeItem* b) { return *a->at < *b->at; });
+  for (const ChangeItem* item : timed)
+    for (std::size_t i = 0; i < item->cut.size(); ++i)
+      if (const auto [found, is_new] = cut.emplace(item->cut[i], *item->at); !is_new)
+        where(*item).at("cut", i).fail(
+            fmt::format("'{}' is cut already at {:g} s", item->cut[i], found->second));
 }
 
 }  // namespace
@@ -215,6 +247,7 @@ NamedCoordinates compile_changes(const Mechanism& mechanism, SimulationSetup& se
     if (item.breakaway)
       event.clutch = clutch_of(at.at("breakaway"), item, event.name, *result.loops);
   }
+  refuse_second_cuts(mechanism);
   return result;
 }
 

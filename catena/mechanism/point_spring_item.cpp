@@ -2,28 +2,39 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
+#include "catena/control/switched_formulas.hpp"
+#include "catena/elements/law_spring.hpp"
 #include "catena/mechanism/element_compiler.hpp"
 
 namespace catena {
 
 namespace {
 
-// Such a force would turn to and fro without end where the spring comes to rest.
-void refuse_jumps_with_rate(const Where& where, const Expression& law) {
-  for (const FormulaSwitch& of : law.switches()) {
-    const bool with_rate =
-        std::any_of(of.argument.begin(), of.argument.end(), [](const Instruction& instruction) {
-          return instruction.op == Op::Variable && instruction.index == 1;
-        });
-    if (with_rate && !of.is_kink)
-      where.fail(
-          fmt::format("'{}' jumps with v, as dry friction does; use 'friction' of a joint or "
-                      "contact instead, or 'forces', whose jumps are located",
-                      law.text()));
-  }
+// A law that jumps or has kinks. One-sided springs are zero where their law has the other sign.
+LawSpring with_switches(const Where& at, const PointSpringItem& item, const PointSpring& spring,
+                        const ElementCompiler& compiler) {
+  using Side = PointSpring::Side;
+  LawSpring made;
+  made.name = spring.name;
+  made.a = spring.a, made.p_A = spring.p_A;
+  made.b = spring.b, made.p_B = spring.p_B;
+  std::string text = item.law;
+  if (spring.side == Side::Pulls)
+    text = fmt::format("max(({}), 0)", item.law), made.acting_branch = 1;
+  else if (spring.side == Side::Pushes)
+    text = fmt::format("min(({}), 0)", item.law), made.acting_branch = 0;
+  Probe length{.of = Probe::Of::Distance, .body = spring.a};
+  length.X_BP.translation = spring.p_A;
+  length.other = spring.b, length.p_O = spring.p_B;
+  Probe rate = length;
+  rate.of = Probe::Of::Parting;
+  const std::array names = {NamedProbe{"x", length}, NamedProbe{"v", rate}};
+  made.law = std::make_shared<const FormulaLaw>(
+      std::vector<StateFormula>{compiler.state_formula(at.at("law"), text, names)}, 1.0);
+  made.probes = compiler.probes();
+  return made;
 }
 
 }  // namespace
@@ -39,16 +50,23 @@ void PointSpringItem::add_to(ElementCompiler& compiler) const {
   spring.stiffness = stiffness, spring.damping = damping;
   spring.rest_length = rest_length, spring.preload = preload;
   spring.side = side;
+  bool switches = false;
   if (law_function) spring.law = law_function.function();
   if (!law.empty()) {
     const Expression formula = compiler.formula(at.at("law"), law, {"x", "v"},
                                                 "a formula of x, the length, and v, its rate");
-    refuse_jumps_with_rate(at.at("law"), formula);
+    switches = !formula.switches().empty();
     spring.law = [formula](double length, double rate) {
       return formula.value(std::array{length, rate});
     };
   }
   check_spring(spring, compiler.model());
+  if (switches) {
+    const LawSpring made = with_switches(at, *this, spring, compiler);
+    check_spring(made, compiler.model());
+    compiler.set<LawSpringSet>().add(made);
+    return;
+  }
   compiler.set<PointSpringSet>().add(std::move(spring));
 }
 

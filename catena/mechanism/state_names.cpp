@@ -126,7 +126,7 @@ StateFormula StateNames::formula(const Where& where, const std::string& text,
       around.readings->push_back(named.name);
       return {Of::Position, -static_cast<int>(around.readings->size())};
     }
-    return named.probe->of == Probe::Of::Position
+    return named.probe->is_position()
                ? Variable{Of::Position, nq_ + around.probes->add_position(*named.probe)}
                : Variable{Of::Velocity, nv_ + around.probes->add_velocity(*named.probe)};
   };

@@ -122,6 +122,7 @@ Mechanism read_merged(const NodePtr& root, ReadReport* report) {
   // Numbers have been evaluated: what only they use could change nothing.
   for (const std::string& name : parameters.in_formulas)
     result.parameters[name] = parameters.values.at(name);
+  result.parameters.units = parameters.values.units;
   if (const auto study = fields.find("study")) read_study_keys(*study, parameters.values);
   warn_of_unused(parameters, remarks);
   if (report != nullptr) *report = std::move(remarks);

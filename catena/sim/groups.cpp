@@ -21,14 +21,17 @@ Eigen::VectorXd restitution_now(const SimulationSetup& setup, const Coordinates&
   return now;
 }
 
-// Paths and couplings of the start whose formulas have kinks.
+// Paths, couplings and winches of the start whose formulas have kinks.
 KinkList kinks_of(const SimulationSetup& setup) {
   KinkList list;
   for (const PrescribedMotion& path : setup.prescribed)
-    if (path.kinked) list.push_back({path.name, path.kinked, path.dof, {}});
+    if (path.kinked) list.push_back({KinkItem::Of::Path, path.name, path.kinked, {path.dof}});
   if (setup.loops)
     for (const Coupling& coupling : setup.loops->specs().couplings)
-      if (coupling.kinked) list.push_back({coupling.name, coupling.kinked, -1, coupling.dofs});
+      if (coupling.kinked)
+        list.push_back({KinkItem::Of::Coupling, coupling.name, coupling.kinked, coupling.dofs});
+  for (const Cable& cable : setup.cables)
+    if (cable.kinked) list.push_back({KinkItem::Of::Winch, cable.name, cable.kinked, {}});
   return list;
 }
 

@@ -4,6 +4,7 @@
 
 #include "catena/dynamics/aba.hpp"
 #include "catena/dynamics/rnea.hpp"
+#include "catena/elements/cable_group.hpp"
 #include "catena/elements/kinks.hpp"
 #include "catena/sim/groups.hpp"
 #include "catena/sim/island_sleep.hpp"
@@ -78,6 +79,8 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
   for (const PrescribedMotion& path : paths_)
     path_accounts_.push_back(ledger_.open(EnergyKind::Work, path.name));
   kinks_ = group<Kinks>();
+  if (CableGroup* const cables = group<CableGroup>(); cables != nullptr && kinks_ != nullptr)
+    cables->use(*kinks_);
   may_sleep_ = group<SleepGroup>() != nullptr;
   has_loops_ = coordinates_->loops() && !coordinates_->loops()->empty();
   if (has_loops_ || has_contact_rows_)
@@ -144,7 +147,8 @@ Look MotionEquations::look_at(double t, const Eigen::VectorXd& y) {
 
 PathPoint MotionEquations::point_of(const PrescribedMotion& path, double t) const {
   if (!path.kinked) return path.path(t);
-  const double* branches = kinks_ != nullptr ? kinks_->branches(path.name) : nullptr;
+  const double* branches =
+      kinks_ != nullptr ? kinks_->branches(KinkItem::Of::Path, path.name) : nullptr;
   std::vector<double> now;
   if (branches == nullptr) {  // at the start, which may lie on a kink: those that begin there
     now.resize(path.kinked->switches().size());

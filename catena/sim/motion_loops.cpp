@@ -24,7 +24,8 @@ void MotionEquations::begin_loops(const State& state, bool reactions) {
   const std::vector<Coupling>& couplings = coordinates_->loops()->specs().couplings;
   for (std::size_t c = 0; kinks_ != nullptr && c < couplings.size(); ++c)
     if (couplings[c].kinked)
-      solver_->set_branches(static_cast<int>(c), kinks_->branches(couplings[c].name));
+      solver_->set_branches(static_cast<int>(c),
+                            kinks_->branches(KinkItem::Of::Coupling, couplings[c].name));
   // Known from the first closed state on, whatever asks: a run from a checkpoint does the same.
   const bool keeps = keeps_rows(state);
   if (reactions && keeps)

@@ -27,8 +27,12 @@ Group* group_with(const MotionEquations& equations, const SwitchedElement& eleme
   if (element.kind == "cable") return equations.group<CableGroup>();
   const auto& sets = equations.setup().elements;
   const std::size_t first = equations.groups().size() - sets.size();
-  for (std::size_t s = 0; s < sets.size(); ++s)
-    if (sets[s]->kind() == element.kind) return equations.groups()[first + s].get();
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const std::vector<std::string> names = sets[s]->names();
+    if (sets[s]->kind() == element.kind &&
+        std::find(names.begin(), names.end(), element.name) != names.end())
+      return equations.groups()[first + s].get();
+  }
   return nullptr;
 }
 

@@ -37,6 +37,16 @@ bool is_ready(const Value& value, std::span<const std::string> names, const Cons
   }
 }
 
+// What a parameter measures, where its units say so: formulas that name it are checked by it.
+void note_unit(const std::string& name, const std::string& text, Constants& known) {
+  try {
+    std::size_t end = 0;
+    const Expression formula = Expression::parse_prefix(text, {}, known, end);
+    if (formula.dimension()) known.units[name] = {*formula.dimension(), formula.unit()};
+  } catch (const ExpressionError&) {  // a number that is no formula, such as -.5e3
+  }
+}
+
 }  // namespace
 
 Parameters read_parameters(const TreeNode& root) {
@@ -60,6 +70,7 @@ Parameters read_parameters(const TreeNode& root) {
       const auto& [name, value] = parameter;
       if (!is_ready(value, names, result.values)) return false;
       result.values[name] = value.number(quantity::any);
+      note_unit(name, value.node().text, result.values);
       return true;
     });
     if (waiting.size() == before)

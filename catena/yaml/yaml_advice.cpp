@@ -105,6 +105,25 @@ std::optional<Advice> dash_without_blank(const std::vector<std::string_view>& li
   return std::nullopt;
 }
 
+// "[1, 2, 3] mm"
+std::optional<Advice> word_behind_list(const std::vector<std::string_view>& lines, int line) {
+  for (int i = std::min(line, static_cast<int>(lines.size())); i >= 1 && i >= line - 1; --i) {
+    const std::string_view text = lines[static_cast<std::size_t>(i - 1)];
+    for (std::size_t at = text.find("] "); at != std::string_view::npos;
+         at = text.find("] ", at + 1)) {
+      std::size_t end = at + 2;
+      const auto is_letter = [](char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; };
+      while (end < text.size() && is_letter(text[end])) ++end;
+      if (end == at + 2) continue;
+      return Advice{i, static_cast<int>(at) + 3,
+                    fmt::format("found '{}' behind a list; write a unit behind each number: [1 mm, "
+                                "2 mm]",
+                                text.substr(at + 2, end - at - 2))};
+    }
+  }
+  return std::nullopt;
+}
+
 // A line that stands further left or right than those that it belongs to.
 std::optional<Advice> uneven_indentation(const std::vector<std::string_view>& lines, int line) {
   if (line < 1 || line > static_cast<int>(lines.size())) return std::nullopt;
@@ -212,6 +231,7 @@ Advice advice_on_malformed(std::string_view text, int line, int column,
   if (parser_message == "illegal map value")
     if (const auto advice = second_colon(lines, line)) return *advice;
   if (const auto advice = brace_in_value(lines, line)) return *advice;
+  if (const auto advice = word_behind_list(lines, line)) return *advice;
   if (const auto advice = uneven_indentation(lines, line)) return *advice;
   return {line, column, fmt::format("this is not valid YAML: {}", parser_message)};
 }

@@ -72,6 +72,9 @@ std::string unit_hint(std::string_view unit) {
     for (std::size_t at = powers.find(sign); at != std::string::npos; at = powers.find(sign))
       powers.replace(at, std::string_view(sign).size(), power);
   if (powers != unit) return fmt::format("; write '{}'", powers);
+  if (unit.starts_with("\u00a0"))
+    return "; a blank of text programs stands there; write a plain one";
+  if (unit == "t") return "; 1 t is 1000 kg";
   if (unit.starts_with('_')) return "; write a number without '_'";
   if (unit.starts_with(':')) return "; write '90 s' or '1.5 min'";
   return {};
@@ -178,6 +181,15 @@ double Value::formula_with_unit(std::string_view text, const Quantity& quantity)
     const Expression formula = Expression::parse_prefix(text, {}, parameters_->values, end);
     parameters_->used.insert(formula.used_constants().begin(), formula.used_constants().end());
     if (end == text.size() && fits(formula, quantity)) return formula.value({});
+    const auto named = std::find_if(
+        formula.used_constants().begin(), formula.used_constants().end(),
+        [&](const std::string& name) { return parameters_->values.units.contains(name); });
+    if (end == text.size() && named != formula.used_constants().end())
+      fail(
+          fmt::format("expected {}, got '{}', which measures something else: the parameter '{}' "
+                      "was given in '{}'",
+                      *quantity.units == '\0' ? "a number without a unit" : describe(quantity),
+                      shortened(text), *named, parameters_->values.units.at(*named).unit));
     if (end == text.size() && formula.has_operations())
       fail(fmt::format("expected {}, got '{}', which measures something else",
                        *quantity.units == '\0' ? "a number without a unit" : describe(quantity),
@@ -186,7 +198,7 @@ double Value::formula_with_unit(std::string_view text, const Quantity& quantity)
     const std::string_view unit =
         end == text.size()
             ? std::string_view(formula.unit())
-            : text.substr(formula.unit().empty()
+            : text.substr(formula.unit().empty() || named != formula.used_constants().end()
                               ? end
                               : text.rfind(formula.unit(), end - formula.unit().size()));
     if (unit.size() > 1 && unit[0] == ',' && unit[1] >= '0' && unit[1] <= '9')

@@ -19,6 +19,7 @@ TEST(MobilityReport, CountsRedundantRowsOfFourBars) {
     EXPECT_EQ(report.rows, 5 * n);
     EXPECT_EQ(report.rank, 2 * n);
     EXPECT_FALSE(report.is_singular());
+    EXPECT_TRUE(report.singular_closures().empty());
     for (const MobilityReport::Closure& closure : report.closures) {
       EXPECT_EQ(closure.rows, 5);
       EXPECT_EQ(closure.redundant, 3);
@@ -34,6 +35,9 @@ TEST(MobilityReport, FindsTheSingularPositionOfFourBars) {
     EXPECT_EQ(report.mobility, n + 1);
     EXPECT_TRUE(report.is_singular());
     EXPECT_EQ(report.nearby_rank, 2 * n);
+    EXPECT_EQ(report.singular_closures().size(), static_cast<std::size_t>(n));
+    EXPECT_EQ(report.singular_closures().front(),
+              "loop joint '" + report.closures.front().name + "'");
   }
 }
 

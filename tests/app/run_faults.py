@@ -146,10 +146,54 @@ def second_writer():
         check(f"{ending}: the first one is not disturbed", is_readable(out))
 
 
+def refused():
+    """What cannot go well is said before the run, with exit code 2."""
+    arm = ("model:\n  bodies: [{name: b, inertia: {mass: 1, moments: [1, 1, 1]}}]\n"
+           "  joints: [{name: j, kind: revolute, parent: world, child: b}]\n")
+    cases = {
+        "root": (arm + "motors: [{joint: j, effort: sqrt(t - 0.5)}]\n",
+                 "root.yaml:4:10: motors[0]: motor 'j': its effort is not finite at the start"),
+        "often": (arm + "motors: [{name: m, joint: j, effort: 1}]\n"
+                  "changes: [{at: 0, every: 1e-9, switch_off: m}]\nduration: 1\n", "which is 1.0e+09 times"),
+        "late": (arm + "start_time: 1e20\nduration: 1\n", "start_time: times around 1e+20 s"),
+    }
+    for name, (text, message) in cases.items():
+        with open(f"{name}.yaml", "w") as file:
+            file.write(text)
+        for command in (("run",), ("check",)) if name == "root" else (("run",),):
+            done = catena(*command, f"{name}.yaml")
+            check(f"{name}: refused by {command[0]}", done.returncode == 2 and message in done.stderr, done.stderr)
+            check(f"{name}: nothing is left", not os.path.exists(f"{name}.csv"))
+
+
+def noted():
+    """What is most likely not meant is noted."""
+    bar = "{{name: {0}, shapes: [{{box: {{sides: [{1}, 0.1, 0.1]}}, at: [{2}, 0, 0], mass: 1}}]}}"
+    cases = {
+        "beyond": ("model:\n  bodies: [{name: b, inertia: {mass: 1, moments: [1, 1, 1]}}]\n"
+                   "  joints: [{name: j, kind: revolute, parent: world, child: b, limits: {lower: -1, upper: 1}}]\n"
+                   "prescribed: [{joint: j, position: 2*t}]\nduration: 1\n", "outside the limits [-1, 1] of its joint"),
+        "flat": (f"model:\n  bodies: [{bar.format('a', 1, 0.5)}, {bar.format('b', 2, 1)}, {bar.format('c', 1, 0.5)}]\n"
+                 "  joints:\n"
+                 "    - {name: ja, kind: revolute, parent: world, child: a, axis: [0, 1, 0]}\n"
+                 "    - {name: jb, kind: revolute, parent: a, child: b, at: [1, 0, 0], axis: [0, 1, 0]}\n"
+                 "    - {name: jc, kind: revolute, parent: world, child: c, at: [2, 0, 0], axis: [0, 1, 0]}\n"
+                 "  loops: [{name: pin, kind: revolute, a: {body: b, at: [2, 0, 0]}, b: {body: c, at: [1, 0, 0]}, "
+                 "axis: [0, 1, 0]}]\nduration: 0.1\n", "the start is a singular position of loop joint 'pin'"),
+    }
+    for name, (text, message) in cases.items():
+        with open(f"{name}.yaml", "w") as file:
+            file.write(text)
+        done = catena("run", f"{name}.yaml")
+        check(f"{name}: runs", done.returncode == 0, done.stderr)
+        check(f"{name}: noted by run", message in done.stderr, done.stderr)
+        check(f"{name}: noted by check", message in catena("check", f"{name}.yaml").stdout)
+
+
 shutil.rmtree(work, ignore_errors=True)
 os.makedirs(work)
 os.chdir(work)
-for part in (signals, full_disk, small_disk, folders, second_writer):
+for part in (signals, full_disk, small_disk, folders, second_writer, refused, noted):
     part()
 print(f"{len(failures)} failures")
 sys.exit(1 if failures else 0)

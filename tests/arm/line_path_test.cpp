@@ -191,5 +191,22 @@ TEST(FollowLine, NamesTheJointAndThePlaceThatStopIt) {
   EXPECT_EQ(follow_line(model, flange, PoseLine(far, from), q).end, LineEnd::Start);
 }
 
+// A straight wrist: joints 4 and 6 turn against each other.
+TEST(FollowLine, NamesTheJointsOfASingularStart) {
+  const Model model = puma560({.shoulder_height = 0.0});
+  const FrameId flange = model.find_frame("flange");
+  VectorXd q(6);
+  q << 0, 0.3, -1.2, 0, 0, 0;
+  const Transform<double> from = frame_pose(model, flange, q);
+  Transform<double> to = from;
+  to.translation.z += 0.1;
+  const LineResult found = follow_line(model, flange, PoseLine(from, to), q);
+  EXPECT_EQ(found.end, LineEnd::Singular);
+  EXPECT_EQ(found.idle, (std::vector<int>{3, 5}));
+  EXPECT_NE(found.describe(model).find("'joint4' and 'joint6' move there while the frame stands"),
+            std::string::npos)
+      << found.describe(model);
+}
+
 }  // namespace
 }  // namespace catena::test

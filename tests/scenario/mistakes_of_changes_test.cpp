@@ -82,13 +82,6 @@ motors: [{for: i in 1..n, name: push, joint: elbow, effort: 1}]
       {"NegativeSize", R"y(model: {builtin: hand, scale: -2}
 )y",
        "bad.yaml:1:31: model.scale: found '-2', expected a number, greater than 0"},
-      {"SpringWithDryFriction", R"y(model:
-  bodies: [{name: arm, inertia: {mass: 1, moments: [1, 1, 1]}}]
-  joints: [{name: slide, kind: prismatic, parent: world, child: arm}]
-  point_springs: [{name: s, from: {body: world, at: [0, 0, 1]}, to: arm, law: 5*sign(v)}]
-)y",
-       "bad.yaml:4:79: model.point_springs[0].law: '5*sign(v)' jumps with v, as dry friction does; "
-       "use 'friction' of a joint or contact instead, or 'forces', whose jumps are located"},
       {"WinchThatJumps", R"y(model:
   bodies: [{name: arm, inertia: {mass: 1, moments: [1, 1, 1]}}]
   joints: [{name: slide, kind: prismatic, parent: world, child: arm}]
