@@ -165,7 +165,8 @@ void RegionMaker::add(const Corner& c) {
       p.n = m, p.gap = dot(m, c.p_a - c.p_b);
       move_to_crossing(c, m, p);
     }
-    if (!is_flat_ || across) p.along_a = c.along_a, p.along_b = c.along_b;
+    p.along_a = c.along_a, p.along_b = c.along_b;
+    p.lies_flat = is_flat_ && !across;
   }
   push(p, core_a, core_b);
 }

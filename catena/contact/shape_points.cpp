@@ -40,6 +40,8 @@ struct ShapeContacts::Side {
   // It bends in ways that no ellipsoid has.
   bool is_bent = false;
   const std::shared_ptr<const Mat3<double>>* half_axes = nullptr;  // null: it is no ellipsoid
+  // As a point, a ball or a line it is what it is: nothing else bends there.
+  bool is_exact = true;
 
   bool is_line() const { return dot(along, along) > 0.0; }
 };
@@ -62,7 +64,9 @@ ShapeContacts::Side ShapeContacts::side_of(int shape, const RegionPoint& point, 
                                            const Vec3<double>& rolling) const {
   const Item& item = items_[to_index(shape)];
   const Bends& bends = is_a ? point.bends_a : point.bends_b;
-  const Vec3<double>& along = is_a ? point.along_a : point.along_b;
+  const bool crosses = exact_ || !point.lies_flat;
+  const Vec3<double> along =
+      crosses ? (is_a ? point.along_a : point.along_b) : Vec3<double>::zero();
   const Vec3<double>& at = is_a ? point.point_a : point.point_b;
   const Vec3<double> n = is_a ? point.n_a : -point.n_b;
   const bool is_flat = point.kind == PointKind::PointOnA || point.kind == PointKind::PointOnB;
@@ -80,7 +84,28 @@ ShapeContacts::Side ShapeContacts::side_of(int shape, const RegionPoint& point, 
     side.half_axes = &item.half_axes;
     side.is_bent = false;
   }
+  const bool bends_on = norm(bends.first) > 0.0;
+  side.is_exact = is_line ? !bends_on || item.collider.shape.kind == ShapeKind::Cylinder
+                          : side.half_axes != nullptr || (!bends_on && !point.moves);
   return side;
+}
+
+// Whether these two touch as such a contact does, also when they have moved on.
+bool ShapeContacts::is_exact(Contact::Against against, bool flat, const Side& a, const Side& b) {
+  using Against = Contact::Against;
+  switch (against) {
+    case Against::Plane:
+      return flat && a.is_exact;
+    case Against::Sphere:
+      return a.is_vertex && b.is_vertex;
+    case Against::Line:
+      return a.is_vertex && b.is_exact;
+    case Against::Lines:
+      return a.is_exact && b.is_exact;
+    default:
+      return (a.half_axes != nullptr || a.is_vertex) &&
+             (b.half_axes != nullptr || b.is_vertex || (b.is_line() && b.is_exact));
+  }
 }
 
 // Until the next search, points, balls, ellipsoids and lines are fixed to their bodies, and planes
@@ -115,6 +140,7 @@ void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
     contact.against = round ? Against::Rounded : Against::Sphere;
   }
   const bool on_plane = contact.against == Against::Plane;
+  contact.exact = is_exact(contact.against, flat, a, b);
   // Its own point, not that of the ball, where it is an ellipsoid.
   if (round && a.half_axes) {
     contact.half_axes_A = a.half_axes;
