@@ -51,6 +51,9 @@ struct RegionList {
   std::vector<Region> regions;
   std::vector<RegionPoint> points;
   bool in_order = true;  // else as they are found
+  // For contacts that last over steps of any length: borders are thin, so that a feature ends where
+  // it does, and the feature of nearest points says what they are of.
+  bool exact = false;
 
   void clear() {
     regions.clear();

@@ -55,14 +55,19 @@ void ContactGroup::refresh(const Look& look, const State& state, double ahead) {
   const auto& modes = state.modes[static_cast<std::size_t>(index())];
   shapes_->find(look, modes ? state.modes_of<ContactModes>(index()).hints() : nullptr, ahead,
                 contacts_, keys_);
+  exact_.clear(), left_.clear();
+  for (const ShapePoint& point : shapes_->points()) exact_.push_back(point.exact ? 1 : 0);
+  forces_.set_contacts(contacts_);
+  has_other_features_ = false;
+  if (modes && is_by_events(state)) {
+    drop_passing(look, state);
+    find_other_features(state);
+  }
   const std::size_t all = contacts_.size();
   accounts_.resize(given_), accounts_.resize(all, found_account_);
   drives_.resize(given_), drives_.resize(all, -1);
   suppressed_.assign(all, 0.0);
   modes_.resize(all);
-  forces_.set_contacts(contacts_);
-  has_other_features_ = false;
-  if (modes && is_by_events(state)) find_other_features(look, state);
 }
 
 void ContactGroup::forget_found() {

@@ -146,7 +146,8 @@ class ContactGroup final : public Group, public RowOwner {
   bool is_by_events(const State& state) const {
     return shapes_ != nullptr && options_.method == ContactMethod::Events && !state.is_stepping();
   }
-  void find_other_features(const Look& look, const State& state);
+  void drop_passing(const Look& look, const State& state);
+  void find_other_features(const State& state);
   void hand_modes_on(State& state) const;
   int find_again(const Look& look, State& state, int i);
   // What is off its surface at the start, m: a contact, or the deepest of a pair of shapes.
@@ -289,6 +290,8 @@ class ContactGroup final : public Group, public RowOwner {
   std::vector<double> suppressed_;  // per contact: speed of the rebound that counted as none
   int given_pairs_ = 0;
   bool has_other_features_ = false;
+  std::vector<char> exact_;   // per contact of shapes: its geometry
+  std::vector<int> left_;     // pairs that have touched where nothing of them does any more
   std::vector<char> asleep_;  // per tree, at the last refresh() for a step; empty: none sleeps
   std::vector<ContactMode> modes_;       // scratch
   std::vector<StepReaction> reactions_;  // scratch

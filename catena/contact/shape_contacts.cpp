@@ -302,6 +302,7 @@ void ShapeContacts::look_at(Near& near, const RegionHint* hint, Slot& out) const
   }
   out.regions.clear();
   out.regions.in_order = false;
+  out.regions.exact = exact_;
   out.apart = add_regions(a.collider, at_a.X_WS, b.collider, at_b.X_WS, at_a.margin + at_b.margin,
                           cache, out.regions);
   near.apart = out.apart.value;

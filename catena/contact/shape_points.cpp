@@ -12,6 +12,8 @@ namespace {
 // Edges that cross at a smaller angle (its sine) have no normal that one could rely on. Where that
 // is farther from the normal of the region than this, they are corners of faces on each other.
 constexpr double least_crossing = 0.02, other_normal = 0.02;
+// The same where faces lie on each other, and the normal is known.
+constexpr double least_flat_crossing = 1e-3;
 // What turns more slowly than this, rad/s, does not roll.
 constexpr double turns_not = 1e-12;
 // Points of an ellipsoid or a rim this near (times its size) to the outermost one are that. Faces
@@ -123,7 +125,8 @@ void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
   const auto cross_well = [&] {
     const Vec3<double> m = cross(normalized(point.along_a), normalized(point.along_b));
     const double sine = norm(m);
-    return sine > least_crossing && norm(cross(m, point.n)) < other_normal * sine;
+    const double least = exact_ && point.lies_flat ? least_flat_crossing : least_crossing;
+    return sine > least && norm(cross(m, point.n)) < other_normal * sine;
   };
   using Against = Contact::Against;
   const bool round = flat

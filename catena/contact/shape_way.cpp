@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "catena/collision/pair_memory.hpp"
+#include "catena/collision/time_of_contact.hpp"
 #include "catena/math/index.hpp"
 #include "catena/math/infinity.hpp"
 
@@ -66,10 +67,24 @@ double ShapeWay::path(int shape, double from, double to) const {
 
 double ShapeWay::distance(int pair, const Look& look) {
   const auto [a, b] = shapes_.shapes_of(pair);
-  const ShapeContacts::Item &at_a = shapes_.items_[to_index(a)], &at_b = shapes_.items_[to_index(b)];
+  const ShapeContacts::Item &at_a = shapes_.items_[to_index(a)],
+                            &at_b = shapes_.items_[to_index(b)];
   cache_.clear();
   return catena::distance(at_a.collider, look.pose(at_a.body) * at_a.X_BS, at_b.collider,
                           look.pose(at_b.body) * at_b.X_BS, cache_)
+      .value;
+}
+
+double ShapeWay::distance_after(const ShapeContacts& shapes, int pair, const Look& look,
+                                double dt) {
+  const auto [a, b] = shapes.shapes_of(pair);
+  const auto pose = [&](int shape) {
+    const ShapeContacts::Item& item = shapes.items_[to_index(shape)];
+    const Motion<double> v = look.velocity(item.body);
+    return UniformMotion(look.pose(item.body), v.linear, v.angular).pose(dt) * item.X_BS;
+  };
+  PairCache cache;
+  return catena::distance(shapes.collider_of(a), pose(a), shapes.collider_of(b), pose(b), cache)
       .value;
 }
 
@@ -127,8 +142,7 @@ void ShapeWay::check_pair(int pair, double apart, bool touches, std::optional<Fa
       if (!touches) check_span(pair, {parts[k - 1], parts[k], before, 0.0}, most_halvings, first);
       return;
     }
-    if (!touches &&
-        !check_span(pair, {parts[k - 1], parts[k], before, now}, most_halvings, first))
+    if (!touches && !check_span(pair, {parts[k - 1], parts[k], before, now}, most_halvings, first))
       return;
     before = now;
   }
@@ -137,7 +151,8 @@ void ShapeWay::check_pair(int pair, double apart, bool touches, std::optional<Fa
 // The corners of the region at an instant, as they are found from those at the beginning.
 bool ShapeWay::keeps_features(int pair, const Look& look) {
   const auto [a, b] = shapes_.shapes_of(pair);
-  const ShapeContacts::Item &at_a = shapes_.items_[to_index(a)], &at_b = shapes_.items_[to_index(b)];
+  const ShapeContacts::Item &at_a = shapes_.items_[to_index(a)],
+                            &at_b = shapes_.items_[to_index(b)];
   const Transform<double> X_WA = look.pose(at_a.body) * at_a.X_BS,
                           X_WB = look.pose(at_b.body) * at_b.X_BS;
   cache_.clear();
@@ -150,6 +165,7 @@ bool ShapeWay::keeps_features(int pair, const Look& look) {
       }
   regions_.clear();
   regions_.in_order = false;
+  regions_.exact = true;
   add_regions(at_a.collider, X_WA, at_b.collider, X_WB, shapes_.distance_, cache_, regions_);
   const auto is_there = [&](const ContactKey& key) {
     return std::any_of(regions_.points.begin(), regions_.points.end(),

@@ -43,8 +43,10 @@ class ShapeWay {
   // just gone.
   double end_before(const Fault& fault);
 
-  // The distance of the two shapes of a pair, m.
+  // The distance of the two shapes of a pair, m; and when they have gone on for a time dt as they
+  // move now.
   double distance(int pair, const Look& look);
+  static double distance_after(const ShapeContacts& shapes, int pair, const Look& look, double dt);
 
  private:
   struct Sample {

@@ -7,7 +7,7 @@ namespace catena {
 namespace {
 
 // A point that arrives while its shapes are farther apart than this, m, passes by.
-constexpr double apart = 1e-8;
+constexpr double passes_at = 1e-8;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ ShapeWatch::Part ShapeWatch::good_part(Integrator& integrator, const State& stat
 
 bool ShapeWatch::passes_by(const Guard& guard, double t, const Eigen::VectorXd& y) {
   const int pair = guard.owner == group_->index() ? group_->pair_of_gap(guard) : -1;
-  return pair >= 0 && way_->distance(pair, equations_.look_at(t, y)) > apart;
+  return pair >= 0 && way_->distance(pair, equations_.look_at(t, y)) > passes_at;
 }
 
 }  // namespace catena
