@@ -35,6 +35,8 @@ struct RegionPoint {
   Bends bends_a = {}, bends_b = {};
   // Of edges and sides of capsules: their directions in world axes; zero where the point is none.
   Vec3<double> along_a{0, 0, 0}, along_b{0, 0, 0};
+  // Those edges are of faces that lie on each other: their crossing is on the plane of one, too.
+  bool lies_flat = false;
   bool vertex_a = false,
        vertex_b = false;  // the nearest point is a vertex, or the end of a capsule
 };
@@ -49,6 +51,9 @@ struct RegionList {
   std::vector<Region> regions;
   std::vector<RegionPoint> points;
   bool in_order = true;  // else as they are found
+  // For contacts that last over steps of any length: borders are thin, so that a feature ends where
+  // it does, and the feature of nearest points says what they are of.
+  bool exact = false;
 
   void clear() {
     regions.clear();

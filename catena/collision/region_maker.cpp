@@ -16,6 +16,9 @@ constexpr int nearest_kind = 4;
 // A reference face is kept unless the other is turned to the normal better by this angle.
 constexpr double reference_hysteresis = 1e-3;
 constexpr double touching_edge = 1e-9;  // m
+// Borders are so thick, in parts of the size; and where a normal is farther than the second from
+// that of a face, it is not of it.
+constexpr double border = 1e-6, exact_border = 1e-11, flat_normal = 1e-6, exact_normal = 1e-11;
 // What is apart overlaps nowhere by more than this, m.
 constexpr double no_overlap = 1e-7;
 constexpr double parallel_limit = 1e-4;  // of edges and axes that lie along each other
@@ -165,7 +168,8 @@ void RegionMaker::add(const Corner& c) {
       p.n = m, p.gap = dot(m, c.p_a - c.p_b);
       move_to_crossing(c, m, p);
     }
-    if (!is_flat_ || across) p.along_a = c.along_a, p.along_b = c.along_b;
+    p.along_a = c.along_a, p.along_b = c.along_b;
+    p.lies_flat = is_flat_ && !across;
   }
   push(p, core_a, core_b);
 }
@@ -217,7 +221,7 @@ void RegionMaker::add_corners(double size, const KeptFeatures& kept, int referen
   // A ball beside an edge of a face does not touch the face.
   if (point && reference == 0) return;
   is_flat_ = reference != 0;
-  find_corners(a_, b_, place_.n, 1e-6 * size, kept, corners);
+  find_corners(a_, b_, place_.n, (out_.exact ? exact_border : border) * size, kept, corners);
   for (const Corner& c : corners) add(c);
 }
 
@@ -230,8 +234,9 @@ void RegionMaker::ensure(const Distance& d, double tolerance) {
   p.gap = d.value;
   p.p_a = d.p_a, p.p_b = d.p_b;
   p.moves = a_.moves || b_.moves;
-  const bool flat_a = a_.is_flat() && norm(d.n + a_.normal) < 1e-6;
-  const bool flat_b = b_.is_flat() && norm(d.n - b_.normal) < 1e-6;
+  const double off = out_.exact ? exact_normal : flat_normal;
+  const bool flat_a = a_.is_flat() && norm(d.n + a_.normal) < off;
+  const bool flat_b = b_.is_flat() && norm(d.n - b_.normal) < off;
   const bool round = a_.rounding + b_.rounding > 0.0 || p.moves;
   p.kind = flat_b   ? PointKind::PointOnB
            : flat_a ? PointKind::PointOnA
@@ -243,6 +248,12 @@ void RegionMaker::ensure(const Distance& d, double tolerance) {
     constexpr double near = 1e-6;
     p.along_a = edge_through(a_, core_a, near), p.along_b = edge_through(b_, core_b, near);
     p.vertex_a = is_vertex(a_, core_a, near), p.vertex_b = is_vertex(b_, core_b, near);
+  }
+  if (out_.exact) {
+    const auto is_line = [](const V& along) { return dot(along, along) > 0.0 ? 1U : 0U; };
+    p.feature += static_cast<std::uint64_t>(8U * static_cast<unsigned>(p.kind) +
+                                            32U * is_line(p.along_a) + 64U * is_line(p.along_b))
+                 << 56;
   }
   if (a_.kind == Kind::Point || a_.kind == Kind::Segment) p.bends_a = bends_of_line(a_);
   if (b_.kind == Kind::Point || b_.kind == Kind::Segment) p.bends_b = bends_of_line(b_);

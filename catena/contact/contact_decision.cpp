@@ -118,6 +118,9 @@ void ContactGroup::report(const State& before, State& after, std::vector<Simulat
   using Kind = ContactMode::Kind;
   std::vector<ContactMode> modes = modes_in(after);
   ContactModes::Cursor old_modes = mode_cursor(before);
+  for (const int pair : left_)
+    events.push_back({.t = after.t, .kind = EventKind::Lift, .name = shapes_->name(pair)});
+  left_.clear();
   for (int i = 0, next = 0; i < count(); i = next) {
     // Corners of one face change together, or count as one that does.
     Kind old = old_modes.at(key(i)).kind, now = modes[static_cast<std::size_t>(i)].kind;

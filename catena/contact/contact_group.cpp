@@ -51,15 +51,23 @@ void ContactGroup::refresh(const Look& look, const State& state, double ahead) {
       for (const SleepRecord::Tree& tree : record.trees) asleep_.push_back(tree.asleep ? 1 : 0);
   }
   shapes_->set_asleep(asleep_);
+  shapes_->set_exact(is_by_events(state));
   const auto& modes = state.modes[static_cast<std::size_t>(index())];
   shapes_->find(look, modes ? state.modes_of<ContactModes>(index()).hints() : nullptr, ahead,
                 contacts_, keys_);
+  exact_.clear(), left_.clear();
+  for (const ShapePoint& point : shapes_->points()) exact_.push_back(point.exact ? 1 : 0);
+  forces_.set_contacts(contacts_);
+  has_other_features_ = false;
+  if (modes && is_by_events(state)) {
+    drop_passing(look, state);
+    find_other_features(state);
+  }
   const std::size_t all = contacts_.size();
   accounts_.resize(given_), accounts_.resize(all, found_account_);
   drives_.resize(given_), drives_.resize(all, -1);
   suppressed_.assign(all, 0.0);
   modes_.resize(all);
-  forces_.set_contacts(contacts_);
 }
 
 void ContactGroup::forget_found() {
@@ -71,6 +79,10 @@ void ContactGroup::forget_found() {
 
 void ContactGroup::keep_found(State& state) const {
   if (!shapes_) return;
+  if (has_other_features_) {
+    hand_modes_on(state);
+    return;
+  }
   const ContactModes& before = state.modes_of<ContactModes>(index());
   std::size_t kept = 0;
   ContactModes::Cursor modes(before);
@@ -90,14 +102,20 @@ std::vector<ContactMode> ContactGroup::modes_in(const State& state) const {
 
 void ContactGroup::put_modes(std::span<const ContactMode> modes, State& state) const {
   const RegionHints hints = shapes_ ? shapes_->hints() : nullptr;
-  if (asleep_.empty()) {
+  const bool by_events = is_by_events(state);
+  if (asleep_.empty() && !by_events) {
     state.set_modes(index(), ContactModes(given_, keys_, modes, hints));
     return;
   }
+  // By events, what is away remembers how it has bounced.
+  const auto is_away = [&](const ContactModes::Entry& entry) {
+    return by_events && !entry.mode.closed() &&
+           !std::binary_search(keys_.begin(), keys_.end(), entry.key);
+  };
   std::vector<ContactModes::Entry> awake, all, sleeping;
   for (std::size_t i = 0; i < keys_.size(); ++i) awake.push_back({keys_[i], modes[i]});
   for (const ContactModes::Entry& entry : state.modes_of<ContactModes>(index()).entries())
-    if (sleeps(entry.key.pair)) sleeping.push_back(entry);
+    if (sleeps(entry.key.pair) || is_away(entry)) sleeping.push_back(entry);
   std::merge(awake.begin(), awake.end(), sleeping.begin(), sleeping.end(), std::back_inserter(all),
              [](const auto& a, const auto& b) { return a.key < b.key; });
   state.set_modes(index(), ContactModes(given_, std::move(all), hints));

@@ -41,6 +41,21 @@ class ContactGroup final : public Group, public RowOwner {
   // Until they are looked for again, there are none between shapes.
   void forget_found();
 
+  // ---- Contacts of shapes by events (contact_features.cpp). After refresh() at a state:
+  // Whether modes must be decided again, because points that touch have come or gone.
+  bool has_other_features() const { return has_other_features_; }
+  // The keys of those that are closed.
+  std::vector<ContactKey> closed_found(const State& state) const;
+  // One of these whose geometry is not exact; empty: there is none.
+  std::string inexact_name(const State& state) const;
+  // The pair of a gap that is watched; -1: it is none of shapes.
+  int pair_of_gap(const Guard& guard) const {
+    const bool found = guard.kind == Gap && static_cast<std::size_t>(guard.item) >= given_;
+    return found ? key(guard.item).pair : -1;
+  }
+  // The least gap of the contacts of a pair, m, at an instant.
+  double least_gap(const Look& look, int pair);
+
   // Forces and places of the last instant.
   const ContactForces& forces() const { return forces_; }
 
@@ -127,6 +142,14 @@ class ContactGroup final : public Group, public RowOwner {
   }
 
  private:
+  // Whether contacts of shapes go by events in this state.
+  bool is_by_events(const State& state) const {
+    return shapes_ != nullptr && options_.method == ContactMethod::Events && !state.is_stepping();
+  }
+  void drop_passing(const Look& look, const State& state);
+  void find_other_features(const State& state);
+  void hand_modes_on(State& state) const;
+  int find_again(const Look& look, State& state, int i);
   // What is off its surface at the start, m: a contact, or the deepest of a pair of shapes.
   struct StartGap {
     int pair, contact;
@@ -266,6 +289,9 @@ class ContactGroup final : public Group, public RowOwner {
   ContactGeometry::Part watched_part_ = ContactGeometry::Part::All;  // what guards need
   std::vector<double> suppressed_;  // per contact: speed of the rebound that counted as none
   int given_pairs_ = 0;
+  bool has_other_features_ = false;
+  std::vector<char> exact_;   // per contact of shapes: its geometry
+  std::vector<int> left_;     // pairs that have touched where nothing of them does any more
   std::vector<char> asleep_;  // per tree, at the last refresh() for a step; empty: none sleeps
   std::vector<ContactMode> modes_;       // scratch
   std::vector<StepReaction> reactions_;  // scratch

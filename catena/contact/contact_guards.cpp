@@ -157,7 +157,10 @@ void ContactGroup::change_speed(const Guard& guard, State& state) const {
 
 Consequence ContactGroup::apply(const FoundGuard& found, int, World& world, State& state,
                                 std::vector<SimulationEvent>&) {
-  const int i = found.guard.item;
+  int i = found.guard.item;
+  if (pair_of_gap(found.guard) >= 0 && is_by_events(state))
+    i = find_again(world.look(state), state, i);
+  if (i < 0) return {};
   locate(world.look(state));
   const ContactMode& mode = state.modes_of<ContactModes>(index())[key(i)];
   Consequence next{.decide = true};

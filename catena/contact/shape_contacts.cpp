@@ -16,6 +16,8 @@ namespace {
 // How far a body may come within a step, generously: this many times as far as it is fast now, and
 // as it would fall.
 constexpr double faster = 2.0, heavier = 100.0;
+// The same where it is seen afterwards whether it was far enough (shape_way.hpp).
+constexpr double heavier_if_checked = 4.0;
 
 // Of shapes that overlap already: so many times as deep counts. What shorter steps do not mend does
 // not ask for ever more of them.
@@ -66,7 +68,8 @@ void ShapeContacts::place(const Look& look, double ahead) {
       now.turning = v.angular;
       const double speed = speed_of(v, item.reach);
       fastest_ = std::max(fastest_, speed);
-      now.margin += faster * speed * ahead + heavier * gravity_ * ahead * ahead;
+      now.margin += faster * speed * ahead +
+                    (exact_ ? heavier_if_checked : heavier) * gravity_ * ahead * ahead;
       motion = ahead * v.linear;
     }
     now.stays = remembers_ && same_bits(now.X_WS, before.X_WS) && now.margin == before.margin &&
@@ -153,6 +156,11 @@ void ShapeContacts::set_asleep(std::span<const char> trees) {
   if (!trees.empty())
     for (const int tree : tree_of_) rests_.push_back(tree < 0 || trees[index(tree)] != 0 ? 1 : 0);
   remembers_ &= rests_ == rests_before_;
+}
+
+void ShapeContacts::set_exact(bool exact) {
+  remembers_ &= exact == exact_;
+  exact_ = exact;
 }
 
 const std::vector<ShapePoint>& ShapeContacts::find_points(const Look& look,
@@ -294,6 +302,7 @@ void ShapeContacts::look_at(Near& near, const RegionHint* hint, Slot& out) const
   }
   out.regions.clear();
   out.regions.in_order = false;
+  out.regions.exact = exact_;
   out.apart = add_regions(a.collider, at_a.X_WS, b.collider, at_b.X_WS, at_a.margin + at_b.margin,
                           cache, out.regions);
   near.apart = out.apart.value;

@@ -28,6 +28,7 @@ struct BodyOverlap {
   double depth;  // m
 };
 
+// Large because steps of all kinds, sleeping, queries and files ask about the same shapes.
 class ShapeContacts {
  public:
   // `first_pair`: the number of the first pair of shapes among all pairs of contacts. `team`: what
@@ -48,6 +49,13 @@ class ShapeContacts {
     const auto [a, b] = shapes_of(pair);
     return {tree_of_[static_cast<std::size_t>(a)], tree_of_[static_cast<std::size_t>(b)]};
   }
+
+  // From now on, points are contacts over steps of any length: where faces lie on each other,
+  // crossings of their edges move over both. Else they are points of one body until the next
+  // search, which is the better one where that is soon.
+  void set_exact(bool exact);
+  // Those of the last search.
+  const std::vector<ShapePoint>& points() const { return points_; }
 
   // Finds the points that may close within the time `ahead`, s, by increasing key. What has not
   // moved since the last search is not looked for again: the answer is the same.
@@ -92,6 +100,7 @@ class ShapeContacts {
   bool may_touch(int a, int b) const;
 
  private:
+  friend class ShapeWay;
   struct Item {
     BodyId body;
     Transform<double> X_BS;
@@ -163,6 +172,7 @@ class ShapeContacts {
   static bool is_outermost(const Item& item, const Vec3<double>& p, const Vec3<double>& m,
                            const Vec3<double>& centre, double near);
   Side side_of(int shape, const RegionPoint& point, bool is_a, const Vec3<double>& rolling) const;
+  static bool is_exact(Contact::Against against, bool flat, const Side& a, const Side& b);
   bool found_the_same(const RegionHints& hints) const;
   const std::string& body_name(int shape) const {
     return items_[static_cast<std::size_t>(shape)].body_name;
@@ -170,6 +180,7 @@ class ShapeContacts {
 
   int first_pair_;
   double distance_;
+  bool exact_ = false;
   ShapeFilter filter_;
   std::vector<Item> items_;
   std::vector<std::string> material_names_;

@@ -12,6 +12,8 @@ namespace {
 // Edges that cross at a smaller angle (its sine) have no normal that one could rely on. Where that
 // is farther from the normal of the region than this, they are corners of faces on each other.
 constexpr double least_crossing = 0.02, other_normal = 0.02;
+// The same where faces lie on each other, and the normal is known.
+constexpr double least_flat_crossing = 1e-3;
 // What turns more slowly than this, rad/s, does not roll.
 constexpr double turns_not = 1e-12;
 // Points of an ellipsoid or a rim this near (times its size) to the outermost one are that. Faces
@@ -40,6 +42,8 @@ struct ShapeContacts::Side {
   // It bends in ways that no ellipsoid has.
   bool is_bent = false;
   const std::shared_ptr<const Mat3<double>>* half_axes = nullptr;  // null: it is no ellipsoid
+  // As a point, a ball or a line it is what it is: nothing else bends there.
+  bool is_exact = true;
 
   bool is_line() const { return dot(along, along) > 0.0; }
 };
@@ -62,7 +66,9 @@ ShapeContacts::Side ShapeContacts::side_of(int shape, const RegionPoint& point, 
                                            const Vec3<double>& rolling) const {
   const Item& item = items_[to_index(shape)];
   const Bends& bends = is_a ? point.bends_a : point.bends_b;
-  const Vec3<double>& along = is_a ? point.along_a : point.along_b;
+  const bool crosses = exact_ || !point.lies_flat;
+  const Vec3<double> along =
+      crosses ? (is_a ? point.along_a : point.along_b) : Vec3<double>::zero();
   const Vec3<double>& at = is_a ? point.point_a : point.point_b;
   const Vec3<double> n = is_a ? point.n_a : -point.n_b;
   const bool is_flat = point.kind == PointKind::PointOnA || point.kind == PointKind::PointOnB;
@@ -80,7 +86,28 @@ ShapeContacts::Side ShapeContacts::side_of(int shape, const RegionPoint& point, 
     side.half_axes = &item.half_axes;
     side.is_bent = false;
   }
+  const bool bends_on = norm(bends.first) > 0.0;
+  side.is_exact = is_line ? !bends_on || item.collider.shape.kind == ShapeKind::Cylinder
+                          : side.half_axes != nullptr || (!bends_on && !point.moves);
   return side;
+}
+
+// Whether these two touch as such a contact does, also when they have moved on.
+bool ShapeContacts::is_exact(Contact::Against against, bool flat, const Side& a, const Side& b) {
+  using Against = Contact::Against;
+  switch (against) {
+    case Against::Plane:
+      return flat && a.is_exact;
+    case Against::Sphere:
+      return a.is_vertex && b.is_vertex;
+    case Against::Line:
+      return a.is_vertex && b.is_exact;
+    case Against::Lines:
+      return a.is_exact && b.is_exact;
+    default:
+      return (a.half_axes != nullptr || a.is_vertex) &&
+             (b.half_axes != nullptr || b.is_vertex || (b.is_line() && b.is_exact));
+  }
 }
 
 // Until the next search, points, balls, ellipsoids and lines are fixed to their bodies, and planes
@@ -98,7 +125,8 @@ void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
   const auto cross_well = [&] {
     const Vec3<double> m = cross(normalized(point.along_a), normalized(point.along_b));
     const double sine = norm(m);
-    return sine > least_crossing && norm(cross(m, point.n)) < other_normal * sine;
+    const double least = exact_ && point.lies_flat ? least_flat_crossing : least_crossing;
+    return sine > least && norm(cross(m, point.n)) < other_normal * sine;
   };
   using Against = Contact::Against;
   const bool round = flat
@@ -115,6 +143,7 @@ void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
     contact.against = round ? Against::Rounded : Against::Sphere;
   }
   const bool on_plane = contact.against == Against::Plane;
+  contact.exact = is_exact(contact.against, flat, a, b);
   // Its own point, not that of the ball, where it is an ellipsoid.
   if (round && a.half_axes) {
     contact.half_axes_A = a.half_axes;

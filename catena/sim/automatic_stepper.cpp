@@ -63,6 +63,7 @@ AutomaticStepper::AutomaticStepper(MotionEquations& equations, GuardOwner* other
       needs_steps_(!events_asked_for_ &&
                    std::any_of(equations.row_owners().begin(), equations.row_owners().end(),
                                [](const RowOwner* owner) { return owner->needs_steps(); })),
+      has_shapes_(equations.setup().shape_contacts.enabled),
       steps_asked_for_(2.0 * equations.setup().integrator.steps_over(EventStepper::counting_time)),
       most_evaluations_(most_evaluations(equations, step_)) {}
 
@@ -120,7 +121,12 @@ void AutomaticStepper::step_by_events(State& state, double goal, Samples& sample
     begin_stepping(state, error.what(), events);
     return;
   }
-  if (events_asked_for_) return;
+  if (events_asked_for_) {
+    // Many points that touch each other may tremble for ever; given contacts are told by the error.
+    if (has_shapes_ && state.recent_events > events_pile_up)
+      begin_stepping(state, fmt::format("{} events within 1 ms", state.recent_events), events);
+    return;
+  }
   const bool again = state.quiet_needed > 0.0 && state.t - state.events_since < soon;
   const double most = static_cast<double>(again ? most_steps_again : most_steps) + steps_asked_for_;
   if (state.recent_events > (has_contacts_ ? events_pile_up : events_of_joints))

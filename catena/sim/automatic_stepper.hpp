@@ -33,6 +33,7 @@ class AutomaticStepper final : public Stepper {
   bool events_asked_for_;
   bool has_contacts_, has_rows_;  // has_rows_: stops, dry friction or contacts
   bool needs_steps_;              // something has a law that events do not keep
+  bool has_shapes_;               // contacts are found between shapes
   double steps_asked_for_;        // by the options, twice, while State::recent_steps counts
   double most_evaluations_;       // likewise, by events
 };

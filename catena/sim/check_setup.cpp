@@ -77,6 +77,19 @@ void check_drives(const SimulationSetup& setup, const Coordinates& coordinates) 
   }
 }
 
+// Meshes and height fields touch in any number of regions, whose corners are put together from many
+// triangles: they are none of one geometry from step to step.
+void check_shapes_for_events(const Model& model) {
+  for (int b = 0; b < model.body_count(); ++b)
+    for (const BodyShape& shape : model.shapes(BodyId{b}))
+      if (shape.touches && (shape.kind == ShapeKind::Mesh || shape.kind == ShapeKind::HeightField))
+        refuse(
+            "body '{}' has a {} that touches, which is not for the method 'events'; use 'stepping' "
+            "or 'automatic', a convex hull, or 'contact: false' for this shape",
+            model.body(BodyId{b}).name,
+            shape.kind == ShapeKind::Mesh ? "triangle mesh" : "height field");
+}
+
 }  // namespace
 
 SimulationSetup checked_setup(const SimulationSetup& setup) {
@@ -106,10 +119,7 @@ SimulationSetup checked_setup(const SimulationSetup& setup) {
   check_integrator(setup.integrator);
   check_contacts(*setup.model, setup.contacts);
   if (setup.contact_options.method == ContactMethod::Events && setup.shape_contacts.enabled)
-    throw ModelError(
-        "contacts between shapes are not for the method 'events'; use 'stepping' or 'automatic', "
-        "or "
-        "list the contacts");
+    check_shapes_for_events(*setup.model);
   check_cables(*setup.model, setup.cables);
   check_drives(setup, coordinates);
   for (const auto& set : setup.elements) set->check(coordinates);

@@ -45,12 +45,22 @@ EventStepper::EventStepper(MotionEquations& equations, GuardOwner* other, double
       search_(equations, guard_owners(equations, other)),
       decision_(equations),
       impact_(equations, equations.setup().contact_options.law,
-              equations.setup().contact_options.order) {
+              equations.setup().contact_options.order),
+      shapes_(equations) {
   const std::vector<Contact>& contacts = equations.setup().contacts;
   friction_takes_ = !integrator_->has_fixed_step() &&
                     std::none_of(contacts.begin(), contacts.end(), [](const Contact& c) {
                       return c.material.law == FrictionLaw::AlwaysSliding;
                     });
+}
+
+// How long a step is tried where nothing else limits it.
+double EventStepper::wanted_step(const State& state) const {
+  if (integrator_->has_fixed_step()) return options_.step;
+  const double h = state.next_step > 0.0 ? state.next_step
+                   : options_.step > 0.0 ? options_.step
+                                         : first_step;
+  return std::min(h, options_.max_step);
 }
 
 // Where the present step should end.
@@ -62,10 +72,7 @@ double EventStepper::step_goal(State& state, double goal, const Samples& samples
     while (grid() <= state.t + 1e-9 * options_.step) ++state.step_count;
     return std::min(grid(), goal);
   }
-  double h = state.next_step > 0.0 ? state.next_step
-             : options_.step > 0.0 ? options_.step
-                                   : first_step;
-  h = std::min({h, options_.max_step, search_.longest_step()});
+  const double h = std::min(wanted_step(state), search_.longest_step());
   if (!integrator_->is_dense()) goal = std::min(goal, samples.next(state.t));
   const double left = goal - state.t;
   if (left <= 1.001 * h) return goal;
@@ -134,20 +141,22 @@ std::string EventStepper::diagnosis(const State& state, double h) const {
 
 void EventStepper::step(State& state, double goal, Samples& samples,
                         std::vector<SimulationEvent>& events) {
-  take_step(find_step(state, goal, samples), state, samples, events);
+  take_step(find_step(state, goal, samples, events), state, samples, events);
 }
 
 double EventStepper::step_if_sound(State& state, double goal, Samples& samples,
                                    std::vector<SimulationEvent>& events) {
-  const Tried tried = find_step(state, goal, samples);
+  const Tried tried = find_step(state, goal, samples, events);
   const double lost = integrator_->has_fixed_step() ? unexplained(state, tried) : 0.0;
   if (!(lost == 0.0)) return lost;
   take_step(tried, state, samples, events);
   return 0.0;
 }
 
-EventStepper::Tried EventStepper::find_step(State& state, double goal, const Samples& samples) {
+EventStepper::Tried EventStepper::find_step(State& state, double goal, const Samples& samples,
+                                            std::vector<SimulationEvent>& events) {
   const long before = equations_.evaluation_count();
+  if (shapes_.is_needed()) find_shapes(state, goal, events);
   equations_.begin(state);
   equations_.pack(state, y0_);
   integrator_->recall(state);
@@ -161,6 +170,7 @@ EventStepper::Tried EventStepper::find_step(State& state, double goal, const Sam
 }
 
 EventStepper::Tried EventStepper::find_step_to(State& state, double goal) {
+  if (shapes_.is_needed()) return find_step_among_shapes(state, goal);
   double h = try_step(state, goal);
   const bool whole = h == goal - state.t;
   const std::optional<FoundEvent> event = search_.first(*integrator_, state.t, h, y0_, y1_);

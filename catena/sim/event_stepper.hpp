@@ -8,6 +8,7 @@
 #include "catena/sim/event_search.hpp"
 #include "catena/sim/impact.hpp"
 #include "catena/sim/integrator.hpp"
+#include "catena/sim/shape_watch.hpp"
 #include "catena/sim/stepper.hpp"
 
 namespace catena {
@@ -28,14 +29,17 @@ class EventStepper final : public Stepper {
   double step_if_sound(State& state, double goal, Samples& samples,
                        std::vector<SimulationEvent>& events);
   void impact(State& state, std::vector<SimulationEvent>& events) override {
+    shapes_.refresh(state, 0.0);
     impact_.resolve(state, {}, events);
   }
   void settle(State& state, std::vector<SimulationEvent>& events) override {
+    shapes_.refresh(state, 0.0);
     settle(state, {}, events);
   }
 
  private:
   double step_goal(State& state, double goal, const Samples& samples) const;
+  double wanted_step(const State& state) const;
   double try_step(State& state, double goal);
   double land(const State& state, const FoundEvent& event, double h);
   // A step of the integrator from y0_ to y1_, and the event at its end.
@@ -43,8 +47,11 @@ class EventStepper final : public Stepper {
     double h, t_new;
     std::optional<FoundEvent> event;
   };
-  Tried find_step(State& state, double goal, const Samples& samples);
+  Tried find_step(State& state, double goal, const Samples& samples,
+                  std::vector<SimulationEvent>& events);
   Tried find_step_to(State& state, double goal);
+  Tried find_step_among_shapes(State& state, double goal);
+  void find_shapes(State& state, double goal, std::vector<SimulationEvent>& events);
   bool gives_energy(const State& state) const;
   void take_step(const Tried& tried, State& state, Samples& samples,
                  std::vector<SimulationEvent>& events);
@@ -64,6 +71,7 @@ class EventStepper final : public Stepper {
   EventSearch search_;
   Decision decision_;
   Impact impact_;
+  ShapeWatch shapes_;
   bool friction_takes_;  // in every law that there is, and steps can be found again
   State sampled_;
   Eigen::VectorXd y0_, y1_, y_inside_;
