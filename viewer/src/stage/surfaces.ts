@@ -29,7 +29,7 @@ export class Surfaces implements Part {
       if (surface === ground) continue;
       const solid = surface.kind === 'plane';
       const material = solid
-        ? new MeshLambertMaterial({ color: slab })
+        ? new MeshLambertMaterial({ color: slab, shadowSide: DoubleSide }) // else what stands on it had its shadow on the floor below
         : new MeshLambertMaterial({ color: tint, transparent: true, opacity: 0.26, side: DoubleSide, depthWrite: false });
       material.onBeforeCompile = (shader) => {
         shader.fragmentShader = shader.fragmentShader.replace('#include <shadowmap_pars_fragment>', shadowChunk);
