@@ -21,7 +21,7 @@ constexpr long most_feature_changes = 1000;
 constexpr double of_features = 1e-3;
 // Nor do so many steps within the time over which they are counted, besides those that are asked
 // for.
-constexpr double most_shape_steps = 2000.0, times_asked_for = 10.0;
+constexpr double most_shape_steps = 20000.0, times_asked_for = 10.0;
 
 }  // namespace
 
