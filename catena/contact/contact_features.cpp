@@ -14,6 +14,8 @@ namespace {
 // Points this near, m, take over from features that are gone: what they may be off where one
 // feature ends and the next begins.
 constexpr double in_touch = 1e-9;
+// What has no exact geometry and parts more slowly than this, m/s, may come back for ever.
+constexpr double parting_slowly = 1e-3;
 // Points that touch and approach more slowly than this, m/s, or than this part of the speed of
 // their bodies, do not.
 constexpr double approaching = 1e-7, grazing = 1e-4;
@@ -32,8 +34,12 @@ std::vector<ContactKey> ContactGroup::closed_found(const State& state) const {
 
 std::string ContactGroup::inexact_name(const State& state) const {
   ContactModes::Cursor modes = mode_cursor(state);
-  for (std::size_t i = given_; i < contacts_.size(); ++i)
-    if (modes.at(keys_[i]).closed() && exact_[i - given_] == 0) return name_at(static_cast<int>(i));
+  for (std::size_t i = given_; i < contacts_.size(); ++i) {
+    const ContactPlace& at = place(static_cast<int>(i));
+    const bool stays = at.gap <= in_touch && at.velocity.x < parting_slowly;
+    if ((modes.at(keys_[i]).closed() || stays) && exact_[i - given_] == 0)
+      return name_at(static_cast<int>(i));
+  }
   return {};
 }
 

@@ -15,7 +15,7 @@ namespace {
 // Contacts are looked for a little further ahead than the step is long.
 constexpr double further_ahead = 1.01;
 // So often a step is cut because shapes overlap in it or their features change.
-constexpr int most_shape_cuts = 60;
+constexpr int most_shape_cuts = 12;
 // So many changes of features within this time, s, do not get anywhere.
 constexpr long most_feature_changes = 1000;
 constexpr double of_features = 1e-3;
