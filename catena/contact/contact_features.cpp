@@ -14,8 +14,10 @@ namespace {
 // Points this near, m, take over from features that are gone: what they may be off where one
 // feature ends and the next begins.
 constexpr double in_touch = 1e-9;
-// Points that touch and approach more slowly than this, m/s, or than this part of their velocity,
-// do not.
+// What has no exact geometry and parts more slowly than this, m/s, may come back for ever.
+constexpr double parting_slowly = 1e-3;
+// Points that touch and approach more slowly than this, m/s, or than this part of the speed of
+// their bodies, do not.
 constexpr double approaching = 1e-7, grazing = 1e-4;
 // Whether they arrive is seen after so small a part of the size of the shapes on their way; what
 // arrives is then at least so many times as deep as it approaches.
@@ -32,8 +34,12 @@ std::vector<ContactKey> ContactGroup::closed_found(const State& state) const {
 
 std::string ContactGroup::inexact_name(const State& state) const {
   ContactModes::Cursor modes = mode_cursor(state);
-  for (std::size_t i = given_; i < contacts_.size(); ++i)
-    if (modes.at(keys_[i]).closed() && exact_[i - given_] == 0) return name_at(static_cast<int>(i));
+  for (std::size_t i = given_; i < contacts_.size(); ++i) {
+    const ContactPlace& at = place(static_cast<int>(i));
+    const bool stays = at.gap <= in_touch && at.velocity.x < parting_slowly;
+    if ((modes.at(keys_[i]).closed() || stays) && exact_[i - given_] == 0)
+      return name_at(static_cast<int>(i));
+  }
   return {};
 }
 
@@ -54,14 +60,20 @@ void ContactGroup::drop_passing(const Look& look, const State& state) {
   for (std::size_t i = given_; i < contacts_.size(); ++i) {
     const ContactPlace& at = place(static_cast<int>(i));
     const bool closed = modes.at(keys_[i]).closed();
-    const double speed = norm(at.velocity), approach = -at.velocity.x;
+    const double approach = -at.velocity.x;
     bool passes = false;
-    if (!closed && at.gap <= in_touch && approach > approaching && approach > grazing * speed) {
+    if (!closed && at.gap <= in_touch && approach > approaching) {
       const auto [a, b] = shapes_->shapes_of(keys_[i].pair);
       const double size = std::min(shapes_->collider_of(a).size, shapes_->collider_of(b).size);
-      const double dt = little_way * size / speed;
-      passes = ShapeWay::distance_after(*shapes_, keys_[i].pair, look, dt) >
-               std::min(0.0, at.gap) - at_least * approach * dt;
+      const auto speed_of = [&](int shape) {
+        const Motion<double> v = look.velocity(shapes_->body_of(shape));
+        return norm(v.linear) + norm(v.angular) * size;
+      };
+      const double speed = std::max({approach, speed_of(a), speed_of(b)}),
+                   dt = little_way * size / speed;
+      passes = approach > grazing * speed &&
+               ShapeWay::distance_after(*shapes_, keys_[i].pair, look, dt) >
+                   std::min(0.0, at.gap) - at_least * approach * dt;
     }
     if (passes) continue;
     if (kept != i) {

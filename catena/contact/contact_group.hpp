@@ -46,7 +46,7 @@ class ContactGroup final : public Group, public RowOwner {
   bool has_other_features() const { return has_other_features_; }
   // The keys of those that are closed.
   std::vector<ContactKey> closed_found(const State& state) const;
-  // One of these whose geometry is not exact; empty: there is none.
+  // One that touches and whose geometry is not exact; empty: there is none.
   std::string inexact_name(const State& state) const;
   // The pair of a gap that is watched; -1: it is none of shapes.
   int pair_of_gap(const Guard& guard) const {

@@ -15,13 +15,13 @@ namespace {
 // Contacts are looked for a little further ahead than the step is long.
 constexpr double further_ahead = 1.01;
 // So often a step is cut because shapes overlap in it or their features change.
-constexpr int most_shape_cuts = 60;
+constexpr int most_shape_cuts = 12;
 // So many changes of features within this time, s, do not get anywhere.
 constexpr long most_feature_changes = 1000;
 constexpr double of_features = 1e-3;
 // Nor do so many steps within the time over which they are counted, besides those that are asked
 // for.
-constexpr double most_shape_steps = 2000.0, times_asked_for = 10.0;
+constexpr double most_shape_steps = 20000.0, times_asked_for = 10.0;
 
 }  // namespace
 

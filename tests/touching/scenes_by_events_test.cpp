@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <random>
+
 #include "tests/support/checkpoints.hpp"
 #include "tests/touching/event_scene.hpp"
 
@@ -215,6 +218,39 @@ TEST(ScenesByEvents, RunsRepeatAndGoOnBitForBit) {
     const State read = test::through_text(saved[i], setup);
     const State end = run_from(&read, nullptr);
     EXPECT_TRUE(all.q == end.q && all.v == end.v && all.spent == end.spent) << saved[i].t;
+  }
+}
+
+// Boxes, balls, capsules, ellipsoids, cylinders and cones, on a table from which they fall.
+TEST(ScenesByEvents, RandomBodiesFall) {
+  const char* const count = std::getenv("CATENA_SCENES");
+  const int scenes = count != nullptr ? std::atoi(count) : 10;
+  for (int seed = 0; seed < scenes; ++seed) {
+    std::mt19937 bits(static_cast<unsigned>(seed));
+    const auto number = [&](double low, double high) {
+      return low + (high - low) * static_cast<double>(bits()) * 0x1p-32;
+    };
+    const auto vector = [&](double most) {
+      const double x = number(-most, most), y = number(-most, most);
+      return Vec3<double>{x, y, number(-most, most)};
+    };
+    EventScene scene(0.3 * static_cast<double>(bits() % 4), 0.3 * static_cast<double>(bits() % 3));
+    scene.builder.add_shape(world_body,
+                            box_shape({0.6, 0.6, 0.1}, Transform<double>::at({0, 0, -0.05})));
+    for (int i = 0; i < 3; ++i) {
+      const double a = number(0.04, 0.12), b = number(0.04, 0.12), c = number(0.04, 0.12);
+      const BodyShape shapes[] = {
+          box_shape({2 * a, 2 * b, 2 * c}), sphere_shape(a),      capsule_shape(a, b),
+          ellipsoid_shape({a, b, c}),       cylinder_shape(a, b), cone_shape(a, b)};
+      const Vec3<double> at = vector(0.1), turn = vector(1.5), angular = vector(3.0);
+      scene.add(shapes[bits() % 6], 1.0, {at.x, at.y, 0.4 + 0.4 * i}, turn, angular, vector(1.0));
+    }
+    EventRun run(scene.finish());
+    for (const double t : {0.2, 0.4, 0.6, 0.8, 1.0}) {
+      run.to(t);
+      EXPECT_LT(run.overlap(), 1e-6) << "scene " << seed << " at " << t;
+    }
+    EXPECT_LT(std::abs(run.energy().balance), 1e-4) << "scene " << seed;
   }
 }
 
