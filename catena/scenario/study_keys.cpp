@@ -67,10 +67,9 @@ using yaml::Value;
 constexpr int most_values = 10000;
 constexpr double most_variants = 1e6;
 
-std::vector<double> read_range(const Value& value) {
+std::vector<double> read_range(const Value& value, const Quantity& measured) {
   const Fields fields = value.fields(scenario_keys::study_range);
-  const double from = fields.at("from").number(quantity::any),
-               to = fields.at("to").number(quantity::any);
+  const double from = fields.at("from").number(measured), to = fields.at("to").number(measured);
   const int count = fields.at("count").integer(1, most_values);
   const bool by_ratio = fields.has("spacing") && fields.choice("spacing", "spacing") == "log";
   if (by_ratio && !(from * to > 0.0))
@@ -85,10 +84,17 @@ std::vector<double> read_range(const Value& value) {
   return values;
 }
 
-std::vector<double> read_values(const Value& value) {
-  if (value.is_map()) return read_range(value);
+// Of a parameter that was given with a unit, values have units that fit, or none.
+std::vector<double> read_values(const Value& value, const std::string& name,
+                                const Constants& known) {
+  const auto written = known.units.find(name);
+  const Quantity measured = written == known.units.end()
+                                ? quantity::any
+                                : Quantity{"a value as that of the parameter",
+                                           written->second.unit.c_str(), written->second.dimension};
+  if (value.is_map()) return read_range(value, measured);
   std::vector<double> values;
-  for (const Value& item : value.one_or_items()) values.push_back(item.number(quantity::any));
+  for (const Value& item : value.one_or_items()) values.push_back(item.number(measured));
   if (values.empty()) value.fail_expected("values of the parameter, or a range");
   return values;
 }
@@ -177,7 +183,7 @@ StudyKeys read_study_keys(const Value& study, const Constants& parameters) {
           "the scenario has no parameter '{}'{}", name,
           known.empty() ? "; add it to 'parameters', and use it" : nearest_name_hint(name, known)));
     }
-    keys.parameters.push_back({name, read_values(value)});
+    keys.parameters.push_back({name, read_values(value, name, parameters)});
     variants *= static_cast<double>(keys.parameters.back().values.size());
   }
   if (keys.parameters.empty()) fields.at("vary").fail_expected("parameters with their values");

@@ -51,6 +51,18 @@ TEST(UnitsOfParameters, AreCheckedWhereTheyAreUsed) {
   EXPECT_NE(message_of(armed("r: 5 mm", "1", "0", "r foo")).find("foo"), std::string::npos);
 }
 
+TEST(UnitsOfParameters, ValuesOfAStudyFitTheirParameter) {
+  const auto study = [](const std::string& values) {
+    return message_of(armed("w: 2 kg", "w") + "study: {vary: {w: " + values +
+                      "}, take: [{column: q.elbow}]}\n");
+  };
+  EXPECT_EQ(study("[1, 2 kg, 500 g]"), "");
+  EXPECT_NE(study("[1 kg, 2 m]").find("expected a value as that of the parameter (kg), got 'm'"),
+            std::string::npos)
+      << study("[1 kg, 2 m]");
+  EXPECT_NE(study("{from: 1 s, to: 2, count: 3}"), "");
+}
+
 // Numbers without a unit may have one that was not written, and quotients are left alone.
 TEST(UnitsOfParameters, LeaveWhatMayBeMeant) {
   for (const char* const effort :
