@@ -144,7 +144,7 @@ TEST(ScenarioShapes, FaultsOfMeshesAreRemarkedOn) {
   ASSERT_EQ(report.warnings.size(), 1U);
   EXPECT_EQ(report.warnings[0].substr(0, 96),
             "s.yaml:2:45: model.bodies[0].shapes[0].mesh.file: mesh 'open.stl': 3 open edges: the "
-            "surface bou");
+            "surface doe");
   try {
     compile(read);
     FAIL() << "it has no mass";
