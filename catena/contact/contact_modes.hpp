@@ -53,6 +53,15 @@ class ContactModes {
     std::erase_if(entries_, [](const Entry& entry) { return !entry.mode.is_remembered(); });
   }
 
+  // The same in the memory that there is; `room`: of how many there may be some time.
+  void assign(std::size_t pairs, std::span<const Entry> entries, RegionHints hints,
+              std::size_t room) {
+    pairs_ = pairs, hints_ = std::move(hints);
+    entries_.reserve(room);
+    entries_.assign(entries.begin(), entries.end());
+    std::erase_if(entries_, [](const Entry& entry) { return !entry.mode.is_remembered(); });
+  }
+
   // The number of pairs, which may touch or not.
   std::size_t size() const { return pairs_; }
   const std::vector<Entry>& entries() const { return entries_; }

@@ -22,6 +22,8 @@ constexpr double heavier_if_checked = 4.0;
 // Of shapes that overlap already: so many times as deep counts. What shorter steps do not mend does
 // not ask for ever more of them.
 constexpr double deeper = 1.05;
+// There is room for so many features of a pair from the beginning.
+constexpr std::size_t many_features = 16;
 // So many pairs are not worth other threads.
 constexpr std::size_t few_pairs = 7;
 
@@ -40,6 +42,11 @@ bool same_bits(const Vec3<double>& a, const Vec3<double>& b) {
 bool same_bits(const Transform<double>& a, const Transform<double>& b) {
   return same_bits(a.translation, b.translation) && same_bits(a.rotation.c0, b.rotation.c0) &&
          same_bits(a.rotation.c1, b.rotation.c1) && same_bits(a.rotation.c2, b.rotation.c2);
+}
+
+// With which a pair was looked at.
+bool same_hint(const RegionHint* a, const RegionHint* b) {
+  return a == b || (a != nullptr && b != nullptr && *a == *b);
 }
 
 // How far any point of a solid of this size has moved at most.
@@ -65,12 +72,14 @@ void ShapeContacts::place(const Look& look, double ahead) {
     now.turning = {0, 0, 0};
     if (moves) {
       const Motion<double> v = look.velocity(item.body);
-      now.turning = v.angular;
       const double speed = speed_of(v, item.reach);
       fastest_ = std::max(fastest_, speed);
-      now.margin += faster * speed * ahead +
-                    (exact_ ? heavier_if_checked : heavier) * gravity_ * ahead * ahead;
-      motion = ahead * v.linear;
+      now.margin += (exact_ ? heavier_if_checked : heavier) * gravity_ * ahead * ahead;
+      if (!(speed < still_)) {
+        now.turning = v.angular;
+        now.margin += faster * speed * ahead;
+        motion = ahead * v.linear;
+      }
     }
     now.stays = remembers_ && same_bits(now.X_WS, before.X_WS) && now.margin == before.margin &&
                 same_bits(now.turning, before.turning);
@@ -105,8 +114,11 @@ void ShapeContacts::recall_pairs() {
     while (before != near_before_.end() && *before < near) ++before;
     if (before == near_before_.end() || near < *before) continue;
     near.parting = before->parting;
-    if (moving_[index(near.a)].stays && moving_[index(near.b)].stays)
-      near.before = static_cast<int>(before - near_before_.begin());
+    const auto place = before - near_before_.begin();
+    if (moving_[index(near.a)].stays && moving_[index(near.b)].stays &&
+        same_hint(hint_of_[index(static_cast<int>(&near - near_.data()))],
+                  hint_of_before_[static_cast<std::size_t>(place)]))
+      near.before = static_cast<int>(place);
   }
 }
 
@@ -149,6 +161,21 @@ bool ShapeContacts::found_the_same(const RegionHints& hints) const {
          std::equal(hints->begin(), hints->end(), found_.begin());
 }
 
+// In memory of before, which no state has any more.
+RegionHints ShapeContacts::list_of_found() {
+  auto free = std::find_if(lists_.begin(), lists_.end(),
+                           [](const auto& list) { return list.use_count() == 1; });
+  if (free == lists_.end()) free = lists_.insert(free, std::make_shared<std::vector<RegionHint>>());
+  std::vector<RegionHint>& list = **free;
+  list.reserve(found_.capacity());
+  for (; list.size() > found_count_; list.pop_back()) spare_.push_back(std::move(list.back()));
+  for (; list.size() < found_count_ && !spare_.empty(); spare_.pop_back())
+    list.push_back(std::move(spare_.back()));
+  while (list.size() < found_count_) list.emplace_back().features.reserve(many_features);
+  std::copy_n(found_.begin(), found_count_, list.begin());
+  return *free;
+}
+
 // What was found with others asleep is not what there is now.
 void ShapeContacts::set_asleep(std::span<const char> trees) {
   rests_before_.swap(rests_);
@@ -165,16 +192,17 @@ void ShapeContacts::set_exact(bool exact) {
 
 const std::vector<ShapePoint>& ShapeContacts::find_points(const Look& look,
                                                           const RegionHints& hints, double ahead) {
-  remembers_ &= hints == asked_hints_ && ahead == asked_ahead_ && !filter_;
+  remembers_ &= ahead == asked_ahead_ && !filter_;
   place(look, ahead);
-  if (remembers_ &&
+  if (remembers_ && hints == asked_hints_ &&
       std::all_of(moving_.begin(), moving_.end(), [](const Moving& now) { return now.stays; }))
     return points_;
-  asked_hints_ = hints, asked_ahead_ = ahead;
+  asked_hints_before_ = asked_hints_, asked_hints_ = hints, asked_ahead_ = ahead;
+  hint_of_before_.swap(hint_of_);
   near_before_.swap(near_), points_before_.swap(points_), found_before_.swap(found_);
   find_near();
-  recall_pairs();
   find_hints(hints);
+  recall_pairs();
   points_.clear();
   found_count_ = 0;
   // Each pair is looked at by itself, by any thread. What was found is collected in order. One
@@ -205,10 +233,7 @@ const std::vector<ShapePoint>& ShapeContacts::find_points(const Look& look,
     if (slot.is_near) add_points(near, hint_of_[i] != nullptr, slot);
     near.count = static_cast<int>(points_.size()) - near.first;
   }
-  hints_ = found_the_same(hints)
-               ? hints
-               : std::make_shared<const std::vector<RegionHint>>(
-                     found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(found_count_));
+  hints_ = found_the_same(hints) ? hints : list_of_found();
   remembers_ = true;
   return points_;
 }
@@ -282,7 +307,7 @@ double ShapeContacts::overlap_since(const Look& look, double least) {
 
 // The next place in found_, whose memory is kept.
 RegionHint& ShapeContacts::next_found() {
-  if (found_.size() == found_count_) found_.emplace_back();
+  if (found_.size() == found_count_) found_.emplace_back().features.reserve(many_features);
   return found_[found_count_++];
 }
 

@@ -57,6 +57,12 @@ class ShapeContacts {
   // Those of the last search.
   const std::vector<ShapePoint>& points() const { return points_; }
 
+  // From now on, what no point of which is faster than this, m/s, counts as if it were at rest: how
+  // far it may come, and how it turns. Two bodies that have not moved are then not looked at again.
+  void set_still(double speed) {
+    remembers_ &= speed == still_;
+    still_ = speed;
+  }
   // Finds the points that may close within the time `ahead`, s, by increasing key. What has not
   // moved since the last search is not looked for again: the answer is the same.
   const std::vector<ShapePoint>& find_points(const Look& look, const RegionHints& hints,
@@ -174,6 +180,7 @@ class ShapeContacts {
   Side side_of(int shape, const RegionPoint& point, bool is_a, const Vec3<double>& rolling) const;
   static bool is_exact(Contact::Against against, bool flat, const Side& a, const Side& b);
   bool found_the_same(const RegionHints& hints) const;
+  RegionHints list_of_found();
   const std::string& body_name(int shape) const {
     return items_[static_cast<std::size_t>(shape)].body_name;
   }
@@ -194,23 +201,25 @@ class ShapeContacts {
   std::vector<int> tree_of_;        // per item; -1: the world
   std::vector<char> rests_;         // per item: it sleeps or does not move at all; empty: none does
   std::vector<char> rests_before_;
-  double gravity_ = 0.0, fastest_ = 0.0;
+  double gravity_ = 0.0, fastest_ = 0.0, still_ = 0.0;
 
   BroadPhase broad_{0.0};
   std::vector<Moving> moving_;
   std::vector<Near> near_, near_before_;
-  std::vector<const RegionHint*> hint_of_;  // per pair of near_; null: none
-  std::vector<Slot> slots_;                 // per pair of near_, or one for all
-  std::vector<int> order_;                  // of the points of a region
-  std::vector<Overlap> overlaps_;           // per thread
+  std::vector<const RegionHint*> hint_of_, hint_of_before_;  // per pair of near_; null: none
+  std::vector<Slot> slots_;                                  // per pair of near_, or one for all
+  std::vector<int> order_;                                   // of the points of a region
+  std::vector<Overlap> overlaps_;                            // per thread
   ThreadTeam* team_;
   std::vector<ShapePoint> points_, points_before_;
   // The first found_count_ are those of the last search.
   std::vector<RegionHint> found_, found_before_;
   std::size_t found_count_ = 0;
   RegionHints hints_;
+  std::vector<std::shared_ptr<std::vector<RegionHint>>> lists_;  // those that nobody has are free
+  std::vector<RegionHint> spare_;                                // whose memory is kept
   // What the last search was asked; whether its answer may be used again.
-  RegionHints asked_hints_;
+  RegionHints asked_hints_, asked_hints_before_;
   double asked_ahead_ = -1.0;
   bool remembers_ = false;
 };

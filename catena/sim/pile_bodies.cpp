@@ -71,6 +71,8 @@ PileBodies::PileBodies(const Model& model) : model_(model), bodies_(model.nodes(
     body.centre = node.com;
     body.inertia = node.inertia_com, body.inverse = inverse_inertia(node.inertia_com);
     body.round = is_round(node.inertia_com);
+    body.size =
+        std::sqrt((body.inertia.xx + body.inertia.yy + body.inertia.zz) / (2.0 * body.mass));
     body.X_WF = node.X_PF;
   }
 }
@@ -91,7 +93,16 @@ Sym3<double> PileBodies::inverse_in(int i, const Mat3<double>& R) const {
   return body.round ? body.inverse : rotated(R, body.inverse);
 }
 
-void PileBodies::begin(const State& state, double h) {
+namespace {
+
+double square_of_speed(const PileBody& body, const Vec3<double>& velocity,
+                       const Vec3<double>& turning) {
+  return dot(velocity, velocity) + body.size * body.size * dot(turning, turning);
+}
+
+}  // namespace
+
+void PileBodies::begin(const State& state, double h, double still) {
   for (int i = 1; i < count(); ++i) {
     PileBody& body = (*this)[i];
     const double* const v = state.v.data() + body.v;
@@ -100,12 +111,17 @@ void PileBodies::begin(const State& state, double h) {
     body.x = body.X_WF * Vec3<double>{p[0], p[1], p[2]} + body.R * body.centre;
     body.turning = {v[0], v[1], v[2]};
     body.velocity = body.R * (Vec3<double>{v[3], v[4], v[5]} + cross(body.turning, body.centre));
-    body.gyration = body.round ? Vec3<double>::zero()
-                               : gyration_of(body, body.turning, Vec3<double>::zero(), h);
+    body.jumps = body.stays = false;
+    body.gyration = Vec3<double>::zero();
+    body.slow = square_of_speed(body, body.velocity, body.turning) < still * still;
+    if (body.slow) {
+      body.R_middle = body.R, body.x_middle = body.x;
+      continue;
+    }
+    if (!body.round) body.gyration = gyration_of(body, body.turning, Vec3<double>::zero(), h);
     const Vec3<double> mean = body.turning + 0.5 * body.gyration;
     body.R_middle = body.R * rotation_matrix(exponential(0.5 * h * mean));
     body.x_middle = body.x + 0.5 * h * body.velocity;
-    body.jumps = false;
   }
 }
 
@@ -130,10 +146,26 @@ Transform<double> PileBodies::pose_in_middle(BodyId id) const {
 
 Motion<double> PileBodies::motion_in_middle(BodyId id) const {
   const int node = model_.body(id).node;
-  if (node == 0) return {Vec3<double>::zero(), Vec3<double>::zero()};
+  if (node == 0 || (*this)[node].slow) return {Vec3<double>::zero(), Vec3<double>::zero()};
   const PileBody& body = (*this)[node];
   const Vec3<double> w = turning_in_middle(node);
   return {w, body.velocity - cross(w, body.x_middle)};
+}
+
+bool PileBodies::stays_slow(int i, const Vec3<double>& velocity, const Vec3<double>& turning,
+                            double still) const {
+  const PileBody& body = (*this)[i];
+  const double of_end = body.jumps ? 1.0 : 0.5;
+  return square_of_speed(body, of_end * velocity + (1.0 - of_end) * body.velocity,
+                         of_end * turning + (1.0 - of_end) * (body.R_middle * body.turning)) <
+         still * still;
+}
+
+double PileBodies::energy_of(int i, const Vec3<double>& velocity,
+                             const Vec3<double>& turning) const {
+  const PileBody& body = (*this)[i];
+  const Vec3<double> w = transpose_times(body.R_middle, turning);
+  return 0.5 * (body.mass * dot(velocity, velocity) + dot(w, body.inertia * w));
 }
 
 void PileBodies::put_end(int i, const Vec3<double>& velocity, const Vec3<double>& turning, double h,
@@ -144,10 +176,14 @@ void PileBodies::put_end(int i, const Vec3<double>& velocity, const Vec3<double>
   const Vec3<double> way = h * (of_end * velocity + (1.0 - of_end) * body.velocity);
   const Vec3<double> turn =
       h * (of_end * turning + (1.0 - of_end) * (body.R_middle * body.turning));
+  double* const v = state.v.data() + body.v;
+  if (body.stays) {
+    std::fill(v, v + 6, 0.0);
+    return;
+  }
   move(i, way, turn, state);
   const Mat3<double> R = rotation_in(i, state);
   const Vec3<double> linear = transpose_times(R, velocity) - cross(turning_B, body.centre);
-  double* const v = state.v.data() + body.v;
   v[0] = turning_B.x, v[1] = turning_B.y, v[2] = turning_B.z;
   v[3] = linear.x, v[4] = linear.y, v[5] = linear.z;
 }

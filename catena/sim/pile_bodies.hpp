@@ -19,8 +19,9 @@ struct PileBody {
   double mass = 0.0;
   Vec3<double> centre = Vec3<double>::zero();  // of mass, in the axes of the node
   Sym3<double> inertia = Sym3<double>::zero(),
-               inverse = Sym3<double>::zero();             // about it, likewise
-  bool round = true;                                       // all moments of inertia are equal
+               inverse = Sym3<double>::zero();  // about it, likewise
+  bool round = true;                            // all moments of inertia are equal
+  double size = 0.0;                            // |v|^2 + size^2 |w|^2 is the square of its speed
   Transform<double> X_WF = Transform<double>::identity();  // the frame that q is seen from
 
   // At the beginning.
@@ -32,6 +33,8 @@ struct PileBody {
   Vec3<double> x_middle = Vec3<double>::zero();
   Vec3<double> gyration = Vec3<double>::zero();  // what Euler's term adds to `turning`
   bool jumps = false;  // the velocity at the end moves it, since something strikes it
+  bool slow = false;   // at the beginning, so that it is where it was in the middle, too
+  bool stays = false;  // it is pressed and slow: it is not moved, and stops
 };
 
 class PileBodies {
@@ -45,8 +48,8 @@ class PileBodies {
   const PileBody& operator[](int i) const { return bodies_[static_cast<std::size_t>(i)]; }
   PileBody& operator[](int i) { return bodies_[static_cast<std::size_t>(i)]; }
 
-  // A step of h from this state.
-  void begin(const State& state, double h);
+  // A step of h from this state. What has less than the speed `still`, m/s, is slow.
+  void begin(const State& state, double h, double still);
   // The pose of a body's frame in the middle, and its velocity about the world's origin with the
   // velocities of the beginning.
   Transform<double> pose_in_middle(BodyId body) const;
@@ -58,6 +61,11 @@ class PileBodies {
   // The angular velocity at the end with which Euler's term does no work, where impulses alone
   // have led to `turning` there; both in world axes as they are in the middle.
   Vec3<double> turning_at_end(int i, const Vec3<double>& turning, double h) const;
+  // Whether a body that has these velocities at the end comes no farther than with `still`.
+  bool stays_slow(int i, const Vec3<double>& velocity, const Vec3<double>& turning,
+                  double still) const;
+  // The kinetic energy with velocities like these, J.
+  double energy_of(int i, const Vec3<double>& velocity, const Vec3<double>& turning) const;
   // Moves body i of a state to the end of the step, with these velocities there.
   void put_end(int i, const Vec3<double>& velocity, const Vec3<double>& turning, double h,
                State& state) const;

@@ -97,8 +97,10 @@ long PileGaps::close(double tolerance, State& state) {
     if (!any) break;
   }
   for (int i = 1; i < bodies_.count(); ++i)
-    if (const Way& way = ways_[to_index(i)]; way.changed > 0)
+    if (const Way& way = ways_[to_index(i)]; way.changed > 0) {
+      bodies_[i].stays = false;
       bodies_.move(i, way.way, way.turn, state);
+    }
   return count;
 }
 

@@ -21,12 +21,12 @@ struct PileGap {
 
 class PileGaps {
  public:
-  explicit PileGaps(const PileBodies& bodies) : bodies_(bodies) {}
+  explicit PileGaps(PileBodies& bodies) : bodies_(bodies) {}
 
   void clear() { gaps_.clear(); }
   void add(const PileGap& gap) { gaps_.push_back(gap); }
   // Moves the bodies of a state so that gaps are within half of the tolerance where they can be.
-  // Returns how many rows were put back.
+  // Returns how many rows were put back. Bodies that are moved do not stay where they were.
   long close(double tolerance, State& state);
 
  private:
@@ -42,7 +42,7 @@ class PileGaps {
   void push(const PileGap& gap, const Vec3<double>& e, double by);
   bool put_back(const PileGap& gap, double least, double most);
 
-  const PileBodies& bodies_;
+  PileBodies& bodies_;
   std::vector<PileGap> gaps_;
   std::vector<Way> ways_;
   std::vector<int> seen_;

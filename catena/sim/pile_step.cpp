@@ -6,6 +6,7 @@
 
 #include "catena/contact/contact_normals.hpp"
 #include "catena/math/index.hpp"
+#include "catena/math/infinity.hpp"
 #include "catena/sim/answer_report.hpp"
 #include "catena/solvers/contact_chain.hpp"
 
@@ -19,15 +20,34 @@ constexpr double shortest_part = 1.0 / 64.0;
 // What would be this part of the tolerance inside after a step at mean velocities arrives.
 constexpr double arriving_part = 0.2;
 // Sweeps end where one changes velocities by what moves things by this part of the tolerance within
-// a step. Where something strikes, more may be left: the next step stops it.
-constexpr double swept_part = 0.005, struck_part = 0.05;
+// a step, and by no more than this part of what gravity does within it.
+constexpr double swept_part = 0.005, swept_fall = 1e-3;
+// Where something strikes, so much of its speed may be left, and no more than this part of the
+// tolerance: the next step stops it.
+constexpr double of_strike = 2e-3, struck_part = 0.05;
+// Where that is reached soon, sweeps go on to this part of the speed at which things stay.
+constexpr double finer = 0.5;
 // Sweeps that have not got there by then converge so slowly, under something heavy for instance,
 // that what one of them changes does not tell how far off they are: the general method makes the
-// step.
-constexpr int most_pile_sweeps = 300;
+// step. Where something strikes, some contacts pass a load on to each other for long. So much of
+// the speed of the strike may be left then, and this part of the tolerance.
+constexpr int most_pile_sweeps = 300, most_struck_sweeps = 100;
+constexpr double left_of_strike = 0.02, struck_left = 0.5;
+// What is pressed at so many points, would move by less than this part of the tolerance within the
+// step, and has less than this part of the speed that gravity gives within it, stays where it is.
+constexpr int resting_points = 3;
+constexpr double still_part = 1e-3, still_fall = 1e-4;
+// Of any point of a shape: so many times as much.
+constexpr double still_times = 4.0;
 // Impulses of the last step that change a velocity by so many times what gravity does within a step
 // were those of something that struck. They say nothing about the next ones.
 constexpr double struck_times = 50.0;
+
+// What is slower than this, m/s, hardly moves.
+double still_speed(double tolerance, double h, double acceleration) {
+  return std::min(still_part * tolerance / h, still_fall * h * acceleration);
+}
+
 bool is_plain(const ContactMaterial& law) {
   return law.restitution == 0.0 && law.law == FrictionLaw::Coulomb && law.friction_across < 0.0 &&
          law.spin == 0.0 && law.rolling == 0.0 && law.holds() == law.friction;
@@ -82,12 +102,15 @@ double PileStep::size(const State& state, double whole) const {
 bool PileStep::advance(double t, State& state, std::vector<SimulationEvent>& events) {
   h_ = t - state.t;
   ++work_.steps;
+  still_ = still_speed(tolerance_, h_, equations_.typical_acceleration());
+  shapes_.set_still(still_times * still_);
   const ContactModes& modes = state.modes_of<ContactModes>(group_.index());
   points_ = shapes_.find_points(equations_.look(state), modes.hints(), h_);
-  bodies_.begin(state, h_);
+  bodies_.begin(state, h_, still_);
   add_touches(state);
   find_islands();
   if (!solve(state, events)) return false;
+  find_resting();
   book_works(state);
   set_kinds();
   v_before_ = state.v;
@@ -97,7 +120,7 @@ bool PileStep::advance(double t, State& state, std::vector<SimulationEvent>& eve
   put_velocities(state);
   if (!state.q.allFinite() || !state.v.allFinite()) return false;
   state.last_acceleration = (state.v - v_before_) / h_;
-  close_gaps(state);
+  close_gaps(state, events);
   return state.q.allFinite();
 }
 
@@ -121,6 +144,7 @@ bool PileStep::place(const ShapePoint& point, const Pair& pair, bool closed, Tou
                  cross(pair.v_B.angular, at.p_rate - b.velocity) + dot(at.n_rate, u) * at.n);
   const double at_start = speed - dot(at.n, touch.drift);
   touch.arrives = gap + h_ * at_start < -arriving_part * tolerance_;
+  touch.speed = at_start;
   touch.was_closed = closed;
   return true;
 }
@@ -178,8 +202,10 @@ void PileStep::find_islands() {
       const int a = root(c.a), b = root(c.b);
       roots_[to_index(std::max(a, b))] = std::min(a, b);
     }
+  strike_ = 0.0;
   for (std::size_t k = 0; k < contacts_.size(); ++k)
     if (touches_[k].arrives) {
+      strike_ = std::max(strike_, -touches_[k].speed);
       const SweptContact& c = contacts_[k];
       bodies_[root(c.a != 0 ? c.a : c.b)].jumps = true;
     }
@@ -199,13 +225,17 @@ bool PileStep::solve(State& state, std::vector<SimulationEvent>& events) {
     if (!bodies_[c.a != 0 ? c.a : c.b].jumps) put(vector_from(c.rate) + touches_[k].drift, c.rate);
     sweeps_.add(c, impulses_[k]);
   }
-  bool any = false;
-  for (int i = 1; i < bodies_.count(); ++i) any |= bodies_[i].jumps;
-  const double error = (any ? struck_part : swept_part) * tolerance_ / h_;
+  const double slow =
+      std::min(swept_part * tolerance_ / h_, swept_fall * h_ * equations_.typical_acceleration());
+  const double error = std::max(slow, std::min(struck_part * tolerance_ / h_, of_strike * strike_));
+  const bool strikes = error > slow;
   const BodySweeps::Outcome outcome =
-      sweeps_.solve({.error = error, .most_sweeps = most_pile_sweeps});
+      sweeps_.solve({.error = error,
+                     .most_sweeps = strikes ? most_struck_sweeps : most_pile_sweeps,
+                     .worst = strikes ? infinity : finer * still_});
   work_.sweeps += outcome.sweeps, work_.visits += outcome.visits;
-  if (outcome.error > error) return false;
+  const double left = std::min(struck_left * tolerance_ / h_, left_of_strike * strike_);
+  if (outcome.error > std::max(error, left)) return false;
   double fastest = h_ * equations_.typical_acceleration();
   turnings_.resize(to_index(bodies_.count()));
   for (int i = 1; i < bodies_.count(); ++i) {
@@ -215,6 +245,19 @@ bool PileStep::solve(State& state, std::vector<SimulationEvent>& events) {
   report_answer({outcome.error / fastest, ChainLink::Sweeps, true},
                 "the impulses of a step of a pile", state, events);
   return true;
+}
+
+// What is pressed and hardly moves stays.
+void PileStep::find_resting() {
+  pressed_.assign(to_index(bodies_.count()), 0);
+  for (int k = 0; k < sweeps_.count(); ++k) {
+    const SweptContact& c = sweeps_.contact(k);
+    if (!(dot(sweeps_.impulse(k), vector_from(c.normal)) > 0.0)) continue;
+    ++pressed_[to_index(c.a)], ++pressed_[to_index(c.b)];
+  }
+  for (int i = 1; i < bodies_.count(); ++i)
+    bodies_[i].stays = pressed_[to_index(i)] >= resting_points &&
+                       bodies_.stays_slow(i, sweeps_.velocity(i), turnings_[to_index(i)], still_);
 }
 
 // The work of impulses is that of mean velocities.
@@ -237,10 +280,16 @@ void PileStep::book_works(State& state) const {
     lost -= strikes ? of_normal : 0.0;
     dissipated -= strikes ? work - of_normal : work;
   }
-  // What weight does over the way that bodies jump beyond their mean velocity.
-  for (int i = 1; i < bodies_.count(); ++i)
-    if (bodies_[i].jumps)
-      lost += 0.5 * h_ * bodies_[i].mass * dot(gravity_, sweeps_.velocity(i) - bodies_[i].velocity);
+  // What weight does over the way that bodies jump beyond their mean velocity, or do not move.
+  for (int i = 1; i < bodies_.count(); ++i) {
+    const PileBody& body = bodies_[i];
+    const double half = 0.5 * h_ * body.mass;
+    if (body.stays)
+      lost += bodies_.energy_of(i, sweeps_.velocity(i), turnings_[to_index(i)]) -
+              half * dot(gravity_, sweeps_.velocity(i) + body.velocity);
+    else if (body.jumps)
+      lost += half * dot(gravity_, sweeps_.velocity(i) - body.velocity);
+  }
   state.spent[group_.account_of_shapes()] += dissipated;
   state.impact_loss += lost;
 }

@@ -5,8 +5,13 @@
 //
 // Bodies move with the mean of the velocities at both ends of the step. Where something arrives
 // faster than the tolerance allows, all that hangs together with it moves with the velocity at the
-// end instead: a contact with a gap may then come as far as to touch, and no further. What that
-// does to the potential energy is booked with the losses at events.
+// end instead: a contact with a gap may then come as far as to touch, and no further. What is
+// pressed and hardly moves is not moved and has no velocity: so a pile comes to rest, and what
+// rests is not looked for again. What both do to energies is booked with the losses at events.
+
+#include <memory>
+#include <span>
+#include <vector>
 
 #include "catena/contact/contact_group.hpp"
 #include "catena/sim/motion_equations.hpp"
@@ -42,6 +47,7 @@ class PileStep {
   struct Touch {  // of a point that takes part
     int point = 0;
     bool was_closed = false, arrives = false;
+    double speed = 0.0;  // of a from b, at the beginning
     ContactMode::Kind kind = ContactMode::Kind::Open;
     Vec3<double> drift = Vec3<double>::zero();  // half a step of J' v
     const StepReaction* last = nullptr;
@@ -56,6 +62,7 @@ class PileStep {
   void find_islands();
   int root(int body);
   bool solve(State& state, std::vector<SimulationEvent>& events);
+  void find_resting();
   void book_works(State& state) const;
   void set_kinds();
   void put_velocities(State& state);
@@ -66,20 +73,22 @@ class PileStep {
   bool add_gap(const ShapePoint& point, const ContactNormal& at, bool closed,
                const StepReaction* reaction, const Transform<double>& X_WA,
                const Transform<double>& X_WB);
-  bool find_known_gaps(const State& state);
-  bool find_new_gaps(const State& state);
-  void close_gaps(State& state);
+  bool has_moved(const ShapePoint& point) const;
+  bool find_known_gaps(const State& state, bool all);
+  bool find_new_gaps(const State& state, bool all);
+  void close_gaps(State& state, std::vector<SimulationEvent>& events);
   double potential(const State& state) const;
 
   MotionEquations& equations_;
   ContactGroup& group_;
   ShapeContacts& shapes_;
   double tolerance_, h_ = 0.0;
+  double still_ = 0.0, strike_ = 0.0;  // m/s: what is slower hardly moves; how fast things arrive
   Vec3<double> gravity_;
   PileBodies bodies_;
   PileGaps gaps_;
   BodySweeps sweeps_;
-  std::vector<ShapePoint> points_;
+  std::span<const ShapePoint> points_;  // of the last search
   std::vector<Touch> touches_;
   std::vector<SweptContact> contacts_;
   std::vector<Vec3<double>> impulses_;
@@ -87,6 +96,10 @@ class PileStep {
   std::vector<ContactMode::Kind> kinds_;  // per point
   std::vector<StepReaction> reactions_;
   std::vector<Vec3<double>> turnings_;  // per body, at the end
+  std::vector<int> pressed_;            // per body: how many contacts press it
+  std::vector<ContactModes::Entry> entries_;
+  std::vector<std::shared_ptr<ModesOf<ContactModes>>> modes_;  // those that nobody has are free
+  double deepest_ = 0.0;                                       // overlap that was found, m
   Eigen::VectorXd v_before_;
   PileWork work_;
 };

@@ -1,5 +1,7 @@
 // PileStep: modes, reactions and positions at the end of a step.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -20,6 +22,8 @@ constexpr double apart_from = 1e-6, apart_times = 10.0;
 // Contacts that separate faster than this, m/s, are open; or than this part of the tolerance within
 // a step.
 constexpr double leaves_at = 1e-9, leaves_part = 0.02;
+// So often what overlaps is put back in a step.
+constexpr int most_passes = 10;
 // A force this near to the edge of its cone is on it.
 constexpr double edge_of_cone = 1e-9;
 
@@ -103,12 +107,17 @@ void PileStep::put_modes(State& state, std::vector<SimulationEvent>& events) {
       ++last;
     report(first, last, of_pairs, state.t + h_, events);
   }
-  std::vector<ContactModes::Entry> entries;
-  entries.reserve(closed);
+  entries_.clear();
   for (std::size_t i = 0; i < points_.size(); ++i)
     if (kinds_[i] != ContactMode::Kind::Open)
-      entries.push_back({points_[i].key, {.kind = kinds_[i]}});
-  state.set_modes(group_.index(), ContactModes(modes.size(), std::move(entries), shapes_.hints()));
+      entries_.push_back({points_[i].key, {.kind = kinds_[i]}});
+  // In memory of before, which no state has any more.
+  auto free = std::find_if(modes_.begin(), modes_.end(),
+                           [](const auto& known) { return known.use_count() == 1; });
+  if (free == modes_.end())
+    free = modes_.insert(free, std::make_shared<ModesOf<ContactModes>>(ContactModes()));
+  (*free)->value.assign(modes.size(), entries_, shapes_.hints(), entries_.capacity());
+  state.modes[to_index(group_.index())] = *free;
 }
 
 // Adds a point where it is now, with the anchor that it has where it sticks. Returns whether it is
@@ -132,8 +141,15 @@ bool PileStep::add_gap(const ShapePoint& point, const ContactNormal& at, bool cl
   return off;
 }
 
-// What was known at the beginning of the step, where it is at its end.
-bool PileStep::find_known_gaps(const State& state) {
+bool PileStep::has_moved(const ShapePoint& point) const {
+  const int a = bodies_.number_of(point.a), b = bodies_.number_of(point.b);
+  return (a != 0 && !bodies_[a].stays) || (b != 0 && !bodies_[b].stays);
+}
+
+// What was known at the beginning of the step, where it is at its end: of pairs that have moved, or
+// of all.
+bool PileStep::find_known_gaps(const State& state, bool all) {
+  gaps_.clear();
   const Look look = equations_.look(state);
   ReactionCursor reactions(state.reactions.of_group(group_.index()));
   const double apart = std::max(apart_from, apart_times * tolerance_);
@@ -143,6 +159,7 @@ bool PileStep::find_known_gaps(const State& state) {
   bool any = false;
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const ShapePoint& point = points_[i];
+    if (!all && !has_moved(point)) continue;
     if (point.a.index != a || point.b.index != b) {
       a = point.a.index, b = point.b.index;
       X_WA = look.pose(point.a), X_WB = look.pose(point.b);
@@ -158,11 +175,15 @@ bool PileStep::find_known_gaps(const State& state) {
 
 // Shapes are looked for where they have come to: what the next step begins with. Other features may
 // have met there.
-bool PileStep::find_new_gaps(const State& state) {
+bool PileStep::find_new_gaps(const State& state, bool all) {
+  gaps_.clear();
+  deepest_ = 0.0;
   const ContactModes& modes = state.modes_of<ContactModes>(group_.index());
   const Look look = equations_.look(state);
   bool any = false;
   for (const ShapePoint& point : shapes_.find_points(look, modes.hints(), h_)) {
+    deepest_ = std::max(deepest_, -point.gap);
+    if (!all && !has_moved(point)) continue;
     any |= point.gap < -tolerance_;
     ContactNormal at{};
     at.n = point.n, at.p = point.p, at.gap = point.gap;
@@ -171,15 +192,34 @@ bool PileStep::find_new_gaps(const State& state) {
   return any;
 }
 
-// Where shapes overlap, or have moved from where they belong, they are put back.
-void PileStep::close_gaps(State& state) {
-  for (const bool known : {true, false}) {
-    gaps_.clear();
-    if (!(known ? find_known_gaps(state) : find_new_gaps(state))) continue;
+// Where shapes overlap, or have moved from where they belong, they are put back. Others may overlap
+// then: these are looked for again.
+void PileStep::close_gaps(State& state, std::vector<SimulationEvent>& events) {
+  bool any = false;
+  for (int i = 1; i < bodies_.count(); ++i) any |= !bodies_[i].stays;
+  if (!any) return;
+  const auto put_back = [&] {
     const double before = potential(state);
     work_.put_back += gaps_.close(tolerance_, state);
     state.impact_loss += before - potential(state);
+  };
+  if (find_known_gaps(state, false)) {
+    find_known_gaps(state, true);
+    put_back();
   }
+  for (int pass = 0; pass < most_passes; ++pass) {
+    if (!find_new_gaps(state, false)) return;
+    find_new_gaps(state, true);
+    put_back();
+  }
+  if (find_new_gaps(state, false))
+    events.push_back(
+        {.t = state.t,
+         .kind = EventKind::Residual,
+         .residual = deepest_,
+         .note = fmt::format("shapes of a pile overlap by {:.1e} m after they were put "
+                             "back",
+                             deepest_)});
 }
 
 void PileStep::set_kinds() {
@@ -229,7 +269,7 @@ void PileStep::inside(double part, const State& before, const State& after, Stat
       return turned * (vector_from(v + 3) + cross(vector_from(v), body.centre));
     };
     const Vec3<double> change = velocity(R_end, v1) - velocity(R, v0);
-    const Vec3<double> bend = body.jumps
+    const Vec3<double> bend = body.jumps || body.stays
                                   ? Vec3<double>::zero()
                                   : (0.5 * part * (part - 1.0) * (after.t - before.t)) * change;
     const Vec3<double> turn = logarithm(quaternion_of(R_end * transpose(R)));

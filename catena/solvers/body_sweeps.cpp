@@ -20,6 +20,8 @@ using chain::kernel::store;
 // What changes velocities by less than this part of the goal is not passed on: in a large pile most
 // contacts do not know of an impact at its other end.
 constexpr double passes_not_on = 0.1;
+// So soon the goal must be reached for more sweeps to be made, and so many of them.
+constexpr int soon = 10, most_sweeps_more = 10;
 // So often the direction of sliding is corrected at each visit, and below this change, rad, no
 // more.
 constexpr int most_turns = 4;
@@ -197,6 +199,7 @@ inline void BodySweeps::visit(std::size_t k) {
   const double square = c.own * c.own * dot_of(change, change);
   if (square == 0.0) return;
   changes_of_sweep_ += square;
+  worst_change_ = std::max(worst_change_, square);
   if (square > small_change_) {
     ++change_count_;
     if (c.a != 0) changed_a = change_count_;
@@ -212,7 +215,7 @@ inline void BodySweeps::visit(std::size_t k) {
 }
 
 double BodySweeps::sweep() {
-  changes_of_sweep_ = 0.0;
+  changes_of_sweep_ = worst_change_ = 0.0;
   for (std::size_t k = 0; k < contacts_.size(); ++k) visit(k);
   return changes_of_sweep_;
 }
@@ -238,6 +241,14 @@ void BodySweeps::start_again(bool first) {
   if (first) go_on(0.0);
 }
 
+// All contacts are looked at again; what changes velocities by less than a part of this is not
+// passed on.
+void BodySweeps::pass_on_from(double error) {
+  small_change_ = passes_not_on * passes_not_on * error * error;
+  change_count_ = 0;
+  changed_.assign(masses_.size(), 0), seen_.assign(contacts_.size(), -1);
+}
+
 BodySweeps::Outcome BodySweeps::solve(const Goal& goal) {
   Outcome out;
   const std::size_t count = contacts_.size();
@@ -245,17 +256,22 @@ BodySweeps::Outcome BodySweeps::solve(const Goal& goal) {
   apply_all();
   impulse_directions_.assign(impulses_.size(), 0.0);
   motion_directions_.assign(motions_.size(), 0.0);
-  small_change_ = passes_not_on * passes_not_on * goal.error * goal.error;
-  change_count_ = 0, visits_ = 0;
-  changed_.assign(masses_.size(), 0), seen_.assign(count, -1);
+  visits_ = 0;
+  pass_on_from(goal.error);
   const double enough = goal.error * goal.error * static_cast<double>(count);
   double last = 0.0;
+  int more = 0;
   while (out.sweeps < goal.most_sweeps) {
     impulses_before_ = impulses_, motions_before_ = motions_;
     const double changes = sweep();
     ++out.sweeps;
     out.error = std::sqrt(changes / static_cast<double>(count));
-    if (!(changes > enough)) break;
+    if (more > 0 || !(changes > enough)) {
+      if (!(worst_change_ > goal.worst * goal.worst) || more == most_sweeps_more ||
+          out.sweeps - more > soon)
+        break;
+      if (++more == 1) pass_on_from(goal.worst);
+    }
     const double ratio = out.sweeps == 1 ? 2.0 : changes / last;
     last = changes;
     if (ratio <= 1.0)

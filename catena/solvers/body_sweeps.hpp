@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "catena/math/infinity.hpp"
 #include "catena/math/mat3.hpp"
 
 namespace catena {
@@ -29,6 +30,9 @@ class BodySweeps {
   struct Goal {
     double error = 1e-6;  // of velocities, m/s: how much a sweep changes them, rms over contacts
     int most_sweeps = 200;
+    // The same at any single contact, as a wish: where the goal is reached soon, a few sweeps more
+    // are made for it. Where nothing changes, the next problem begins with what they have found.
+    double worst = infinity;
   };
   struct Outcome {
     double error = 0.0;  // of the last sweep, m/s
@@ -68,6 +72,7 @@ class BodySweeps {
 
   static Vec3<double> vector(const double* x) { return {x[0], x[1], x[2]}; }
   void apply_all();
+  void pass_on_from(double error);
   double sweep();  // returns the square of all changes of velocities
   void visit(std::size_t k);
   void go_on(double part);
@@ -80,6 +85,7 @@ class BodySweeps {
   // A contact is looked at where one of its bodies has changed since, by more than this square.
   // Changes are counted; per body the last one, per contact when it was looked at.
   double small_change_ = 0.0, changes_of_sweep_ = 0.0;
+  double worst_change_ = 0.0;  // of the sweep, likewise a square
   long visits_ = 0;
   int change_count_ = 0;
   std::vector<int> changed_, seen_;

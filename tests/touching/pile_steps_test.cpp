@@ -85,6 +85,28 @@ TEST(PileSteps, WhatSweepsDoNotSolveIsSolvedOtherwise) {
   }
 }
 
+// Ten boxes under one of 10 kg stand, whatever the tolerance is: no contact may give way by all of
+// it, and least of all each of them. (Sweeps that ended where one changed velocities by a part of
+// the tolerance per step let the top sink by 0.37 mm at 1e-4 m.)
+TEST(PileSteps, ALargeToleranceIsNoLicenceToSink) {
+  for (const double tolerance : {1e-4, 1e-5, 1e-6}) {
+    SCOPED_TRACE(testing::Message() << tolerance << " m");
+    FreeScene scene = empty_scene(tolerance);
+    for (int i = 0; i < 10; ++i)
+      scene.add(box_shape({0.2, 0.2, 0.2}), i == 9 ? 10.0 : 1.0,
+                {0.02 * (i % 2), 0, 0.1 + 0.2 * i});
+    FreeRun run(scene.finish());
+    const Eigen::VectorXd start = run.simulation.state().q;
+    run.to(2.0);
+    const double moved = farthest(run.simulation.state().q, start);
+    std::printf("[ measured ] ten boxes under 10 kg to %g m, 2 s: moved %.1e m\n", tolerance,
+                moved);
+    EXPECT_LT(moved, 2.5e-5);
+    EXPECT_LT(run.overlap(), 1e-6);
+    EXPECT_LT(run.speed(), 2e-4);
+  }
+}
+
 // Friction 0.5 stops 1 m/s after 0.2039 s: x = v t - mu g t^2 / 2 until then.
 TEST(PileSteps, WhatSlidesIsOfSecondOrder) {
   FreeScene scene = empty_scene(1e-6);
@@ -169,6 +191,41 @@ TEST(PileSteps, GoOnFromAState) {
   EXPECT_EQ(run.simulation.state().q, other.simulation.state().q);
   EXPECT_EQ(run.simulation.state().v, other.simulation.state().v);
   EXPECT_LT(run.overlap(), 1e-5);
+}
+
+// Nothing overlaps by more than the tolerance after any step, also where boxes strike each other;
+// and all that lies ends at rest, without any velocity that is left.
+TEST(PileSteps, KeepToTheToleranceAndComeToRest) {
+  FreeScene scene = tumbling_boxes(3, 3);
+  scene.setup.contact_options.tolerance = 1e-6;
+  FreeRun run(scene.finish());
+  double deepest = 0.0;
+  for (int i = 1; i <= 600; ++i) {
+    run.to(1e-3 * i);
+    deepest = std::max(deepest, run.overlap());
+  }
+  EXPECT_LE(deepest, 1e-6);
+  run.to(2.5);
+  EXPECT_LT(run.overlap(), 1e-6);
+  EXPECT_EQ(run.speed(), 0.0);
+  const Eigen::VectorXd lies = run.simulation.state().q;
+  run.to(3.0);
+  EXPECT_EQ(run.simulation.state().q, lies);
+  EXPECT_LT(std::abs(run.energy().balance), 1e-6);
+}
+
+// What hardly moves stays, but what is pushed goes: boxes on a slope that is steeper by 1e-3 in mu
+// than friction holds slide as far as they should. a = g cos(slope) (tan(slope) - mu) adds 9e-6 m/s
+// in a step, less than twice what sweeps may leave.
+TEST(PileSteps, WhatGathersSpeedGoes) {
+  FreeScene scene = empty_scene(1e-6);
+  const double slope = std::atan(0.501), g = 9.81;
+  scene.builder.set_gravity({g * std::sin(slope), 0, -g * std::cos(slope)});
+  for (int i = 0; i < 4; ++i) scene.add(box_shape({0.2, 0.2, 0.1}), 1.0, {0, 0.4 * i, 0.05});
+  FreeRun run(scene.finish());
+  run.to(1.0);
+  const double way = 0.5 * g * std::cos(slope) * 1e-3;
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(run.simulation.state().q[7 * i + 4], way, 0.02 * way);
 }
 
 // What steps do until bodies lie on each other.
