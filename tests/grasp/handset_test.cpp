@@ -169,6 +169,9 @@ TEST(Handset, HoldsUpToWhatTheHandResists) {
   EXPECT_GT(grasp.resisted.least.lower, 0.998 * grasp.resisted.least.size);
   EXPECT_EQ(grasp.resisted.motions, 3);  // one per finger; the servo of the spread holds
   EXPECT_EQ(grasp.resisted.locked, 1);
+  // Knuckles take what they are pressed with: the numbers are bounds from above.
+  EXPECT_EQ(grasp.resisted.internal, 3 * static_cast<int>(grasp.set.size()) - 6);
+  EXPECT_EQ(grasp.resisted.undecided, grasp.resisted.internal - 3);
   EXPECT_LT(pushed(grasp, simulation.state(), 0.99), 1e-9);
   EXPECT_GT(pushed(grasp, simulation.state(), 1.01), 1e-3);
 }
