@@ -66,15 +66,23 @@ std::string resisted_lines(const GraspAnalysis& grasp) {
   if (grasp.points.empty()) return "";
   if (hand.least.status == grasp::ResistStatus::NotHeld)
     return "resists      nothing: with the present motor efforts the weight is not balanced\n";
+  const bool decided = hand.undecided == 0;
   std::string out = fmt::format(
-      "pulled       slips beyond +x {} -x {} +y {} -y {} +z {} -z {} N (world axes, at the centre "
-      "of "
-      "mass)\n",
-      pull_text(hand.pulls[0]), pull_text(hand.pulls[1]), pull_text(hand.pulls[2]),
-      pull_text(hand.pulls[3]), pull_text(hand.pulls[4]), pull_text(hand.pulls[5]));
-  if (hand.least.status != grasp::ResistStatus::Resisted) return out;
-  return out + fmt::format("resists      any load up to {:.4g} N; least: {}\n", hand.least.lower,
-                           wrench_line(grasp.set, hand.least.size * hand.least.direction));
+      "pulled       slips {}beyond +x {} -x {} +y {} -y {} +z {} -z {} N (world axes, at the "
+      "centre of mass)\n",
+      decided ? "" : "at the latest ", pull_text(hand.pulls[0]), pull_text(hand.pulls[1]),
+      pull_text(hand.pulls[2]), pull_text(hand.pulls[3]), pull_text(hand.pulls[4]),
+      pull_text(hand.pulls[5]));
+  if (hand.least.status == grasp::ResistStatus::Resisted)
+    out += fmt::format("resists      {}any load up to {:.4g} N; least: {}\n",
+                       decided ? "" : "at best ", hand.least.lower,
+                       wrench_line(grasp.set, hand.least.size * hand.least.direction));
+  if (!decided)
+    out += fmt::format(
+        "             upper bounds: motors determine {} of {} internal forces; the object may slip "
+        "earlier\n",
+        hand.internal - hand.undecided, hand.internal);
+  return out;
 }
 
 std::string numbers(const double* x, Eigen::Index count) {
@@ -118,6 +126,7 @@ std::string grasp_json(const GraspAnalysis& g) {
       "   \"weakest\": {}, \"reference\": {}, \"rho\": {}, \"slip_margin\": {}, \"weight\": {},\n"
       "   \"holds_weight\": {}, \"largest_normal_force\": {},\n   \"contacts\": [{}],\n"
       "   \"pulls\": {}, \"resists\": {}, \"least_resisted\": {},\n"
+      "   \"internal_forces\": {}, \"undecided_forces\": {},\n"
       "   \"q\": {}}}",
       json_text(g.name), json_text(g.object), json_number(g.t), g.closure.closed, json_text(g.why),
       json_number(g.values.margin), json_number(g.quality.eps), json_number(g.quality.lower),
@@ -126,7 +135,7 @@ std::string grasp_json(const GraspAnalysis& g) {
       json_number(g.values.slip), json_number(g.weight),
       g.holding.status == grasp::ForceStatus::Held, json_number(g.holding.objective), points,
       pulls_json(g.resisted), json_number(g.resisted.least.lower),
-      numbers(g.resisted.least.direction),
+      numbers(g.resisted.least.direction), g.resisted.internal, g.resisted.undecided,
       numbers(g.joint_positions.data(), static_cast<Eigen::Index>(g.joint_positions.size())));
 }
 

@@ -20,7 +20,7 @@ void convex_region(const Collider& a, const Transform<double>& X_WA, const Colli
   solid_face(b, X_WB, d.n, cache.face_b, face_b);
   const V n = region_normal(face_a, face_b, d.n, cache.reference);
   const double size = std::min(a.size, b.size);
-  RegionMaker make(face_a, face_b, {X_WA, X_WB, n, contact_distance, d.value}, out);
+  RegionMaker make(face_a, face_b, {X_WA, X_WB, n, contact_distance, d.value, true}, out);
   make.add_corners(size, cache.features, cache.reference);
   make.ensure(d, 1e-9 * size);
   make.finish(cache.features);

@@ -131,6 +131,19 @@ bool RegionMaker::touches_edge(const Corner& c) const {
          abs(dot(place_.n, c.p_a - c.p_b) - a_.rounding - b_.rounding) <= touching_edge;
 }
 
+// The side of a capsule that lies on a face, tilted a little, touches at the border of the face
+// where it goes down beyond it: its axis and the edge cross there, and have a normal of their own.
+// Along that of the face they would be apart by the square of the tilt, and the nearest points
+// would count as another contact at the same place. Zero: it is the face that the side touches.
+V RegionMaker::normal_of_sides(const Corner& c) const {
+  if (!place_.is_convex || a_.rounding * b_.rounding > 0.0) return V::zero();
+  const bool on_b = b_.kind == Kind::Polygon && a_.kind == Kind::Segment;
+  if (!on_b && !(a_.kind == Kind::Polygon && b_.kind == Kind::Segment)) return V::zero();
+  const V m = normal_across(c.along_a, c.along_b, place_.n);
+  const V outside = on_b ? cross(c.along_b, b_.normal) : cross(c.along_a, a_.normal);
+  return dot(on_b ? m : -m, outside) > 0.0 ? m : V::zero();
+}
+
 void RegionMaker::add(const Corner& c) {
   RegionPoint p;
   p.feature = feature_of(c);
@@ -162,11 +175,16 @@ void RegionMaker::add(const Corner& c) {
     // would move into each other, by a part of the way that no shorter step makes smaller. That is
     // so, too, where one of the edges lies in the other face and its body rocks about it.
     const bool tilted = norm(a_.normal + b_.normal) > same_normal_of_edges;
-    const V m = is_flat_ && !round && tilted ? normal_across(c.along_a, c.along_b, p.n) : V::zero();
+    const V m = !is_flat_ ? V::zero()
+                : round   ? normal_of_sides(c)
+                : tilted  ? normal_across(c.along_a, c.along_b, p.n)
+                          : V::zero();
     const bool across = dot(m, m) > 0.5;
     if (across) {
-      p.n = m, p.gap = dot(m, c.p_a - c.p_b);
+      p.n = m, p.gap = dot(m, c.p_a - c.p_b) - a_.rounding - b_.rounding;
       move_to_crossing(c, m, p);
+      if (round) core_a = p.p_a, core_b = p.p_b;
+      p.p_a -= a_.rounding * m, p.p_b += b_.rounding * m;
     }
     p.along_a = c.along_a, p.along_b = c.along_b;
     p.lies_flat = is_flat_ && !across;

@@ -23,6 +23,7 @@ class RegionMaker {
     Vec3<double> n;
     double contact_distance;
     double nearest = -1e300;  // how far the two are apart, m
+    bool is_convex = false;   // edges of faces are those of the solids
   };
 
   RegionMaker(const ContactFace& a, const ContactFace& b, const Place& place, RegionList& out);
@@ -40,6 +41,7 @@ class RegionMaker {
 
  private:
   bool touches_edge(const Corner& c) const;
+  Vec3<double> normal_of_sides(const Corner& c) const;
   void add_parallel_ends();
   void push(RegionPoint point, const Vec3<double>& core_a, const Vec3<double>& core_b);
 

@@ -142,7 +142,7 @@ void QualityEvaluator::Work::search_all() {
       return;
     }
   }
-  const std::size_t starts = std::min<std::size_t>(last.size() == d ? 2 : 6, order.size());
+  const std::size_t starts = std::min<std::size_t>(last.size() == d ? 5 : 6, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(starts),
                     order.end());
   for (std::size_t i = 0; i < starts; ++i) try_from(samples.col(order[i].second));

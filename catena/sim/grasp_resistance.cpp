@@ -197,6 +197,9 @@ HandResistance hand_resistance(const grasp::ContactSet& set, const HandBalances&
   HandResistance out;
   out.motions = hand.motions, out.locked = hand.locked, out.hand = hand.rows;
   out.weight = grasp::wrench_at(set, set.reference, weight);
+  const grasp::InternalControl control =
+      grasp::internal_control(grasp::grasp_map(set, grasp::wrench_cones(set)), out.hand);
+  out.undecided = control.structural, out.internal = control.structural + control.controlled;
   grasp::ResistOptions options;
   options.load = out.weight;
   out.least = grasp::weakest_load(set, out.hand, options);

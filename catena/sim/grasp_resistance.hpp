@@ -22,10 +22,14 @@ class Simulation;
 struct State;
 
 struct HandResistance {
-  int motions = 0;           // of the hand while the object rests, with what is locked
-  int locked = 0;            // coordinates that are
-  grasp::TorqueRows hand;    // their balances, in the forces of the contacts
-  Eigen::VectorXd weight;    // of the object, a wrench of the set
+  int motions = 0;         // of the hand while the object rests, with what is locked
+  int locked = 0;          // coordinates that are
+  grasp::TorqueRows hand;  // their balances, in the forces of the contacts
+  Eigen::VectorXd weight;  // of the object, a wrench of the set
+  // Internal forces of the contacts, and how many of them neither motors nor balances decide. Where
+  // there are such, loads below are upper bounds: forces inside all cones could balance them, but
+  // friction may have to turn first to press harder, and gives way meanwhile.
+  int internal = 0, undecided = 0;
   grasp::WeakestLoad least;  // on top of the weight
   // The largest force at the centre of mass along x, -x, y, -y, z and -z of the world, N, on top of
   // the weight.

@@ -19,6 +19,8 @@ constexpr double another_velocity = 1e-6;
 // With a tolerance of contacts, what moves things by this part of it within the step is no change;
 // in a crowd by some more: what rows are off by then is of second order.
 constexpr double tolerated_part = 0.1, part_in_crowds = 0.3;
+// Where it changes by less than this part, what slides is what slid in the pass before.
+constexpr double nearly_known = 0.02;
 // What slides with less than this part of the fastest speed does not.
 constexpr double slides_not = 1e-11;
 
@@ -87,7 +89,7 @@ void ImpulseStep::find_impulses(double h, bool again, StepImpulses::Care care) {
   for (Eigen::Index r = 0; r < list_.size(); ++r)
     b_[r] -= list_.rows[static_cast<std::size_t>(r)].drive;
   for (const Block& block : list_.blocks) b_[block.row] += block.bias;
-  solve_with_frictions(h, care);
+  solve_with_frictions(h, again, care);
   quality_.take_worse(struck_);
   impulses_.add_response(x_, v_end_);
   // J (v + v+)/2: of contacts, what impulses do to J v+ is u - b.
@@ -97,10 +99,12 @@ void ImpulseStep::find_impulses(double h, bool again, StepImpulses::Care care) {
       mean_[r] = 0.5 * (v_begin_[dof] + v_end_[dof]);
 }
 
-// Once more where something slides that was asked with the friction of holding, or turns round.
-void ImpulseStep::solve_with_frictions(double h, StepImpulses::Care care) {
+// Once more where something slides that was asked with the friction of holding, or turns round. Who
+// does is known from the pass before, once the velocity in the middle is nearly known.
+void ImpulseStep::solve_with_frictions(double h, bool again, StepImpulses::Care care) {
+  const bool keeps = again && change_ <= nearly_known && friction_.keep(list_);
   quality_ = impulses_.solve(list_, h, b_, care, x_, u_);
-  friction_.begin(list_, equations_.setup().contact_options.solver.on_pyramids());
+  if (!keeps) friction_.begin(list_, equations_.setup().contact_options.solver.on_pyramids());
   if (!friction_.any()) return;
   impulses_.velocities(list_, v_begin_, u_begin_);
   for (Eigen::Index r = 0; r < list_.size(); ++r)

@@ -69,7 +69,7 @@ class ImpulseStep final : public Integrator {
   void find_impulses(double h, bool again, StepImpulses::Care care);
   void offer(const Look& look, const State& state, const Eigen::VectorXd& v_begin,
              StepRequest request);
-  void solve_with_frictions(double h, StepImpulses::Care care);
+  void solve_with_frictions(double h, bool again, StepImpulses::Care care);
   // Marks the blocks for which `arrives` holds. Returns whether there are any.
   template <class Arrives>
   bool find_arriving(Arrives arrives);

@@ -265,7 +265,7 @@ const Response& MotionEquations::response(const State& state, const RowList& lis
   if (!response_) response_ = std::make_unique<Response>(solver.shared_loops());
   held_by_paths_.resize(nv());
   for (int k = 0; k < nv(); ++k) held_by_paths_[k] = on_path(k);
-  solver.prepare(state.q, held_by_paths_, state.v.data());
+  if (!stands_at(solver, state.q)) solver.prepare(state.q, held_by_paths_, state.v.data());
   list.put_into(*response_);
   response_->find(solver);
   response_->leave_out_idle_rows();

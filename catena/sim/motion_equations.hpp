@@ -158,6 +158,7 @@ class MotionEquations final : public World {
   void begin_loops(const State& state, bool reactions);
   double close_loops(State& state);
   double close_at_stops(State& state, double error);
+  bool stands_at(const LoopSolver& solver, const Eigen::VectorXd& q) const;
   bool keeps_rows(const State& state);
   void read(double t, const Eigen::VectorXd& y);
   LoopSolver& solver_of_rows();
@@ -182,6 +183,8 @@ class MotionEquations final : public World {
   std::vector<int> path_accounts_;
   Eigen::VectorXd path_motion_, response_rate_;
   HeldArray held_by_paths_;
+  long free_state_ = -1;    // of solver_, after free_accelerations()
+  Eigen::VectorXd q_free_;  // where that was
   std::vector<char> on_path_;
   std::vector<std::unique_ptr<Group>> groups_;
   std::vector<RowOwner*> row_owners_;

@@ -31,9 +31,16 @@ Look MotionEquations::free_accelerations(double t, const Eigen::VectorXd& q,
   const Look here = looks_.make(t, q, v);
   a.resize(nv());
   move(here, applied_, tau_, a);
+  if (has_loops_) free_state_ = solver_->state_count(), q_free_ = q;
   if (may_sleep_) a_all_ = a;
   for (const Sleeping& node : sleeping_) a.segment(node.first_v, node.size_v).setZero();
   return here;
+}
+
+// Whether the last free_accelerations() were there: then all is factorised that a response needs.
+bool MotionEquations::stands_at(const LoopSolver& solver, const Eigen::VectorXd& q) const {
+  return &solver == solver_.get() && solver.state_count() == free_state_ && q == q_free_ &&
+         std::equal(held_by_paths_.begin(), held_by_paths_.end(), solver.held().data());
 }
 
 // A motion that keeps to the loops is not hindered by them, so the multipliers of the step, which

@@ -33,6 +33,25 @@ void StepFriction::begin(const RowList& list, bool on_pyramids) {
   any_ = std::any_of(list.blocks.begin(), list.blocks.end(),
                      [](const Block& block) { return block.frictions.differ(); });
   if (any_) is_final_.assign(list.blocks.size(), 0);
+  note(list);
+}
+
+void StepFriction::note(const RowList& list) {
+  in_force_.clear();
+  if (!any_) return;
+  for (const Block& block : list.blocks)
+    in_force_.push_back({block.group, block.item, block.holds});
+}
+
+bool StepFriction::keep(RowList& list) const {
+  if (!any_ || in_force_.size() != list.blocks.size()) return false;
+  for (std::size_t b = 0; b < list.blocks.size(); ++b)
+    if (list.blocks[b].group != in_force_[b].group || list.blocks[b].item != in_force_[b].item)
+      return false;
+  for (std::size_t b = 0; b < list.blocks.size(); ++b)
+    if (list.blocks[b].frictions.differ() && list.blocks[b].holds != in_force_[b].holds)
+      list.blocks[b].use_friction(in_force_[b].holds);
+  return true;
 }
 
 bool StepFriction::revise(RowList& list, const Eigen::VectorXd& x, const Eigen::VectorXd& u,
@@ -53,6 +72,7 @@ bool StepFriction::revise(RowList& list, const Eigen::VectorXd& x, const Eigen::
     block.use_friction(!block.holds);
     changed = true;
   }
+  if (changed) note(list);
   return changed;
 }
 

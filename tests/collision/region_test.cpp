@@ -210,6 +210,38 @@ TEST(Region, BallsCapsulesAndEdges) {
   EXPECT_EQ(list.points[0].kind, PointKind::EdgeEdge);
 }
 
+// A rod over the border of a face, tilted about the edge by little: where it goes down beyond the
+// face it touches the edge, once, at the distance of its axis from the edge; where it goes up it
+// touches the face.
+TEST(Region, ATiltedRodTouchesABorderOnce) {
+  const Shape box = solid(ShapeKind::Box, {1, 1, 1}),
+              rod = solid(ShapeKind::Capsule, {0.1, 0.6, 0});
+  for (const double yaw : {0.0, 0.3})
+    for (const double tilt : {-9e-4, -1e-5, -1e-8, 1e-8, 1e-5, 3e-4, 9e-4, 2e-3}) {
+      SCOPED_TRACE(std::to_string(tilt));
+      // Over the edge x = 0.5, z = 0.5, its nearest point 1e-6 m from the edge.
+      const Pose turn{rotation_z(yaw) * rotation_y(0.5 * pi + tilt), {0, 0, 0}};
+      const V3 axis = turn.rotation * V3{0, 0, 1}, edge{0, 1, 0};
+      V3 n = cross(axis, edge);
+      n = (n.z < 0 ? -1.0 / norm(n) : 1.0 / norm(n)) * n;
+      const Pose A{turn.rotation, V3{0.5, 0, 0.5} + (0.1 + 1e-6) * n};
+      for (const bool turned : {false, true}) {
+        const RegionList list = turned ? regions(box, Pose::identity(), rod, A)
+                                       : regions(rod, A, box, Pose::identity());
+        int there = 0;
+        for (const RegionPoint& p : list.points) {
+          if (std::abs(p.p_b.x - 0.5) > 1e-3) continue;
+          ++there;
+          EXPECT_NEAR(norm(p.p_a - p.p_b), std::abs(p.gap), 1e-14);
+          if (tilt < 0.0) continue;
+          EXPECT_NEAR(p.gap, 1e-6, 1e-13) << describe(list);
+          EXPECT_NEAR(norm(p.n - (turned ? -1.0 : 1.0) * n), 0.0, 1e-9);
+        }
+        EXPECT_EQ(there, 1) << describe(list);
+      }
+    }
+}
+
 // Meshes of boxes whose faces are up to 4 degrees from parallel and touch where two edges cross:
 // the normal there is that of the boxes, not that of a face nearby, along which they would move
 // into each other.
