@@ -1,6 +1,6 @@
 #pragma once
-// Everything that Catena promises to its users; docs/library.md lists it. Headers that are not
-// among these may change without notice.
+// The whole public interface of Catena; docs/library.md lists it. Other headers may change without
+// notice.
 
 // Models, and the algorithms on them.
 #include "catena/dynamics/aba.hpp"

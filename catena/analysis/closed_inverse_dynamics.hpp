@@ -1,6 +1,6 @@
 #pragma once
-// The efforts that a motion of a mechanism with loops needs from given actuators, and what all its
-// joints carry (Nakamura & Yamane 2000, eqs. 3-8).
+// The efforts that given actuators need for a motion of a mechanism with loops, and the forces in
+// all its joints (Nakamura & Yamane 2000, eqs. 3-8).
 
 #include <memory>
 #include <span>

@@ -1,6 +1,6 @@
 #pragma once
-// Small motions of a mechanism with loops around a position, along its independent coordinates:
-// what linearisation and natural modes differentiate. Vectors are over all coordinates.
+// Small motions of a mechanism with loops around a position, along its independent coordinates.
+// Linearisation and natural modes differentiate these motions. Vectors are over all coordinates.
 
 #include <functional>
 #include <memory>

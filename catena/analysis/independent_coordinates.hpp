@@ -1,7 +1,7 @@
 #pragma once
-// Which coordinates of a mechanism with loops may be chosen freely, and how the others follow
-// (Nakamura & Yamane 2000, eqs. 13-18). Any choice that determines the motion will do; a good one
-// makes no other coordinate move much faster than the chosen ones do.
+// Which coordinates of a mechanism with loops may be chosen as independent, and how the others
+// follow (Nakamura & Yamane 2000, eqs. 13-18). Any choice that determines the motion is valid;
+// with a good choice no other coordinate moves much faster than the chosen ones.
 
 #include <span>
 #include <vector>

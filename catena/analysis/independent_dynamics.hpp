@@ -1,8 +1,8 @@
 #pragma once
 // Dynamics of a tree with loops in independent coordinates (Nakamura & Yamane 2000, eqs. 7-24),
-// with dense matrices in O(n^3): what LoopSolver is compared with, and the coordinates that control
-// and inverse dynamics need. Vectors are over all coordinates: those of the tree, then those of the
-// loop joints.
+// with dense matrices in O(n^3). It is the reference for LoopSolver, and gives the coordinates for
+// control and inverse dynamics. Vectors are over all coordinates: those of the tree, then those of
+// the loop joints.
 
 #include <memory>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// How free a mechanism is at a position, and which of its constraints say the same twice.
+// The degrees of freedom of a mechanism at a position, and its redundant constraints.
 
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// Ways around obstacles: two trees that grow towards each other from start and goal (Kuffner &
+// Paths around obstacles: two trees that grow towards each other from start and goal (Kuffner &
 // LaValle 2000), and shortcuts.
 
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// How far the shapes of a mechanism are from each other and from what stands around it.
+// Distances between the shapes of a mechanism, and to its surroundings.
 
 #include <string>
 #include <utility>

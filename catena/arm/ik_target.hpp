@@ -1,5 +1,5 @@
 #pragma once
-// What inverse kinematics is asked for: places and directions of frames.
+// The targets of inverse kinematics: positions and directions of frames.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 #pragma once
-// A path with a timing: how its parameter moves, and what the joints then do.
+// A path with a time law: the motion of its parameter, and the resulting motion of the joints.
 
 #include <variant>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
-// What all cables of a mechanism do at one state: tensions, the efforts and wrenches that they
-// cause, and where their energy goes.
+// The effect of all cables of a mechanism at one state: tensions, the resulting efforts and
+// wrenches, and the energy balance.
 
 #include <Eigen/Core>
 #include <span>

@@ -1,5 +1,5 @@
 #pragma once
-// A shape made ready for questions about contact.
+// A shape prepared for contact queries.
 
 #include <memory>
 #include <vector>

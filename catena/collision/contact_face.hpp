@@ -1,5 +1,5 @@
 #pragma once
-// What a solid turns towards another one: a point, an edge or a face.
+// The feature of a solid that faces another solid: a point, an edge or a face.
 
 #include <cstdint>
 #include <vector>

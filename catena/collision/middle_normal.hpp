@@ -1,7 +1,7 @@
 #pragma once
-// Where a corner or an edge of one polyhedron touches a corner or an edge of another, many planes
-// hold them apart. The one in the middle of these is that of edges with the least rounding, and
-// does not prefer one of the two solids.
+// If a corner or an edge of one polyhedron touches a corner or an edge of another, many planes
+// separate them. The middle one has the least rounding for edges, and does not prefer one of the
+// two solids.
 
 #include "catena/collision/closed_forms.hpp"
 

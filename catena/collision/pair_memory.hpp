@@ -1,6 +1,6 @@
 #pragma once
-// What is known of a pair from its last region: where to look first, so that a pair that rests need
-// not be searched for anew.
+// Data of a pair from its last region. The next search starts there, so a resting pair need not be
+// searched again.
 
 #include "catena/collision/distance.hpp"
 

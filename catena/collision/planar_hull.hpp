@@ -1,5 +1,5 @@
 #pragma once
-// Points of a region without those inside of their hull.
+// The points of a region without those inside their hull.
 
 #include "catena/collision/region.hpp"
 

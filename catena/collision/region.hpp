@@ -1,7 +1,8 @@
 #pragma once
-// Where two solids touch: regions of contact as the corners of their convex hulls (Miller &
-// Christensen 2003, section 3). Points belong to a region where the solids are within the contact
-// distance of each other; interior points are dropped, since corners carry any load of the region.
+// Where two solids touch: contact regions as the corners of their convex hulls (Miller &
+// Christensen 2003, section 3). A region consists of the points where the solids are within the
+// contact distance of each other. Interior points are dropped, because the corners can carry any
+// load of the region.
 
 #include <cstdint>
 #include <vector>

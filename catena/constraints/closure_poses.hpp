@@ -1,5 +1,5 @@
 #pragma once
-// Where the nodes of a tree stand, as the rows of closures need it.
+// Poses of the nodes of a tree, for the rows of closures.
 
 #include "catena/constraints/closure_rows.hpp"
 #include "catena/dynamics/recursion.hpp"

@@ -1,8 +1,9 @@
 #pragma once
-// Closed chains by multipliers: J M^-1 J^T and what follows from it, in O(n + m^2 d) for m rows and
-// a tree of depth d, or O(n) where few loops meet. M^-1 is never formed: unit reactions are carried
-// to the root through the articulated inertias of the tree, which leaves on each dof what they do
-// there (the factor of M^-1; Featherstone 2008, sec. 8.5; Carvalho 2007, eqs. 4.13-4.20).
+// Closed chains by multipliers: J M^-1 J^T and the solutions that follow from it, in O(n + m^2 d)
+// for m rows and a tree of depth d, or O(n) if few loops meet. M^-1 is never formed. Unit
+// reactions are carried to the root through the articulated inertias of the tree and leave their
+// effect on each dof (the factor of M^-1; Featherstone 2008, sec. 8.5; Carvalho 2007, eqs.
+// 4.13-4.20).
 
 #include <span>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// A part of a mechanism that the rest does not answer to.
+// A part of a mechanism that does not affect the rest.
 
 #include <span>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What each contact does until the next event. Part of a simulation's State.
+// The mode of each contact until the next event. Part of a simulation's State.
 
 #include <algorithm>
 #include <cmath>

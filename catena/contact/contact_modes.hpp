@@ -1,6 +1,6 @@
 #pragma once
-// The modes of all contacts of a state, sorted by key. A contact that is open and remembers no
-// bounces is not in the list, so contacts may appear and vanish between steps.
+// The modes of all contacts of a state, sorted by key. Open contacts without stored bounces are
+// not in the list, so contacts may appear and vanish between steps.
 
 #include <algorithm>
 #include <compare>

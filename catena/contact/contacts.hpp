@@ -1,6 +1,6 @@
 #pragma once
-// Contacts whose geometry is given: a point or a sphere of one body against a plane, a smooth
-// surface, or a sphere of another. What the bodies are made of decides how they rebound and rub.
+// Contacts of given geometry: a point or a sphere of one body against a plane, a smooth surface,
+// or a sphere of another. The materials determine restitution and friction.
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
-// Which forces friction can give for a unit of normal force and a coefficient of one: an ellipsoid
-// L y, |y| <= 1, over the two tangents and the moment about the normal. Of all these forces it
-// gives the one that takes most from the motion.
+// The friction forces for a unit of normal force and a coefficient of one: an ellipsoid L y, |y|
+// <= 1, over the two tangents and the moment about the normal. Sliding has the force of greatest
+// dissipation.
 
 #include <cmath>
 

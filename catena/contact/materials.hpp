@@ -1,5 +1,5 @@
 #pragma once
-// What pairs of materials do to each other: friction and restitution, by name.
+// Friction and restitution of pairs of materials, by name.
 
 #include <span>
 #include <string>

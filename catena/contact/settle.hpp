@@ -1,5 +1,5 @@
 #pragma once
-// Puts bodies onto what is below them, before a run.
+// Places bodies onto the bodies below them, before a run.
 
 #include <vector>
 

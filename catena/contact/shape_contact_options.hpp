@@ -1,5 +1,5 @@
 #pragma once
-// Whether the shapes of bodies touch each other, and what they are made of.
+// Whether the shapes of bodies touch each other, and their materials.
 
 #include <functional>
 #include <string>

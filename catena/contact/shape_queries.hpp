@@ -1,6 +1,6 @@
 #pragma once
-// Questions about the shapes of a mechanism at given positions: how far two bodies are apart and
-// where, what a ray meets, where bodies touch or overlap. Nothing moves.
+// Queries about the shapes of a mechanism at given positions: distance of two bodies and its
+// points, rays, contacts and overlaps. Nothing moves.
 
 #include <memory>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
-// Which trees of bodies rest, since when, and which of them sleep: part of the state of a run in
-// which bodies that rest on each other are not computed until something touches them. A tree is
-// what hangs on the world by one joint; a free body is one.
+// Which trees of bodies are at rest, since when, and which of them sleep. Part of the state of a
+// run in which bodies that rest on each other are not computed until something touches them. A
+// tree is everything connected to the world through one joint; a free body is a tree.
 
 #include <Eigen/Core>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers that decide how contacts slide.
+// Constants for the sliding of contacts.
 
 #include "catena/contact/contacts.hpp"
 

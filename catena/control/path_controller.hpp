@@ -1,8 +1,9 @@
 #pragma once
-// Follows a path: at every state it finds the inputs under which chosen coordinates accelerate as
-// the path has it (computed torque, also with loops and with more inputs than coordinates). Where
-// stiff cables hold the mechanism it works as if they were rigid: tensegrity thesis, secs. 3.2, 5.3
-// and 5.4. Beyond it, what the path leaves free may be led through planned postures.
+// Follows a path. At every state it computes the inputs that give the chosen coordinates the
+// accelerations of the path (computed torque, also with loops and with more inputs than
+// coordinates). A mechanism held by stiff cables is treated as if the cables were rigid:
+// tensegrity thesis, secs. 3.2, 5.3 and 5.4. Coordinates that the path leaves free may be led
+// through planned postures.
 
 #include <memory>
 #include <optional>

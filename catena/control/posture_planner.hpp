@@ -1,7 +1,7 @@
 #pragma once
-// Where a mechanism on cables can rest. The tensegrity thesis leaves the free coordinates of its
-// manipulator to themselves (5.4); but cables that can only pull hold few of their values, and the
-// free coordinates have to move with the desired ones to stay there.
+// Postures in which a mechanism on cables can rest. The tensegrity thesis does not control the
+// free coordinates of its manipulator (5.4). But cables can only pull, so they hold few values of
+// these coordinates, and the free coordinates have to move with the desired ones to stay there.
 
 #include "catena/control/strained_mechanism.hpp"
 #include "catena/solvers/quadratic_program.hpp"

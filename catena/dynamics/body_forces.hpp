@@ -1,5 +1,5 @@
 #pragma once
-// Forces on bodies, and what they do to the coordinates of the tree.
+// Forces on bodies, and their effect on the coordinates of the tree.
 
 #include <Eigen/Core>
 #include <vector>

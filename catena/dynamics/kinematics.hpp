@@ -1,6 +1,6 @@
 #pragma once
-// Where every frame is and how it moves. A Kinematics object is the result for one state; it is
-// never updated behind the caller's back.
+// Poses, velocities and accelerations of all frames. A Kinematics object is the result for one
+// state; it never changes by itself.
 
 #include <span>
 

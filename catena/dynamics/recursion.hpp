@@ -1,5 +1,5 @@
 #pragma once
-// What the recursions share: checks of arguments, and access to a node's joint.
+// Common parts of the recursions: checks of arguments, and access to a node's joint.
 
 #include <algorithm>
 

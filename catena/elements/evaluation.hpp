@@ -1,5 +1,5 @@
 #pragma once
-// What acts and what follows at one state, and how it changes.
+// Efforts, accelerations and reactions at one state, and their changes.
 
 #include <Eigen/Core>
 #include <vector>

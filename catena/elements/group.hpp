@@ -1,7 +1,7 @@
 #pragma once
-// All elements of one kind in a simulation: what they push, store and take, the modes that they
-// are in and what ends these, what is recorded and saved of them. One virtual call per group and
-// pass; flat loops inside. A group belongs to one simulation and one structure.
+// All elements of one kind in a simulation: their efforts, stored and dissipated energy, their
+// modes and the guards that end these, their columns and saved data. One virtual call per group
+// and pass; flat loops inside. A group belongs to one simulation and one structure.
 
 #include <map>
 #include <memory>

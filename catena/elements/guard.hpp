@@ -1,6 +1,5 @@
 #pragma once
-// Functions of the motion that stay positive as long as the modes are right, and those who own
-// them.
+// Functions of the motion that stay positive as long as the modes are valid, and their owners.
 
 #include <limits>
 #include <string>

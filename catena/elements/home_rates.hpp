@@ -1,6 +1,6 @@
 #pragma once
-// Positions and velocities over the coordinates of the start, which laws of drives speak of, and
-// how they change with the motion.
+// Positions and velocities over the initial coordinates, which the laws of drives use, and their
+// rates.
 
 #include "catena/elements/probes.hpp"
 #include "catena/structure/chart.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// The springs and dampers that joints have of themselves, in the tree and in loops. In time steps,
-// dampers that are strong for the step are rows, which treat them implicitly.
+// The joints' own springs and dampers, in the tree and in loops. In time steps, dampers that are
+// strong for the step are rows, which treat them implicitly.
 
 #include "catena/dynamics/workspace.hpp"
 #include "catena/elements/row_owner.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// What elements can know of one instant. Nothing of a Look changes once it is made; it stays valid
-// as long as somebody keeps it, whatever is computed in the meantime.
+// The data of one instant that elements can use. A Look never changes once it is made; it stays
+// valid as long as it is kept, whatever is computed in the meantime.
 
 #include <Eigen/Core>
 #include <memory>

@@ -1,6 +1,7 @@
 #pragma once
-// What time steps remember of elements with a law, under a key: forces of the last step, and where
-// sticking contacts hold. A list sorted by key; what is not in it has no force.
+// Data that time steps store for elements with a law, under a key: forces of the last step, and
+// the anchors of sticking contacts. A list sorted by key; an element that is not in it has no
+// force.
 
 #include <algorithm>
 #include <array>

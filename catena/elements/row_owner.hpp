@@ -1,6 +1,7 @@
 #pragma once
-// A group whose elements are one-sided or bounded. It offers rows with their law, and reads the
-// answers; the common decision and the common impact know the rows and not their owners.
+// A group whose elements are one-sided or bounded. It supplies rows with their law and reads the
+// solution; the common decision and the common impact use the rows and do not depend on their
+// owners.
 
 #include <cmath>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
-// Why modes are decided anew: what has run out, stopped or returned at this instant, for any number
-// of elements.
+// Why modes are decided anew: the guards that have run out, stopped or returned at this instant,
+// for any number of elements.
 
 #include <algorithm>
 #include <vector>

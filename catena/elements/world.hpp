@@ -1,5 +1,5 @@
 #pragma once
-// What a group may ask of the simulation that it is part of.
+// What a group may request from its simulation.
 
 #include "catena/elements/evaluation.hpp"
 #include "catena/elements/look.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// XML elements that know where they stand in their file, so that every error names file and line.
+// XML elements with their positions in the file, so that every error names file and line.
 
 #include <memory>
 #include <string>

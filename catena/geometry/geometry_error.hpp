@@ -1,5 +1,5 @@
 #pragma once
-// Shapes that cannot be: what was found, what was expected and what to try.
+// Impossible shapes: what was found, what was expected and what to try.
 
 #include "catena/math/error.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// The contacts of one object: points, normals and friction. Everything in this room is computed
-// from such a set; nothing here knows bodies, time or where contacts come from.
+// The contacts of one object: points, normals and friction. Everything in this module is computed
+// from such a set, independently of bodies, time and the origin of the contacts.
 
 #include <Eigen/Core>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// What people look like: shapes that are drawn and nothing else. They neither weigh nor touch.
+// The appearance of people: shapes for drawing only, without mass and contact.
 
 #include <string_view>
 #include <vector>

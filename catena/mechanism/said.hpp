@@ -1,6 +1,6 @@
 #pragma once
-// Where an item of a description was said: file, line and column of it and of each of its keys.
-// Items that a program made were said nowhere.
+// The source of an item of a description: file, line and column of the item and of each of its
+// keys. Items made by a program have no source.
 
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// Formulas of time alone that jump, where what they give cannot.
+// Formulas of time that jump although the quantity that they give cannot.
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
-// A solid as several convex ones, which is faster to touch and not the same: a choice, never made
-// silently.
+// A solid as several convex ones. Contact is faster but not the same, so this is an option and
+// never happens silently.
 
 #include <memory>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// Strong ids: an index that knows what it counts. They stay valid from ModelBuilder to Model.
+// Strong ids: typed indices. They stay valid from ModelBuilder to Model.
 
 #include <compare>
 

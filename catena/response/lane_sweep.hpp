@@ -1,7 +1,7 @@
 #pragma once
-// What loads do to a tree, four at a time: one in each lane of Pack4. They are carried to the root
-// and the motion that they cause is carried back (Carvalho 2007, eqs. 4.25 and 4.15), through the
-// articulated inertias of a workspace.
+// The response of a tree to loads, four at a time: one in each lane of Pack4. The loads are
+// carried to the root, and the resulting motion is carried back (Carvalho 2007, eqs. 4.25 and
+// 4.15), through the articulated inertias of a workspace.
 
 #include <array>
 #include <span>

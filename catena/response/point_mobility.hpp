@@ -1,5 +1,5 @@
 #pragma once
-// How far a force at a point could move it at best.
+// The greatest possible response of a point to a force there.
 
 #include "catena/constraints/loop_solver.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// What rounding does to accelerations. Chains of many light links turn the last digit of an angle
-// into accelerations that no tolerance can ask to be smaller.
+// The effect of rounding on accelerations. Chains of many light links turn the last digit of an
+// angle into accelerations that no tolerance can reduce.
 
 #include "catena/model/model.hpp"
 

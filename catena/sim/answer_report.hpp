@@ -1,5 +1,5 @@
 #pragma once
-// What a run says about forces and impulses that do not keep to the laws of contact.
+// The report of a run about forces and impulses that do not satisfy the contact laws.
 
 #include <string_view>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// Events while they are few, time steps where they pile up, and back again.
+// Events while they are few, time steps while they are many, and back again.
 
 #include "catena/sim/event_stepper.hpp"
 #include "catena/sim/time_stepper.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a setup can be simulated.
+// Checks whether a setup can be simulated.
 
 #include "catena/sim/setup.hpp"
 

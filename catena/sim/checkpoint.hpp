@@ -1,6 +1,6 @@
 #pragma once
-// A state by names: what a checkpoint holds. It fits any simulation of the same mechanism, whatever
-// the order in which its parts were said.
+// A state by names: the contents of a checkpoint. It fits any simulation of the same mechanism,
+// whatever the order of its parts.
 
 #include <cstdint>
 #include <map>

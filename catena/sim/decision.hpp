@@ -1,7 +1,7 @@
 #pragma once
-// The common decision: which of the rows that groups offer hold, slide or let go, from the
+// The common decision: which of the rows supplied by groups hold, slide or are released, from the
 // accelerations that would follow (Carvalho 2007, sec. 3.3 and ch. 4, extended to several at once
-// and to friction). It knows rows and their laws, not their owners.
+// and to friction). It uses rows and their laws, independently of their owners.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 #pragma once
-// All that owns guards in a simulation.
+// All guard owners of a simulation.
 
 #include "catena/sim/motion_equations.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// The common impact: what happens to velocities when stops and surfaces are hit, all of them at
-// once. It knows rows and their laws, not their owners.
+// The common impact: the velocities after impacts on stops and surfaces, all of them at once. It
+// uses rows and their laws, independently of their owners.
 
 #include <optional>
 #include <vector>

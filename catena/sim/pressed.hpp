@@ -1,6 +1,6 @@
 #pragma once
-// Constraints that cannot be met together: what a path, or a stop on a path, presses into a surface
-// where nothing can give way.
+// Constraints that cannot be satisfied together: a path, or a stop on a path, presses a body into
+// a surface, and nothing can yield.
 
 #include <string>
 #include <vector>

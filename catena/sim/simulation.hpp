@@ -1,6 +1,7 @@
 #pragma once
-// A mechanism in motion. advance() integrates its State, finds the exact times of events (a stop is
-// hit or let go, dry friction sticks or slips, a joint is made or cut), and books every joule.
+// A mechanism in motion. advance() integrates its State, finds the exact times of events (a stop
+// is hit or released, dry friction sticks or slips, a joint is made or cut), and accounts for
+// every joule.
 
 #include <functional>
 #include <memory>

@@ -1,5 +1,5 @@
 #pragma once
-// The innards of Simulation.
+// The implementation of Simulation.
 
 #include "catena/sim/automatic_stepper.hpp"
 #include "catena/sim/changing_structure.hpp"

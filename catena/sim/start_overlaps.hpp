@@ -1,5 +1,5 @@
 #pragma once
-// Bodies of one mechanism that overlap where a simulation starts.
+// Bodies of one mechanism that overlap at the start of a simulation.
 
 #include <vector>
 

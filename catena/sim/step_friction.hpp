@@ -1,8 +1,7 @@
 #pragma once
-// Friction that holds with more than it slides with, in one step: what was asked with the friction
-// of holding and slides all the same is asked again with that of sliding; what sets off
-// from rest, or comes to rest and turns round, is asked with that of holding first (Miller &
-// Christensen 2003, eq. 13).
+// Static and kinetic friction in one step. A contact that slides although it was solved with
+// static friction is solved again with kinetic friction. A contact that starts to slide, or stops
+// and reverses, is first solved with static friction (Miller & Christensen 2003, eq. 13).
 
 #include "catena/elements/rows.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Tells a callback after each step which bodies touch.
+// Reports to a callback after each step which bodies touch.
 
 #include <utility>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// What recordings and callbacks say of the contacts of two bodies, or of one: sums over points.
+// Sums over the contact points of two bodies, or of one, for recordings and callbacks.
 
 #include <functional>
 #include <limits>

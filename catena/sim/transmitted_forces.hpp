@@ -1,5 +1,5 @@
 #pragma once
-// What joints, loop joints and rods transmit at an instant that the equations have just evaluated.
+// The forces in joints, loop joints and rods at an instant that the equations have just evaluated.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 #pragma once
-// How well forces or impulses keep to the laws of contact, and who found them.
+// How accurately forces or impulses satisfy the contact laws, and which link found them.
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 #pragma once
-// The forces of the step before, judged as they are. What rests or slides evenly ends here.
+// The forces of the previous step, checked as they are. Rest and steady sliding end here.
 
 #include <span>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What cannot be reached: contact problems that have no solution, and what rounding leaves.
+// Contact problems without a solution, and the limits set by rounding.
 
 #include <Eigen/Core>
 

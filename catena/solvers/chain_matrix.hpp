@@ -1,5 +1,5 @@
 #pragma once
-// W form of a contact problem: nothing but W and q is known.
+// W form of a contact problem: only W and q are given.
 
 #include <Eigen/Core>
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
-// Sees the contact problems that runs pose, for measurements and tests. Nobody watches as a rule,
-// and then it costs the look at one number.
+// Shows the contact problems of runs, for measurements and tests. Without an observer it costs one
+// comparison.
 
 #include <Eigen/Core>
 #include <atomic>

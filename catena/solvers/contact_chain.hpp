@@ -1,6 +1,6 @@
 #pragma once
-// One chain of solvers for contacts, stops and drives. Each link is tried until one of them finds
-// forces whose residual is below the tolerance; who found it is part of the answer.
+// One chain of solvers for contacts, stops and drives. The links are tried in turn until one finds
+// forces with a residual below the tolerance; the result names this link.
 
 #include <Eigen/Core>
 #include <array>

@@ -1,5 +1,5 @@
 #pragma once
-// What holds between forces and velocities at a contact, a stop or a bounded drive: plain data.
+// The law between forces and velocities at a contact, a stop or a bounded drive: plain data.
 
 #include <limits>
 

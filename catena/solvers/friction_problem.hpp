@@ -1,6 +1,6 @@
 #pragma once
-// Complementarity problems with Coulomb's circular cones, and with bounds: what contacts and stops
-// ask of the forces or impulses at them.
+// Complementarity problems with Coulomb's circular cones, and with bounds, for the forces or
+// impulses at contacts and stops.
 
 #include <Eigen/Core>
 #include <limits>

@@ -1,5 +1,5 @@
 #pragma once
-// The contacts, stops and drives of one island in velocities: what a time step asks for.
+// The contacts, stops and drives of one island in velocities: the problem of a time step.
 
 #include <Eigen/Core>
 #include <span>

@@ -1,6 +1,6 @@
 #pragma once
-// Where the coordinates of the start are after the structure has changed. Motors and conditions
-// speak of the coordinates that a mechanism started with.
+// Positions of the initial coordinates after the structure has changed. Motors and conditions use
+// the initial coordinates.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 #pragma once
-// A joint that may be turned round, in the sense in which it was declared.
+// A joint that may be reversed, in the sense in which it was declared.
 
 #include "catena/dynamics/kinematics.hpp"
 #include "catena/structure/structure.hpp"

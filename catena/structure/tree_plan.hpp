@@ -1,5 +1,5 @@
 #pragma once
-// Which joint each body hangs on: the first step from connections to a structure.
+// The parent joint of each body: the first step from connections to a structure.
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
 // The table of a study: one row per variant, in the order of the grid, as text (.csv). It may be
-// incomplete; a sweep goes on from there.
+// incomplete; a sweep then continues from there.
 
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// A network as a function of its free coordinates, for methods that look for them.
+// A network as a function of its free coordinates, for methods that search for them.
 
 #include <Eigen/Core>
 

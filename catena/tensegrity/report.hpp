@@ -1,5 +1,5 @@
 #pragma once
-// All answers about one network at once, and as a table for people.
+// All results about one network at once, and as a readable table.
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
-// Threads that share the work of a loop. They are started once; each call hands out pieces of the
-// loop to whoever is free. Which thread takes which piece is left to chance: results that go into a
-// slot per item do not depend on it, nor on the number of threads.
+// Threads that share the work of a loop. They are started once; each call distributes pieces of
+// the loop to the free threads. Which thread takes which piece varies from run to run. Results
+// that go into a slot per item do not depend on it, nor on the number of threads.
 
 #include <atomic>
 #include <exception>

@@ -1,6 +1,7 @@
 #pragma once
-// Who may talk to the viewer's server. Any page in the user's browser can send requests to this
-// machine; these checks keep out all but the server's own page, and strangers on the network.
+// Access control for the viewer's server. Any page in the user's browser can send requests to this
+// machine; these checks admit only the server's own page, and keep out other machines without a
+// token.
 
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// What a viewer's page asks for: one struct per `do` of the protocol (docs/viewer.md).
+// Requests of a viewer's page: one struct per `do` of the protocol (docs/viewer.md).
 
 #include <cstdint>
 #include <stdexcept>

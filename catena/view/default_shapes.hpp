@@ -1,5 +1,5 @@
 #pragma once
-// Something to see of bodies that nobody gave shapes.
+// Default shapes for bodies without any.
 
 #include <vector>
 

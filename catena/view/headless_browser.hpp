@@ -1,5 +1,5 @@
 #pragma once
-// A Chromium without a screen, which draws a page and hands over pictures of it.
+// A Chromium without a screen that draws a page and returns pictures of it.
 
 #include <memory>
 #include <stdexcept>

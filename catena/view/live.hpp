@@ -1,6 +1,6 @@
 #pragma once
-// A simulation that runs in real time, or at a chosen speed, and that people at a viewer may
-// interfere with. It has a thread of its own.
+// A simulation that runs in real time, or at a chosen speed, and accepts user requests from a
+// viewer. It has its own thread.
 
 #include <chrono>
 #include <condition_variable>

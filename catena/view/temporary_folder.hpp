@@ -1,5 +1,5 @@
 #pragma once
-// A folder for files that nobody needs later.
+// A folder for temporary files.
 
 #include <filesystem>
 

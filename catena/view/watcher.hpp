@@ -1,5 +1,5 @@
 #pragma once
-// Sees a running simulation as a viewer shows it.
+// Takes snapshots of a running simulation for a viewer.
 
 #include "catena/sim/recorder.hpp"
 #include "catena/view/snapshot.hpp"

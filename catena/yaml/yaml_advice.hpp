@@ -1,5 +1,6 @@
 #pragma once
-// Texts that are no YAML: what is wrong with them, in the words of those who write scenarios.
+// Texts that are not valid YAML: what is wrong with them, in the words of those who write
+// scenarios.
 
 #include <optional>
 #include <string>

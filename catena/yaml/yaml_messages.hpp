@@ -1,5 +1,5 @@
 #pragma once
-// What messages about values and maps share. Used by this room only.
+// Common parts of messages about values and maps. Used only in this module.
 
 #include <functional>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
-// The contents of a YAML file as a tree whose nodes know where they stand. Built from the events of
-// yaml-cpp's parser instead of its nodes, which drop duplicate keys in silence.
+// The contents of a YAML file as a tree whose nodes store their positions in the file. It is built
+// from the events of yaml-cpp's parser instead of its nodes, which silently drop duplicate keys.
 
 #include <filesystem>
 #include <memory>

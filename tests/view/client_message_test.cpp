@@ -109,7 +109,7 @@ TEST(ClientMessage, WhatIsNoMessage) {
        {"", " ", "play", "{", "{}", "[]", "1", "null", "\"play\"", "[\"do\"]", R"({"do": 1})",
         R"({"do": "play"} x)", R"({"do": "play",})", "{\"do\": \"\xff\"}", "\xef\xbb\xbf", "\0\0"})
     EXPECT_NE(error_of(text), "no error") << text;
-  EXPECT_TRUE(says(error_of(R"({"do": "play)"), "no JSON"));
+  EXPECT_TRUE(says(error_of(R"({"do": "play)"), "not valid JSON"));
 }
 
 TEST(ClientMessage, SizesAreBounded) {
