@@ -9,7 +9,12 @@ namespace catena {
 // finite; then the state is as it was.
 bool TimeStepper::step_as_pile(State& state, double goal, Samples& samples,
                                std::vector<SimulationEvent>& events) {
-  if (!is_crowded(state)) return false;
+  // Other steps look at all that moves, however slow it is, as after a restart.
+  const auto leave = [&] { equations_.group<ContactGroup>()->shapes()->set_still(0.0); };
+  if (!is_crowded(state)) {
+    leave();
+    return false;
+  }
   before_ = state;
   const std::size_t happened = events.size();
   const double whole = goal - state.t, h = pile_->size(state, whole);
@@ -17,6 +22,7 @@ bool TimeStepper::step_as_pile(State& state, double goal, Samples& samples,
   if (!pile_->advance(h < whole ? state.t + h : goal, state, events)) {
     state = before_;
     events.resize(happened);
+    leave();
     return false;
   }
   state.next_step = 0.0;
