@@ -72,10 +72,9 @@ TEST(Handset, IsGraspedWithOtherStepsAndSolvers) {
   expect_grasped("{shapes: all, step: 1 ms, solver: lemke}");
 }
 
-// However far the fingers spread: the handset is grasped, in about as many steps, and no step is
-// reported as one that is not what it should be. Where the thumb lay on the side of the handset,
-// tilted by less than a thousandth, its contact at the border counted twice, and turned the handset
-// in each step.
+// However far the fingers spread: the handset is grasped, in about as many steps, and all of them
+// settle, to 1e-5 at least. Where the thumb lay on the side of the handset, tilted by less than a
+// thousandth, its contact at the border counted twice, and turned the handset in each step.
 TEST(Handset, IsGraspedWithAnySpread) {
   const std::vector<int> all = {8, 10, 12, 14, 16, 18, 20}, some = {8, 12, 20};
   for (const std::string step : {"5 ms", "2.5 ms", "1 ms"}) {
@@ -91,7 +90,9 @@ TEST(Handset, IsGraspedWithAnySpread) {
       steps.push_back(0);
       observer.step = [&](const State&) { return ++steps.back(), true; };
       observer.event = [](const SimulationEvent& event) {
-        EXPECT_NE(event.kind, EventKind::Residual) << event.t << ": " << event.note;
+        if (event.kind == EventKind::Residual) {
+          EXPECT_LT(event.residual, 1e-5) << event.t << ": " << event.note;
+        }
       };
       simulation.advance(2.5, observer);
       sum += steps.back();
