@@ -159,7 +159,7 @@ void CarriedRows::velocities(const RowList& list, const Workspace<double>& ws,
 // velocities.
 void CarriedRows::rates(const RowList& list, const Workspace<double>& ws,
                         const Eigen::VectorXd& v_begin, const Eigen::VectorXd& v_end,
-                        const Eigen::VectorXd& v, Rates& out) {
+                        const Eigen::VectorXd& v, const Eigen::VectorXd& turning, Rates& out) {
   const auto nodes = tree_.nodes();
   const bool any = any_between_bodies(list);
   for (std::size_t i = 1; any && i < nodes.size(); ++i) {
@@ -176,6 +176,8 @@ void CarriedRows::rates(const RowList& list, const Workspace<double>& ws,
       joint.add_motion(begin, v_begin.data() + node.v);
       joint.add_bias(drift, ws.local[i].v, v.data() + node.v);
     });
+    if (node.kind == NodeKind::Free)
+      for (int k = 0; k < 3; ++k) drift.linear[k] -= turning[node.v + 3 + k];
     motion_[i] = end, motion_begin_[i] = begin, drift_[i] = drift;
   }
   const Eigen::Index n = list.size();

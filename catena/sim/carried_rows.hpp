@@ -46,9 +46,11 @@ class CarriedRows {
     Eigen::VectorXd begin, end;  // J v at the beginning of a step, and at its end
     Eigen::VectorXd drift;       // J' v: how fast J v changes where v does not
   };
-  // `ws` was filled for the velocity v in the middle.
+  // `ws` was filled for the velocity v in the middle. `turning`: accelerations of free bodies that
+  // stand for no force, because velocities are taken along axes that do not turn.
   void rates(const RowList& list, const Workspace<double>& ws, const Eigen::VectorXd& v_begin,
-             const Eigen::VectorXd& v_end, const Eigen::VectorXd& v, Rates& out);
+             const Eigen::VectorXd& v_end, const Eigen::VectorXd& v, const Eigen::VectorXd& turning,
+             Rates& out);
   // The efforts that impulses leave, times D^(-1/2): per dof of the trees that they act on. Set
   // by who has found them, or added up from the impulses x on blocks that were carried.
   double& sum(int dof) { return sum_[static_cast<std::size_t>(dof)]; }

@@ -34,9 +34,13 @@ void ImpulseStep::guess_middle(double t, double h) {
   xi_middle_.setZero(nv);
   middle_.t = t + 0.5 * h;
   middle_.q = state_->q;
-  middle_.v = v_begin_;
-  const Eigen::VectorXd& known = has_tried_ ? a_ : state_->last_acceleration;
-  if (known.size() == nv) middle_.v += 0.5 * h * known;
+  middle_.v = v_start_;
+  guess_ = has_tried_ ? a_ : state_->last_acceleration;
+  if (guess_.size() != nv) return;
+  turns_ = v_start_ + 0.5 * h * guess_;
+  flight_.turn(turns_.data(), 0.5 * h, middle_.v.data());
+  if (!has_tried_) flight_.turn(turns_.data(), 0.5 * h, guess_.data());
+  middle_.v += 0.5 * h * guess_;
 }
 
 // The configuration half a step away, at the velocity in the middle.
@@ -62,6 +66,8 @@ void ImpulseStep::offer(const Look& look, const State& state, const Eigen::Vecto
 // There: accelerations without impulses, and the rows of all that takes part.
 void ImpulseStep::look_in_middle(double h) {
   move_to_middle(h);
+  v_begin_ = v_start_;
+  flight_.turn(middle_.v.data(), 0.5 * h, v_begin_.data());
   const Look middle = equations_.free_accelerations(middle_.t, middle_.q, middle_.v, a_free_);
   offer(middle, *state_, v_begin_,
         {.h = h, .since_start = 0.5 * h, .acting = h, .with_arrivals = with_arrivals_});
@@ -83,7 +89,7 @@ void ImpulseStep::find_impulses(double h, bool again, StepImpulses::Care care) {
   x_.resize(list_.size());
   mean_.resize(list_.size());
   if (list_.empty()) return;
-  impulses_.rates(list_, v_begin_, v_end_, middle_.v, rates_);
+  impulses_.rates(list_, v_begin_, v_end_, middle_.v, turning_, rates_);
   impulses_.begin(middle_, list_, again);
   b_ = rates_.end + 0.5 * h * rates_.drift;
   for (Eigen::Index r = 0; r < list_.size(); ++r)
@@ -133,7 +139,8 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
   h_before_ = h_, h_ = h;
   struck_ = {};
   lost_ = 0.0;
-  v_begin_ = state_->v;
+  v_start_ = state_->v;
+  turning_.resize(equations.nv());
   guess_middle(t, h);
   using Care = StepImpulses::Care;
   Care care = Care::Quick;
@@ -144,7 +151,8 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
       guess_middle(t, h);
     }
     look_in_middle(h);
-    v_end_ = v_begin_ + h * a_free_;
+    flight_.find_turning(middle_.v.data(), turning_);
+    v_end_ = v_begin_ + h * (a_free_ + turning_);
     if (!v_end_.allFinite()) return refuse(h, y0, y1);
     find_impulses(h, pass > 0, care);
     v_mean_ = 0.5 * (v_begin_ + v_end_);
@@ -163,14 +171,15 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
     if (change_ <= std::max(another_velocity, small_change_)) care = care_;
     if (pass + 1 < most_passes) middle_.v = v_mean_;
   }
+  turns_ = 2.0 * v_mean_ - middle_.v;
   a_ = (v_end_ - v_begin_) / h;
   has_tried_ = has_settled() && a_.allFinite();
   y1.resize(y0.size());
   equations.chart().rate(xi_middle_.data(), middle_.q.data(), v_mean_.data(), rate_.data());
   y1.head(equations.nv()) = h * rate_;
   flight_.find_flying(list_);
-  flight_.correct(middle_.q.data(), v_mean_.data(), h, y1.data());
-  y1.segment(equations.nv(), equations.nv()) = v_end_;
+  flight_.correct(middle_.q.data(), v_mean_.data(), h, 0.0, y1.data());
+  write_velocity(1.0, y1.data() + equations.nv());
   power_.resize(equations.ledger().count());
   equations.mean_powers(middle_.t, middle_.q, v_mean_, a_, power_.data());
   add_work_of_paths(h);
@@ -212,20 +221,34 @@ double ImpulseStep::given() const {
   return std::max(0.0, sum);
 }
 
+double ImpulseStep::pressed_in() const {
+  double sum = 0.0;
+  for (const Block& block : list_.blocks)
+    if (block.law != Law::Bounded && block.compliance == 0.0)
+      sum += std::max(0.0, -x_[block.row] * mean_[block.row]);
+  return sum;
+}
+
 // Velocities change evenly over the step.
+void ImpulseStep::write_velocity(double theta, double* v) {
+  Eigen::Map<Eigen::VectorXd>(v, equations_.nv()) = v_begin_ + theta * (v_end_ - v_begin_);
+  flight_.turn(turns_.data(), (theta - 0.5) * h_, v);
+}
+
 void ImpulseStep::inside(MotionEquations& equations, double theta, Eigen::VectorXd& y) {
   const int nv = equations.nv();
   y.resize(equations.size());
   v_mean_ = v_begin_ + 0.5 * theta * (v_end_ - v_begin_);
   equations.chart().rate(xi_middle_.data(), middle_.q.data(), v_mean_.data(), rate_.data());
   y.head(nv) = theta * h_ * rate_;
-  flight_.correct(middle_.q.data(), v_mean_.data(), theta * h_, y.data());
-  y.segment(nv, nv) = v_begin_ + theta * (v_end_ - v_begin_);
+  flight_.correct(middle_.q.data(), v_mean_.data(), theta * h_, 0.5 * (1.0 - theta) * h_, y.data());
+  write_velocity(theta, y.data() + nv);
   y.tail(power_.size()) = state_->spent + theta * h_ * power_;
 }
 
 bool ImpulseStep::finish(State& state, std::vector<SimulationEvent>& events) {
   state.last_acceleration = a_;
+  flight_.turn(turns_.data(), 0.5 * h_, state.last_acceleration.data());
   state.impact_loss += lost_;
   const StepAnswer answer{h_, x_, u_, mean_, fastest_};
   bool moved = false;

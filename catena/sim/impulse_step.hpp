@@ -16,7 +16,9 @@ namespace catena {
 class ImpulseStep final : public Integrator {
  public:
   explicit ImpulseStep(MotionEquations& equations)
-      : equations_(equations), impulses_(equations), flight_(equations.model()) {}
+      : equations_(equations),
+        impulses_(equations),
+        flight_(equations.model(), equations.has_loops()) {}
 
   // Before step(): the state that it begins at, after MotionEquations::begin_step(). With
   // arrivals, open elements that could be reached take part, so that nothing goes further than its
@@ -55,6 +57,10 @@ class ImpulseStep final : public Integrator {
   // friction have given instead of taken, J.
   double motion() const { return h_ * fastest_; }
   double given() const;
+  // The energy that contacts have taken along their normals, J: what was pressed into them.
+  double pressed_in() const;
+  // Whether nothing else moves: then energies are exact but for what is booked.
+  bool moves_free_bodies() const { return flight_.is_all(); }
   // The rows of the step, and their velocities at its end.
   const RowList& rows() const { return list_; }
   const Eigen::VectorXd& rates() const { return u_; }
@@ -63,6 +69,7 @@ class ImpulseStep final : public Integrator {
  private:
   void guess_middle(double t, double h);
   void move_to_middle(double h);
+  void write_velocity(double theta, double* v);
   void look_in_middle(double h);
   bool must_strike(double h);
   void forget_contact_forces();
@@ -93,8 +100,13 @@ class ImpulseStep final : public Integrator {
   double h_ = 0.0, h_before_ = 0.0, change_ = 0.0, fastest_ = 0.0;
   double small_change_ = 0.0;  // of velocities, that the tolerance of contacts lets pass
   State middle_;               // q and v there
-  Eigen::VectorXd v_begin_, xi_middle_, a_free_, a_, v_end_, v_stopped_, b_, x_, before_, u_,
-      u_begin_, mean_, v_mean_, rate_, power_, path_motion_, path_rates_;
+  // At the beginning, along the axes there, and, as at the end, along those in the middle.
+  Eigen::VectorXd v_start_, v_begin_;
+  Eigen::VectorXd turning_;  // see CentreFlight
+  Eigen::VectorXd turns_;    // the velocity with which axes turn from the middle to the end
+  Eigen::VectorXd guess_;    // of accelerations
+  Eigen::VectorXd xi_middle_, a_free_, a_, v_end_, v_stopped_, b_, x_, before_, u_, u_begin_, mean_,
+      v_mean_, rate_, power_, path_motion_, path_rates_;
 };
 
 }  // namespace catena

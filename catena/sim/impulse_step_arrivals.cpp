@@ -58,7 +58,7 @@ bool ImpulseStep::find_arriving(Arrives arrives) {
 void ImpulseStep::strike(double t, double h) {
   middle_.t = t, middle_.q = state_->q, middle_.v = state_->v;
   const Look start = equations_.free_accelerations(t, middle_.q, middle_.v, a_free_);
-  offer(start, *state_, v_begin_, {.h = h, .with_arrivals = true});
+  offer(start, *state_, v_start_, {.h = h, .with_arrivals = true});
   if (std::none_of(list_.blocks.begin(), list_.blocks.end(), is_open)) return;
   impulses_.begin(middle_, list_);
   impulses_.velocities(list_, state_->v, b_);
@@ -73,9 +73,9 @@ void ImpulseStep::strike(double t, double h) {
   x_.resize(list_.size());
   struck_ = impulses_.solve(list_, h, b_, care_, x_, u_, arriving_);
   if (x_.isZero(0.0)) return;
-  impulses_.add_response(x_, v_begin_);
+  impulses_.add_response(x_, v_start_);
   lost_ = equations_.kinetic_energy_with(middle_, state_->v) -
-          equations_.kinetic_energy_with(middle_, v_begin_);
+          equations_.kinetic_energy_with(middle_, v_start_);
 }
 
 bool ImpulseStep::has_arrivals() const {

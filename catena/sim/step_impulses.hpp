@@ -26,8 +26,8 @@ class StepImpulses {
   }
   // See CarriedRows::rates().
   void rates(const RowList& list, const Eigen::VectorXd& v_begin, const Eigen::VectorXd& v_end,
-             const Eigen::VectorXd& v, CarriedRows::Rates& out) {
-    rows_.rates(list, equations_.workspace(), v_begin, v_end, v, out);
+             const Eigen::VectorXd& v, const Eigen::VectorXd& turning, CarriedRows::Rates& out) {
+    rows_.rates(list, equations_.workspace(), v_begin, v_end, v, turning, out);
   }
   // Impulses x so that u = W x + b keeps to the laws; Row::force times h is where they begin.
   using Care = StepCare;

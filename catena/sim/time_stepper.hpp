@@ -29,6 +29,9 @@ class TimeStepper final : public Stepper {
  private:
   // A step is too long if putting positions back takes more than this part of the kinetic energy.
   static constexpr double rough = 1e-4;
+  // Less than the whole weight does over this height does not count: so much of positions solvers
+  // leave open, whatever the size of a step, m.
+  static constexpr double open_height = 1e-10;
 
   double step_goal(State& state, double goal) const;
   static double first_try(const State& state, double goal);
@@ -41,6 +44,7 @@ class TimeStepper final : public Stepper {
   double energy_excess(const State& state);
   bool overlaps(const State& state, double tried, double taken, bool arrives);
   double tolerated_work() const;
+  double given_by_contacts() const;
   void set_next_step(double asked, double taken, State& state) const;
   void rest(double h, State& state);
   bool sleeps(const State& state) const;

@@ -17,9 +17,6 @@ constexpr double lock_loss = 1e-4;
 // Less kinetic energy than the whole weight gains over this height is what solvers leave at rest,
 // m.
 constexpr double rest_height = 1e-12;
-// Less than the whole weight does over this height does not count: so much of positions solvers
-// leave open, whatever the size of a step, m.
-constexpr double open_height = 1e-10;
 // Of the energies that are present: less is not moved by putting positions back.
 constexpr double no_energy = 1e-13;
 // So often positions are put back.

@@ -56,12 +56,19 @@ double TimeStepper::tolerated_work() const {
          equations_.typical_force();
 }
 
+// The energy that contacts give instead of taking, J. Positions go back by what the impulses have
+// moved them off: both works belong together.
+double TimeStepper::given_by_contacts() const {
+  if (put_back_ >= 0.0 || !method_.moves_free_bodies()) return method_.given() - put_back_;
+  const double pressed = method_.pressed_in() + 0.5 * open_height * equations_.typical_force();
+  return method_.given() + std::max(0.0, -put_back_ - pressed);
+}
+
 // How well the ledger explains the step, of which positions and velocities are closed: an error, in
 // parts of what it may be.
 double TimeStepper::energy_excess(const State& state) {
   const double motion = method_.motion(), in_whole_step = method_.fastest() * step_;
-  // Positions go back by what the impulses have moved them off: both works belong together.
-  double given = in_whole_step > slow_giving ? method_.given() - put_back_ : 0.0;
+  double given = in_whole_step > slow_giving ? given_by_contacts() : 0.0;
   if (given < gives_not * equations_.typical_force() * motion) given = 0.0;
   const bool loops = equations_.has_loops();
   if (given == 0.0 && !(in_whole_step > (loops ? slow_in_loops : slow_in_trees))) return 0.0;

@@ -188,8 +188,16 @@ void MatrixOperator::multiply(std::size_t block, const double* x, double* u) con
   }
 }
 
-void MatrixOperator::respond(const double* x, double* s) const {
+void MatrixOperator::pull_change(const double* s, double* u) const {
+  std::copy_n(s, rows_, u);
+}
+
+void MatrixOperator::push(const double* x, double* s) const {
   for (std::size_t k = 0; k < blocks_.size(); ++k) multiply(k, x, s + blocks_[k].first);
+}
+
+void MatrixOperator::respond(const double* x, double* s) const {
+  push(x, s);
   for (int i = 0; i < rows_; ++i) s[i] += start_[to_index(i)];
 }
 

@@ -22,6 +22,8 @@ class MatrixOperator final : public Operator {
 
   void pull(const double* s, double* u) const override;
   void respond(const double* x, double* s) const override;
+  void push(const double* x, double* s) const override;
+  void pull_change(const double* s, double* u) const override;
   void sweep(double* x, double* s, int times) override;
   void factorize(const double* D, const unsigned char* active) override;
   void solve(double* s) override;

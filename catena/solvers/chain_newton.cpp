@@ -76,9 +76,12 @@ double Newton::map(const Operator& problem, const double* s) {
 
 // Anew only where D has changed: while everything sticks it does not.
 void Newton::factorize(Operator& problem) {
-  if (is_factorized_ && D_ == D_factorized_ && active_ == active_factorized_) return;
+  if (is_factorized_ && factor_ == factor_factorized_ && D_ == D_factorized_ &&
+      active_ == active_factorized_)
+    return;
   problem.factorize(D_.data(), active_.data());
   D_factorized_ = D_, active_factorized_ = active_;
+  factor_factorized_ = factor_;
   is_factorized_ = true;
 }
 
@@ -197,6 +200,45 @@ void Newton::shrink(Operator& problem, Iterate& iterate, double tolerance) {
   iterate.evaluate(problem);
 }
 
+// What is found is rounded off by as much as velocities are, times rho. So once more with the last
+// factors, from what velocities are left with: forces change by what takes that away, and only the
+// change is rounded off.
+void Newton::refine(Operator& problem, Iterate& iterate) {
+  if (!is_factorized_ || factor_ != factor_factorized_) return;
+  problem.pull(iterate.s.data(), u_.data());
+  for (std::size_t k = 0; k < problem.blocks().size(); ++k) {
+    const Block& block = problem.blocks()[k];
+    const double rho = rho_of(problem, block), give = 1.0 / (1.0 + rho * block.compliance);
+    const double* from = iterate.x.data() + block.first;
+    double z[most_rows], y[most_rows];
+    for (int i = 0; i < block.rows; ++i)
+      z[i] = give * (from[i] - rho * u_[to_index(block.first + i)]);
+    project(block, z, y);
+    for (int i = 0; i < block.rows; ++i) x_[to_index(block.first + i)] = y[i] - from[i];
+  }
+  problem.push(x_.data(), ds_.data());
+  problem.solve(ds_.data());
+  problem.pull_change(ds_.data(), u_.data());
+  anchor_ = iterate.x;
+  for (std::size_t k = 0; k < problem.blocks().size(); ++k) {
+    const Block& block = problem.blocks()[k];
+    const double* D = D_factorized_.data() + problem.square(k);
+    double z[most_rows];
+    for (int i = 0; i < block.rows; ++i) {
+      double change = x_[to_index(block.first + i)];
+      for (int j = 0; active_factorized_[k] != 0 && j < block.rows; ++j)
+        change -= D[i * block.rows + j] * u_[to_index(block.first + j)];
+      z[i] = anchor_[to_index(block.first + i)] + change;
+    }
+    project(block, z, iterate.x.data() + block.first);
+  }
+  const double before = iterate.residual;
+  iterate.evaluate(problem);
+  if (iterate.residual < before) return;
+  iterate.x = anchor_;
+  iterate.evaluate(problem);
+}
+
 bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& settings,
                  double tolerance) {
   resize(problem);
@@ -221,7 +263,10 @@ bool Newton::run(Operator& problem, Iterate& iterate, const NewtonSettings& sett
     iterate.evaluate(problem);
     if (!(iterate.residual < std::numeric_limits<double>::infinity())) break;
     if (iterate.residual < best) best = iterate.residual, best_ = iterate.x;
-    if (best <= tolerance) return true;
+    if (best <= tolerance) {
+      if (settings.as_given && !few) refine(problem, iterate);
+      return true;
+    }
     if (settings.patience > 0 && outer % settings.patience == settings.patience - 1) {
       if (best > 0.5 * mark) break;
       mark = best;

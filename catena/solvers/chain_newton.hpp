@@ -57,13 +57,14 @@ class Newton {
   double rounding(const Operator& problem, double size) const;
   void step_with_modes_of(Operator& problem, const std::vector<double>& x);
   void solve_inner(Operator& problem, int most, double tolerance);
+  void refine(Operator& problem, Iterate& iterate);
 
   std::vector<double> anchor_, s_, tried_, G_, G_tried_, D_, D_tried_, D_factorized_, u_, x_, best_,
       ds_, found_;
   std::vector<unsigned char> active_, active_tried_, active_factorized_;
   bool is_factorized_ = false;  // with D_factorized_, active_factorized_
   bool as_given_ = false;       // rho in the units of the problem as given, not by W_cc
-  double factor_ = 1.0;
+  double factor_ = 1.0, factor_factorized_ = 0.0;
   double rounding_ = 0.0;  // of |G|; see rounding()
   bool is_at_rounding_ = false;
   int steps_ = 0;

@@ -29,9 +29,11 @@ class Operator {
   int squares() const { return squares_; }
   const double* rest() const { return rest_u_.data(); }  // q: u without forces
 
-  virtual void pull(const double* s, double* u) const = 0;     // u = C s + bias
-  virtual void respond(const double* x, double* s) const = 0;  // s = start + B x
-  virtual void sweep(double* x, double* s, int times) = 0;     // s = start + B x before, after
+  virtual void pull(const double* s, double* u) const = 0;         // u = C s + bias
+  virtual void respond(const double* x, double* s) const = 0;      // s = start + B x
+  virtual void push(const double* x, double* s) const = 0;         // s = B x
+  virtual void pull_change(const double* s, double* u) const = 0;  // u = C s
+  virtual void sweep(double* x, double* s, int times) = 0;         // s = start + B x before, after
   // H = I + B D C with a matrix D per block; those of blocks that are not `active` are zero.
   virtual void factorize(const double* D, const unsigned char* active) = 0;
   virtual void solve(double* s) = 0;  // H^-1 s

@@ -175,11 +175,19 @@ void SystemOperator::scale_block(std::size_t index) {
 }
 
 void SystemOperator::pull(const double* s, double* u) const {
+  std::copy_n(bias_.data(), rows_, u);
+  add_velocities(s, u);
+}
+
+void SystemOperator::pull_change(const double* s, double* u) const {
+  std::fill_n(u, rows_, 0.0);
+  add_velocities(s, u);
+}
+
+void SystemOperator::add_velocities(const double* s, double* u) const {
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     const Block& block = blocks_[k];
     double* ub = u + block.first;
-    const double* bias = bias_.data() + block.first;
-    for (int l = 0; l < lanes_of(block.rows); ++l) ub[l] = bias[l];
     for (int p = 0; p < pieces_[k].count; ++p) {
       const Piece& piece = pieces_[k].piece[p];
       const Tree& tree = trees_[to_index(piece.tree)];

@@ -20,6 +20,8 @@ class SystemOperator final : public Operator {
 
   void pull(const double* s, double* u) const override;
   void respond(const double* x, double* s) const override;
+  void push(const double* x, double* s) const override;
+  void pull_change(const double* s, double* u) const override;
   void sweep(double* x, double* s, int times) override;
   void factorize(const double* D, const unsigned char* active) override;
   void solve(double* s) override;
@@ -32,7 +34,7 @@ class SystemOperator final : public Operator {
 
   // v of s, and the generalized impulse B x.
   void write_coordinates(const double* s, std::span<double> v) const;
-  void push(const double* x, double* s) const;  // s = B x
+  void add_velocities(const double* s, double* u) const;
   // The same problem as u = W x + q, in the units of the problem and without padding.
   void write_matrix(Eigen::MatrixXd& W, std::vector<double>& q, std::vector<ContactLaw>& laws);
 

@@ -173,10 +173,9 @@ void SystemOperator::solve_rows(double* s) {
   work_rows_.resize(2 * to_index(rows_));
   double* u = work_rows_.data();
   double* x = u + rows_;
-  pull(s, u);
+  pull_change(s, u);
   work_.resize(std::max(work_.size(), n));
-  for (std::size_t i = 0; i < n; ++i)
-    work_[i] = u[active_rows_[i]] - bias_[to_index(active_rows_[i])];
+  for (std::size_t i = 0; i < n; ++i) work_[i] = u[active_rows_[i]];
   dense_lu::solve(static_cast<int>(n), reduced_.data(), pivots_.data(), 1, work_.data());
   std::fill_n(u, rows_, 0.0);
   for (std::size_t i = 0; i < n; ++i) u[active_rows_[i]] = work_[i];

@@ -78,15 +78,16 @@ TEST(RandomShapes, FallOntoEachOther) {
 // Nearly parallel faces of meshes whose edges cross (263, 475) overlapped by 1.3e-6 and 2.3e-6 m
 // where the crossing had the normal of a face, and a corner on the side of a cone (423) by 1.7e-6 m
 // where it slid round it; a fast spin in flight (247) left 1.1e-6 of the
-// energy unexplained where the velocity in the middle of a step was found to 1e-8 only. Rims of
+// energy unexplained where the velocity in the middle of a step was found to 1e-8 only, and one
+// between a hull and the floor (649) as much where its axes turned within the step. Rims of
 // cones (262, 649, 1001) were thrown by planes of faces that they did not touch with their lowest
 // point.
 TEST(RandomShapes, ScenesThatOnceFailed) {
-  for (const unsigned number : {247U, 262U, 263U, 423U, 475U, 1001U}) {
+  for (const unsigned number : {247U, 262U, 263U, 423U, 475U, 649U, 1001U}) {
     FreeScene scene = RandomScene(number).make();
     const Watched seen = watch(scene.finish(), 0.6);
     EXPECT_LT(seen.overlap, 5e-7) << number << ": " << seen.pair << " at " << seen.at << " s";
-    EXPECT_LT(seen.unexplained, 2e-7) << number;
+    EXPECT_LT(seen.unexplained, 1e-9) << number;
     EXPECT_LT(seen.steps, 800) << number;
   }
 }
