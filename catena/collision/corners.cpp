@@ -124,6 +124,7 @@ void Search::vertices(const FlatFace& from, const FlatFace& onto, Corner::Kind k
     Corner c;
     c.kind = kind;
     c.x = at.x, c.y = at.y;
+    c.inside = inside;
     const V other = onto.over(at, n);
     const bool of_a = kind == Corner::Kind::VertexOfA;
     c.p_a = of_a ? p.p : other, c.p_b = of_a ? other : p.p;

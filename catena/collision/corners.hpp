@@ -15,6 +15,7 @@ struct Corner {
   FeatureId on_a = 0, on_b = 0;                     // vertex, edge or face of each
   double x = 0.0, y = 0.0;                          // in the plane across n
   Vec3<double> along_a{0, 0, 0}, along_b{0, 0, 0};  // of a crossing: the edges
+  double inside = 0.0;  // of a vertex: how far it is from the border of the other face, m
 };
 
 // Which corners were there at the last call: they are kept a little beyond the border.

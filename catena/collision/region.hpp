@@ -9,6 +9,7 @@
 
 #include "catena/collision/contact_face.hpp"
 #include "catena/collision/distance.hpp"
+#include "catena/math/infinity.hpp"
 
 namespace catena {
 
@@ -40,6 +41,8 @@ struct RegionPoint {
   bool lies_flat = false;
   bool vertex_a = false,
        vertex_b = false;  // the nearest point is a vertex, or the end of a capsule
+  // Of a vertex over a face: how far it is from the border of the face, m.
+  double inside = infinity;
 };
 
 // A region has the points first ... first + count - 1 of its list, counter-clockwise about n.

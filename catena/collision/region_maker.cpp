@@ -149,6 +149,7 @@ void RegionMaker::add(const Corner& c) {
   p.feature = feature_of(c);
   p.bends_a = bends_at(a_, c.on_a), p.bends_b = bends_at(b_, c.on_b);
   V core_a = c.p_a, core_b = c.p_b;
+  if (c.kind != Corner::Kind::Crossing) p.inside = c.inside;
   if (c.kind == Corner::Kind::VertexOfA) {
     p.kind = PointKind::PointOnB;
     p.n = touches_edge(c) ? place_.n : b_.normal;

@@ -8,6 +8,7 @@
 #include "catena/contact/sliding.hpp"
 #include "catena/elements/event.hpp"
 #include "catena/elements/world.hpp"
+#include "catena/math/infinity.hpp"
 
 namespace catena {
 
@@ -26,6 +27,7 @@ ContactGroup::ContactGroup(const Coordinates& coordinates, const std::vector<Con
       options_(options),
       forces_(coordinates.loops_or_none(), contacts),
       suppressed_(contacts.size(), 0.0),
+      passing_(contacts.size(), infinity),
       modes_(contacts.size()) {
   if (const double g = norm(coordinates.tree().gravity()); g > 0.0) typical_acceleration_ = g;
   int pair = -1;
@@ -59,6 +61,8 @@ void ContactGroup::refresh(const Look& look, const State& state, double ahead) {
   for (const ShapePoint& point : shapes_->points()) exact_.push_back(point.exact ? 1 : 0);
   forces_.set_contacts(contacts_);
   has_other_features_ = false;
+  passing_.assign(contacts_.size(), infinity);
+  if (modes && ahead > 0.0 && state.is_stepping()) find_passing(look, state);
   if (modes && is_by_events(state)) {
     drop_passing(look, state);
     find_other_features(state);
@@ -73,7 +77,7 @@ void ContactGroup::refresh(const Look& look, const State& state, double ahead) {
 void ContactGroup::forget_found() {
   if (contacts_.size() == given_) return;
   contacts_.resize(given_), keys_.resize(given_), accounts_.resize(given_), drives_.resize(given_);
-  suppressed_.resize(given_), modes_.resize(given_);
+  suppressed_.resize(given_), modes_.resize(given_), passing_.resize(given_);
   forces_.set_contacts(contacts_);
 }
 
@@ -122,7 +126,7 @@ void ContactGroup::put_modes(std::span<const ContactMode> modes, State& state) c
 }
 
 bool ContactGroup::touches(const ContactMode& mode, int i) const {
-  return mode.closed() || place(i).gap <= no_gap;
+  return mode.closed() || (place(i).gap <= no_gap && passing_[static_cast<std::size_t>(i)] > 0.0);
 }
 
 Vec3<double> ContactGroup::in_world(const RowList& list, const Block& block,
@@ -204,7 +208,8 @@ void ContactGroup::watch_arrivals(const State& state, int owner, std::vector<Gua
   const StepRequest step{.h = ahead_, .typical_acceleration = typical_acceleration_};
   ContactModes::Cursor modes = mode_cursor(state);
   for (int i = 0; i < count(); ++i)
-    if (!modes.at(key(i)).closed() && !(place(i).gap > step.reach(place(i).velocity.x)))
+    if (!modes.at(key(i)).closed() && passing_[static_cast<std::size_t>(i)] > 0.0 &&
+        !(place(i).gap > step.reach(place(i).velocity.x)))
       watch_gap(i, owner, out);
 }
 

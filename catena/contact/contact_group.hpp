@@ -147,6 +147,10 @@ class ContactGroup final : public Group, public RowOwner {
     return shapes_ != nullptr && options_.method == ContactMethod::Events && !state.is_stepping();
   }
   void drop_passing(const Look& look, const State& state);
+  void find_passing(const Look& look, const State& state);
+  std::optional<double> passes(int i, const Look& look, double gap, double approach,
+                               double after) const;
+  std::optional<double> passes_now(int i, const Look& look);
   void find_other_features(const State& state);
   void hand_modes_on(State& state) const;
   int find_again(const Look& look, State& state, int i);
@@ -290,7 +294,10 @@ class ContactGroup final : public Group, public RowOwner {
   std::vector<double> suppressed_;  // per contact: speed of the rebound that counted as none
   int given_pairs_ = 0;
   bool has_other_features_ = false;
-  std::vector<char> exact_;   // per contact of shapes: its geometry
+  std::vector<char> exact_;  // per contact of shapes: its geometry
+  // Per contact: when it passes beyond the border of its face, s after the beginning of the time
+  // step, and is none any more. Infinite: it does not.
+  std::vector<double> passing_;
   std::vector<int> left_;     // pairs that have touched where nothing of them does any more
   std::vector<char> asleep_;  // per tree, at the last refresh() for a step; empty: none sleeps
   std::vector<ContactMode> modes_;       // scratch

@@ -161,7 +161,14 @@ Consequence ContactGroup::apply(const FoundGuard& found, int, World& world, Stat
   if (pair_of_gap(found.guard) >= 0 && is_by_events(state))
     i = find_again(world.look(state), state, i);
   if (i < 0) return {};
-  locate(world.look(state));
+  const Look look = world.look(state);
+  locate(look);
+  if (pair_of_gap(found.guard) >= 0 && state.is_stepping())
+    if (const std::optional<double> tried = passes_now(i, look)) {
+      // Other features take its place, and soon: what they hold must not begin to fall.
+      state.next_step = *tried;
+      return {};
+    }
   const ContactMode& mode = state.modes_of<ContactModes>(index())[key(i)];
   Consequence next{.decide = true};
   switch (found.guard.kind) {

@@ -8,6 +8,7 @@
 #include "catena/contact/contact_group.hpp"
 #include "catena/contact/sliding.hpp"
 #include "catena/elements/event.hpp"
+#include "catena/math/infinity.hpp"
 
 namespace catena {
 
@@ -81,7 +82,7 @@ void ContactGroup::offer_step(const Look& middle, const StepRequest& request, co
       is_off_ |= is_off(i, reaction);
       bias = request.correction * std::min(0.0, at.gap) / request.h;
     } else {
-      if (!request.with_arrivals) continue;
+      if (!request.with_arrivals || passing_[static_cast<std::size_t>(i)] <= request.h) continue;
       const double gap = at.gap - request.since_start * at.velocity.x;
       if (gap > request.reach(at.velocity.x)) continue;
       // What is inside already is put back, not thrown out.
@@ -117,7 +118,9 @@ bool ContactGroup::may_strike(const Look& start, const StepRequest& request, con
   for (int i = 0; i < count() && !(any_open && any_fast); ++i) {
     const double gap = place(i).gap, rate = place(i).velocity.x;
     const bool closed = modes.at(key(i)).closed();
-    if (!closed && gap > request.reach(rate)) continue;
+    if (!closed &&
+        (gap > request.reach(rate) || passing_[static_cast<std::size_t>(i)] <= request.h))
+      continue;
     any_open |= !closed && gap > 0.0;
     const double bias = closed ? request.correction * std::min(0.0, gap) : std::max(0.0, gap);
     any_fast |= rate + bias / request.h < -slow;
@@ -154,7 +157,8 @@ void ContactGroup::close_inside(const Look& look, State& state) {
     const bool closed = modes.at(key(i)).closed();
     const bool opens =
         closed && !contact(i).bilateral && gap > std::max(apart, 10.0 * options_.tolerance);
-    const bool closes = !closed && gap <= -inside;
+    const bool closes =
+        !closed && gap <= -inside && passing_[static_cast<std::size_t>(i)] == infinity;
     if (!opens && (closed || closes)) is_off_ |= is_off(i, last.find(key(i).pair, key(i).feature));
     if (!opens && !closes) continue;
     if (!changed) changed = modes_in(state);

@@ -16,7 +16,8 @@ struct ShapePoint {
   int law = 0;  // which pair of materials
   Contact::Against against = Contact::Against::Plane;
   bool sided = true;
-  bool exact = true;  // it is this contact as long as its features are those that touch
+  bool exact = true;     // it is this contact as long as its features are those that touch
+  bool straight = true;  // it is of vertices, edges and faces: nothing bends there
   Vec3<double> p_A, p_B, normal_B;
   Vec3<double> edge_A = Vec3<double>::zero(), edge_B = Vec3<double>::zero();
   double radius = 0.0, radius_b = 0.0;
@@ -25,6 +26,7 @@ struct ShapePoint {
   // Where it was found, in the world.
   Vec3<double> p, n;
   double gap = 0.0;
+  double inside = 0.0;  // see RegionPoint
 
   const Mat3<double>* half_axes_of_a() const {
     return half_axes_A != nullptr ? half_axes_A->get() : nullptr;

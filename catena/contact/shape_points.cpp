@@ -143,6 +143,8 @@ void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
     contact.against = round ? Against::Rounded : Against::Sphere;
   }
   const bool on_plane = contact.against == Against::Plane;
+  contact.straight = !point.moves && !(norm(point.bends_a.first) > 0.0) &&
+                     !(norm(point.bends_b.first) > 0.0) && !a.item->half_axes && !b.item->half_axes;
   contact.exact = is_exact(contact.against, flat, a, b);
   // Its own point, not that of the ball, where it is an ellipsoid.
   if (round && a.half_axes) {
@@ -158,7 +160,7 @@ void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
   contact.normal_B = b.item->X_BS.rotation * -b.n;
   contact.radius = a.radius, contact.radius_b = b.radius;
   contact.n = turned ? -point.n : point.n, contact.p = turned ? point.p_b : point.p_a;
-  contact.gap = point.gap;
+  contact.gap = point.gap, contact.inside = point.inside;
   if (!on_plane) return;
   // A point of a rounded plane is that of its surface.
   contact.p_B += contact.radius_b * contact.normal_B;

@@ -15,7 +15,7 @@ namespace {
 constexpr double lost_in_trees = 2e-6, lost_in_loops = 1e-6, given_back = 1e-7;
 // With loops, what motors and friction exchange within the step may be off by this part of it, too:
 // fingers that move slowly under large forces have little kinetic energy to be measured by.
-constexpr double of_exchanged = 1e-5;
+constexpr double of_exchanged = 1e-6;
 // Slow motion is not asked: by less than this within a whole step, rad or m; the last where
 // something is given.
 constexpr double slow_in_trees = 0.02, slow_in_loops = 2e-3, slow_giving = 1e-4;

@@ -40,7 +40,7 @@ TEST(UnitsOfParameters, AreCheckedWhereTheyAreUsed) {
             "bad.yaml:4:63: model.bodies[0].shapes[0].at[0]: expected a length (m or mm), got "
             "'-a', which measures something else: the parameter 'a' was given in 'kg'");
   EXPECT_NE(message_of(armed("r: 5 mm, w: 2 kg", "w + r"))
-                .find("a number in 'mm' and one in 'kg' do not fit together"),
+                .find("a number in 'mm' and one in 'kg' have different units"),
             std::string::npos)
       << message_of(armed("r: 5 mm, w: 2 kg", "w + r"));
   EXPECT_NE(message_of(armed("push: 3 N", "1", "push")).find("which measures something else"),
