@@ -20,17 +20,19 @@ std::string limit_text(const PullLimit& limit) {
   return "unknown";
 }
 
-std::string bound_text(const grasp::ResistedLoad& bound) {
-  return bound.status == grasp::ResistStatus::Resisted
-             ? fmt::format(" (analysis: {:.3g})", bound.factor)
-             : "";
+// A line per load: the limit, what the analysis says, and how far the object moves before.
+std::string limit_line(const std::string& name, const PullLimit& limit,
+                       std::optional<double> bound) {
+  return fmt::format("             {:<6} {:>18} N{:<19} moves by {:.2g} mm before\n", name,
+                     limit_text(limit), bound ? fmt::format(" (analysis: {:.3g})", *bound) : "",
+                     1e3 * limit.gave);
 }
 
 std::string limit_json(const PullLimit& limit) {
   const bool slips = limit.status == PullLimit::Status::Slips;
-  return fmt::format(R"({{"slips": {}, "holds": {}}})",
+  return fmt::format(R"({{"slips": {}, "holds": {}, "gave": {}}})",
                      slips ? json_number(limit.slips) : std::string("null"),
-                     json_number(limit.holds));
+                     json_number(limit.holds), json_number(limit.gave));
 }
 
 }  // namespace
@@ -43,14 +45,14 @@ std::string pull_lines(const GraspAnalysis& grasp, const TriedPulls& tried) {
         "mm and the normal forces change from {:.4g} N to {:.4g} N; use a later --at\n",
         1e3 * rest.moved, rest.pressed, rest.later);
   constexpr const char* axes[] = {"+x", "-x", "+y", "-y", "+z", "-z"};
-  std::string out = "tried        slips at";
-  for (std::size_t i = 0; i < tried.pulls.size(); ++i)
-    out += fmt::format("{} {} {}{}", i == 0 ? "" : ",", axes[i], limit_text(tried.pulls[i]),
-                       bound_text(grasp.resisted.pulls[i]));
-  out += " N\n";
-  if (tried.least)
-    out += fmt::format("             load resisted least: slips at {} (analysis: {:.3g}) N\n",
-                       limit_text(*tried.least), grasp.resisted.least.size);
+  std::string out = "tried        pulled slowly, the object slips at\n";
+  for (std::size_t i = 0; i < tried.pulls.size(); ++i) {
+    const grasp::ResistedLoad& bound = grasp.resisted.pulls[i];
+    const bool bounded = bound.status == grasp::ResistStatus::Resisted;
+    out +=
+        limit_line(axes[i], tried.pulls[i], bounded ? std::optional(bound.factor) : std::nullopt);
+  }
+  if (tried.least) out += limit_line("least", *tried.least, grasp.resisted.least.size);
   return out;
 }
 

@@ -13,12 +13,12 @@ namespace {
 constexpr int moments_per_ramp = 50;
 // An object that moves by less than this share of `runs` within a window is nearly at rest.
 constexpr double nearly = 0.05;
-// By less than this share of `give` within a window: it has come to rest.
-constexpr double still = 0.01;
 // Loads below this share of the scale are zero.
 constexpr double nothing = 1e-3;
 // A ramp that goes so much further than the load at which the object ran away was too fast.
 constexpr double too_fast = 3.0;
+// So often the load grows further after the object ran but came to rest.
+constexpr int most_shifts = 8;
 
 double size_of(const Model& model, BodyId object) {
   const Inertia<double>& inertia = model.body(object).inertia;
@@ -61,7 +61,7 @@ GraspPull::GraspPull(const Simulation& of, const State& state, const RecordedGra
   const Model& model = of.model();
   at_rest_.pressed = pressing();
   const Transform<double> before = object_.place();
-  object_.run(0.0, 0.0, options_.hold, [&](double) { return !gives_up(); });
+  object_.run(0.0, 0.0, options_.ramp, [&](double) { return !gives_up(); });
   at_rest_.moved = object_.distance(before, object_.place());
   at_rest_.later = pressing();
   scale_ = at_rest_.pressed + model.body(grasp.object).inertia.mass * norm(model.gravity());
@@ -114,16 +114,16 @@ std::optional<GraspPull::Moment> GraspPull::held_at(const Moment& from, double l
     });
     if (slips || gives_up()) return std::nullopt;
   }
-  const Transform<double> before = object_.place();
   Windows windows(object_, options_.window);
+  bool rests = false;
   object_.run(load, rate, options_.hold, [&](double) {
     bool ended = false;
     const double gone = windows.step(ended);
-    slips = object_.distance(before, object_.place()) > options_.runs;
-    return !slips && !gives_up() && !(ended && gone < still * options_.give);
+    rests = ended && gone < options_.rest;
+    slips = gone > options_.runs;
+    return !slips && !rests && !gives_up();
   });
-  if (slips || gives_up() || object_.distance(before, object_.place()) > options_.give)
-    return std::nullopt;
+  if (!rests || slips) return std::nullopt;
   return object_.now();
 }
 
@@ -138,20 +138,28 @@ GraspPull::Moment GraspPull::last_held(const Ramp& ramp, double rate) {
   return ramp.moments.front();
 }
 
+// How far the object is then from where it was at the start.
+double GraspPull::moved_at(const Moment& moment) {
+  object_.restore(object_.start());
+  const Transform<double> before = object_.place();
+  object_.restore(moment);
+  return object_.distance(before, object_.place());
+}
+
 PullLimit GraspPull::limit(const UnitLoad& load, std::optional<double> expected) {
   object_.choose(load);
   const double zero = nothing * scale_, most = std::max(options_.largest * scale_, zero);
   const double first = std::clamp(expected.value_or(scale_), zero, most);
-  PullLimit out;
   Moment low = object_.start();
   double rate = first / options_.ramp, to = std::min(1.1 * first, most);
-  while (!gives_up()) {
+  int shifts = 0;
+  while (!gives_up() && shifts < most_shifts) {
     const Ramp ramp = grow(low, to, rate);
     if (gives_up()) break;
     if (!ramp.ran) {
       low = ramp.moments.back();
-      out.holds = low.load, out.status = PullLimit::Status::Unlimited;
-      if (low.load >= most * (1.0 - 1e-9)) return out;
+      if (low.load >= most * (1.0 - 1e-9))
+        return {PullLimit::Status::Unlimited, low.load, 0.0, moved_at(low)};
       rate = low.load / options_.ramp, to = std::min(2.0 * low.load, most);
       continue;
     }
@@ -170,17 +178,17 @@ PullLimit GraspPull::limit(const UnitLoad& load, std::optional<double> expected)
         high = middle;
     }
     if (gives_up()) break;
-    out.holds = low.load, out.slips = high, out.status = PullLimit::Status::Slips;
-    if (high < ran) return out;
-    // All loads below are held: the hand gave fast, but it held.
-    std::optional<Moment> held = held_at(low, ran, rate);
-    if (!held) return out;
+    // Where all loads below `ran` are held, the hand may have given fast, but hold it, too.
+    std::optional<Moment> held;
+    if (high == ran) held = held_at(low, ran, rate);
+    if (!held) return {PullLimit::Status::Slips, low.load, high, moved_at(low)};
     low = std::move(*held);
-    to = std::min(std::max(to, 1.1 * low.load), most);
-    if (low.load >= most * (1.0 - 1e-9)) return out.status = PullLimit::Status::Unlimited, out;
+    if (low.load >= most * (1.0 - 1e-9))
+      return {PullLimit::Status::Unlimited, low.load, 0.0, moved_at(low)};
+    ++shifts;
+    rate *= 0.5, to = std::min(std::max(to, 1.1 * low.load), most);
   }
-  out.status = PullLimit::Status::GivenUp;
-  return out;
+  return {};
 }
 
 }  // namespace catena

@@ -2,9 +2,10 @@
 // The load at which an object slips out of a hand, found by pulling it: from one state of a run the
 // load grows slowly until the object runs away; then held loads close in on the limit.
 //
-// A load is held if the object comes to rest under it: it moves by less than `give` within `hold`
-// while the load is constant. Elastic give of servos and tendons before that does not count. The
-// hand goes on in the time of the scenario, so the numbers mean something only if it rests.
+// A load is held if the object does not run away and comes to rest within `hold`. It runs away if
+// it goes by `runs` within `window`: slow give of servos and tendons is no slip, a jerk is one,
+// even if the object jams afterwards. The hand goes on in the time of the scenario, so the numbers
+// mean something only if it rests.
 
 #include <functional>
 #include <optional>
@@ -17,9 +18,9 @@ namespace catena {
 struct PullOptions {
   double gap = 0.005;     // between the load that is held and the one that slips, relative
   double ramp = 1.0;      // s, in which the load grows to what is expected
-  double hold = 1.0;      // s
-  double give = 1e-4;     // m
-  double runs = 1e-3;     // m within `window`: the object runs away
+  double hold = 4.0;      // s, at most
+  double rest = 1e-6;     // m within `window`: the object is at rest
+  double runs = 2e-3;     // m within `window`: the object runs away
   double window = 0.05;   // s
   double largest = 10.0;  // no load is tried beyond this multiple of the pressing forces and weight
   std::function<bool()> keep_going = nullptr;  // false: give up
@@ -33,11 +34,12 @@ struct PullLimit {
   };
   Status status = Status::GivenUp;
   double holds = 0.0, slips = 0.0;  // N
+  double gave = 0.0;                // by how much the object has moved under `holds`, m
 
   double limit() const { return 0.5 * (holds + slips); }
 };
 
-// What the hand does without a load, within PullOptions::hold.
+// What the hand does without a load, within PullOptions::ramp.
 struct HandAtRest {
   double moved = 0.0;                 // by the object, m
   double pressed = 0.0, later = 0.0;  // sums of normal forces at the start and at the end, N
@@ -65,6 +67,7 @@ class GraspPull {
   Ramp grow(const Moment& from, double to, double rate);
   std::optional<Moment> held_at(const Moment& from, double load, double rate);
   Moment last_held(const Ramp& ramp, double rate);
+  double moved_at(const Moment& moment);
   bool gives_up() const { return options_.keep_going && !options_.keep_going(); }
 
   RecordedGrasp grasp_;
