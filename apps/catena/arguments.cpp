@@ -168,6 +168,7 @@ CLI::App* add_grasp(CLI::App& app, GraspOptions& options) {
                     "Scenario file (YAML) with 'grasps', or the name of an example");
   grasp->add_option("--at", options.at, "Time [s] (default: end of the run)")->type_name("SECONDS");
   grasp->add_flag("--json", options.json, "Write JSON, with contacts and joint positions");
+  grasp->add_flag("--pull", options.pull, "Also pull the objects slowly until they slip");
   grasp->add_option("--save", options.save, "Also write the grasps to a file for --load")
       ->type_name("FILE.json");
   grasp->add_option("--load", options.load, "Instead of SCENARIO: analyse a saved grasp")
@@ -175,8 +176,8 @@ CLI::App* add_grasp(CLI::App& app, GraspOptions& options) {
   grasp->callback([&options] {
     if (options.scenario.empty() == options.load.empty())
       throw CLI::ValidationError("grasp", "expected SCENARIO, or --load FILE.json");
-    if (!options.load.empty() && (options.at || !options.save.empty()))
-      throw CLI::ValidationError("grasp", "--at and --save need a SCENARIO to run");
+    if (!options.load.empty() && (options.at || options.pull || !options.save.empty()))
+      throw CLI::ValidationError("grasp", "--at, --pull and --save need a SCENARIO to run");
   });
   return grasp;
 }

@@ -104,6 +104,7 @@ struct GraspOptions {
   std::string scenario = {};
   std::optional<double> at = {};  // s; the end if not given
   bool json = false;
+  bool pull = false;      // finds by pulling where objects slip
   std::string save = {};  // writes the grasps to this file, if not empty
   std::string load = {};  // judges those of this file instead of running a scenario
 };

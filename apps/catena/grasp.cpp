@@ -35,19 +35,37 @@ bool advance_to(Simulation& simulation, double t_start, double t) {
   return simulation.advance(t, observer);
 }
 
-void print_judged(const std::vector<SavedGrasp>& grasps, bool as_json) {
+std::vector<GraspAnalysis> judged(const std::vector<SavedGrasp>& grasps) {
   std::vector<GraspAnalysis> all;
   for (const SavedGrasp& grasp : grasps) all.push_back(judge(grasp));
+  return all;
+}
+
+// `tried`: one per grasp, or none.
+void print(const std::vector<GraspAnalysis>& grasps, const std::vector<TriedPulls>& tried,
+           bool as_json) {
   if (as_json) {
-    fmt::print("{}\n", grasps_json(all));
-  } else {
-    for (const GraspAnalysis& grasp : all) fmt::print("{}", grasp_text(grasp));
+    fmt::print("{}\n", grasps_json(grasps, tried));
+    return;
   }
+  for (std::size_t i = 0; i < grasps.size(); ++i)
+    fmt::print("{}", grasp_text(grasps[i], i < tried.size() ? &tried[i] : nullptr));
+}
+
+// Pulls the object of each grasp, in copies of the run.
+std::vector<TriedPulls> pulled(const Simulation& simulation, const RecordOptions& record,
+                               const std::vector<GraspAnalysis>& grasps) {
+  PullOptions options;
+  options.keep_going = [] { return !interrupted(); };
+  std::vector<TriedPulls> out;
+  for (std::size_t i = 0; i < grasps.size(); ++i)
+    out.push_back(try_pulls(simulation, simulation.state(), record.grasps[i], grasps[i], options));
+  return out;
 }
 
 // What was saved before, without a run.
 int judge_file(const GraspOptions& options) {
-  print_judged(read_grasps(options.load), options.json);
+  print(judged(read_grasps(options.load)), {}, options.json);
   return exit_success;
 }
 
@@ -76,7 +94,10 @@ int run_grasp(const GraspOptions& options) {
   std::vector<SavedGrasp> grasps;
   for (std::size_t i = 0; i < scenario.record.grasps.size(); ++i)
     grasps.push_back(saved_grasp(simulation, recorder, simulation.state(), i));
-  print_judged(grasps, options.json);
+  const std::vector<GraspAnalysis> all = judged(grasps);
+  std::vector<TriedPulls> tried;
+  if (options.pull) tried = pulled(simulation, scenario.record, all);
+  print(all, tried, options.json);
   if (!options.save.empty()) write_file(options.save, write_grasps(grasps));
   return exit_success;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/catena/pull_text.hpp"
 #include "catena/view/json.hpp"
 
 namespace catena::app {
@@ -115,7 +116,7 @@ std::string point_json(const GraspAnalysis::Point& p) {
       p.slides);
 }
 
-std::string grasp_json(const GraspAnalysis& g) {
+std::string grasp_json(const GraspAnalysis& g, const TriedPulls* tried) {
   std::string points;
   for (const GraspAnalysis::Point& p : g.points)
     points += (points.empty() ? "" : ",\n    ") + point_json(p);
@@ -127,7 +128,7 @@ std::string grasp_json(const GraspAnalysis& g) {
       "   \"holds_weight\": {}, \"largest_normal_force\": {},\n   \"contacts\": [{}],\n"
       "   \"pulls\": {}, \"resists\": {}, \"least_resisted\": {},\n"
       "   \"internal_forces\": {}, \"undecided_forces\": {},\n"
-      "   \"q\": {}}}",
+      "{}   \"q\": {}}}",
       json_text(g.name), json_text(g.object), json_number(g.t), g.closure.closed, json_text(g.why),
       json_number(g.values.margin), json_number(g.quality.eps), json_number(g.quality.lower),
       json_number(g.quality.upper), json_number(g.polyhedral.eps), json_number(g.each.eps),
@@ -136,12 +137,13 @@ std::string grasp_json(const GraspAnalysis& g) {
       g.holding.status == grasp::ForceStatus::Held, json_number(g.holding.objective), points,
       pulls_json(g.resisted), json_number(g.resisted.least.lower),
       numbers(g.resisted.least.direction), g.resisted.internal, g.resisted.undecided,
+      tried ? fmt::format("   \"tried\": {},\n", tried_json(*tried)) : "",
       numbers(g.joint_positions.data(), static_cast<Eigen::Index>(g.joint_positions.size())));
 }
 
 }  // namespace
 
-std::string grasp_text(const GraspAnalysis& grasp) {
+std::string grasp_text(const GraspAnalysis& grasp, const TriedPulls* tried) {
   std::string out =
       fmt::format("grasp        {} of '{}' at t = {:g} s\n", grasp.name, grasp.object, grasp.t);
   out += fmt::format("contacts     {}\n{}", grasp.points.size(), contact_lines(grasp));
@@ -155,13 +157,17 @@ std::string grasp_text(const GraspAnalysis& grasp) {
             ? fmt::format("held with normal forces of {:.4g} N at most", grasp.holding.objective)
             : grasp.holding_why);
   out += resisted_lines(grasp);
+  if (tried) out += pull_lines(grasp, *tried);
   out += fmt::format("slip         {:.4g} N of friction still available\n", grasp.values.slip);
   return out;
 }
 
-std::string grasps_json(const std::vector<GraspAnalysis>& grasps) {
+std::string grasps_json(const std::vector<GraspAnalysis>& grasps,
+                        const std::vector<TriedPulls>& tried) {
   std::string out;
-  for (const GraspAnalysis& grasp : grasps) out += (out.empty() ? "" : ",\n  ") + grasp_json(grasp);
+  for (std::size_t i = 0; i < grasps.size(); ++i)
+    out += (out.empty() ? "" : ",\n  ") +
+           grasp_json(grasps[i], i < tried.size() ? &tried[i] : nullptr);
   return "[" + out + "]";
 }
 

@@ -4,12 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "catena/sim/grasp_analysis.hpp"
+#include "catena/sim/tried_pulls.hpp"
 
 namespace catena::app {
 
-std::string grasp_text(const GraspAnalysis& grasp);
-// An array with one object per grasp.
-std::string grasps_json(const std::vector<GraspAnalysis>& grasps);
+// `tried`: what pulling has shown; null: it was not tried.
+std::string grasp_text(const GraspAnalysis& grasp, const TriedPulls* tried = nullptr);
+// An array with one object per grasp. `tried` has as many entries, or none.
+std::string grasps_json(const std::vector<GraspAnalysis>& grasps,
+                        const std::vector<TriedPulls>& tried = {});
 
 }  // namespace catena::app
