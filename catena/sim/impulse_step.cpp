@@ -221,7 +221,8 @@ double ImpulseStep::given() const {
   return std::max(0.0, sum);
 }
 
-double ImpulseStep::pressed_in() const {
+std::optional<double> ImpulseStep::pressed_in() const {
+  if (!flight_.is_all()) return std::nullopt;
   double sum = 0.0;
   for (const Block& block : list_.blocks)
     if (block.law != Law::Bounded && block.compliance == 0.0)

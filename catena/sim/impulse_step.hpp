@@ -6,6 +6,8 @@
 // out to be another one, the step is found again with it: the implicit midpoint rule, exact for
 // constant acceleration, of second order in flight and while modes stay as they are.
 
+#include <optional>
+
 #include "catena/sim/centre_flight.hpp"
 #include "catena/sim/integrator.hpp"
 #include "catena/sim/step_friction.hpp"
@@ -53,17 +55,15 @@ class ImpulseStep final : public Integrator {
   bool has_settled() const;
   double size() const { return h_; }
   bool with_arrivals() const { return with_arrivals_; }
-  // How far the fastest coordinate has moved, rad or m, and the energy that contacts, stops and dry
-  // friction have given instead of taken, J.
-  double motion() const { return h_ * fastest_; }
+  // The energy that contacts, stops and dry friction have given instead of taken, J.
   double given() const;
-  // The energy that contacts have taken along their normals, J: what was pressed into them.
-  double pressed_in() const;
-  // Whether nothing else moves: then energies are exact but for what is booked.
-  bool moves_free_bodies() const { return flight_.is_all(); }
+  // Where nothing but free bodies moves: the energy that contacts have taken along their normals,
+  // J. Energies are then exact but for what is booked.
+  std::optional<double> pressed_in() const;
   // The rows of the step, and their velocities at its end.
   const RowList& rows() const { return list_; }
   const Eigen::VectorXd& rates() const { return u_; }
+  // Of the coordinates, rad/s or m/s.
   double fastest() const { return fastest_; }
 
  private:

@@ -132,8 +132,8 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     const double moved = finish(t_new, state, events);
     unexplained_ = 0.0;
     const double excess = locks_ ? 0.0 : energy_excess(state);
-    const bool goes_on =
-        method_.motion() > fast || (excess > gross && excess < helps * last_excess_);
+    const bool goes_on = method_.size() * method_.fastest() > fast ||
+                         (excess > gross && excess < helps * last_excess_);
     const double least = shortest * (goes_on ? still_shorter : 1.0) * step_;
     // In a crowd positions drift over many steps, and what takes them back is then the same however
     // short the step is.

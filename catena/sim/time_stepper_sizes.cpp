@@ -13,9 +13,10 @@ namespace {
 // the errors of the midpoint rule mostly cancel over a motion, and changing steps disturb that;
 // those of closing loops add up. Contacts, stops and dry friction may give no more than the last.
 constexpr double lost_in_trees = 2e-6, lost_in_loops = 1e-6, given_back = 1e-7;
-// With loops, what motors and friction exchange within the step may be off by this part of it, too:
-// fingers that move slowly under large forces have little kinetic energy to be measured by.
-constexpr double of_exchanged = 1e-6;
+// With loops, where motors and friction exchange more within the step than the kinetic energy, that
+// may be off by this part, too: fingers that move slowly under large forces have little kinetic
+// energy to be measured by.
+constexpr double of_exchanged = 1e-5;
 // Slow motion is not asked: by less than this within a whole step, rad or m; the last where
 // something is given.
 constexpr double slow_in_trees = 0.02, slow_in_loops = 2e-3, slow_giving = 1e-4;
@@ -59,15 +60,17 @@ double TimeStepper::tolerated_work() const {
 // The energy that contacts give instead of taking, J. Positions go back by what the impulses have
 // moved them off: both works belong together.
 double TimeStepper::given_by_contacts() const {
-  if (put_back_ >= 0.0 || !method_.moves_free_bodies()) return method_.given() - put_back_;
-  const double pressed = method_.pressed_in() + 0.5 * open_height * equations_.typical_force();
+  const std::optional<double> pressed_in = method_.pressed_in();
+  if (put_back_ >= 0.0 || !pressed_in) return method_.given() - put_back_;
+  const double pressed = *pressed_in + 0.5 * open_height * equations_.typical_force();
   return method_.given() + std::max(0.0, -put_back_ - pressed);
 }
 
 // How well the ledger explains the step, of which positions and velocities are closed: an error, in
 // parts of what it may be.
 double TimeStepper::energy_excess(const State& state) {
-  const double motion = method_.motion(), in_whole_step = method_.fastest() * step_;
+  const double motion = method_.fastest() * method_.size(),
+               in_whole_step = method_.fastest() * step_;
   double given = in_whole_step > slow_giving ? given_by_contacts() : 0.0;
   if (given < gives_not * equations_.typical_force() * motion) given = 0.0;
   const bool loops = equations_.has_loops();
@@ -76,7 +79,7 @@ double TimeStepper::energy_excess(const State& state) {
   const double kinetic = a.kinetic + b.kinetic,
                exchanged = loops ? (state.spent - before_.spent).lpNorm<1>() : 0.0,
                noise = energy_rounding * (std::abs(b.potential) + std::abs(b.elastic)) +
-                       of_exchanged * exchanged;
+                       (exchanged > kinetic ? of_exchanged * exchanged : 0.0);
   const double may_be_lost = (loops ? lost_in_loops : lost_in_trees) * kinetic + noise,
                may_be_given = given_back * kinetic + noise + tolerated_work();
   const double of_arrivals = known_to * method_.lost_to_arrivals();

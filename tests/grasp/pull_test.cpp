@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
@@ -144,7 +145,10 @@ TEST(Pull, TheTendonGripperHoldsWhatWasTried) {
   simulation.advance(3.0);
   GraspPull pull(simulation, simulation.state(), scenario.record.grasps[0]);
   ASSERT_TRUE(pull.at_rest().rests());
-  for (const Eigen::Vector3d& along : {Eigen::Vector3d(1, 0, 0), Eigen::Vector3d(0, 1, 0)}) {
+  // Sideways it shifts by millimetres first and takes ten times as long.
+  std::vector<Eigen::Vector3d> ways = {{0, 1, 0}};
+  if (std::getenv("CATENA_LONG") != nullptr) ways.push_back({1, 0, 0});
+  for (const Eigen::Vector3d& along : ways) {
     const PullLimit found = pull.limit(force_along(along.x(), along.y(), along.z()), 50.0);
     SCOPED_TRACE(testing::Message() << along.transpose() << ": " << found.limit());
     ASSERT_EQ(found.status, PullLimit::Status::Slips);

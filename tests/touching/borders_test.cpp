@@ -130,7 +130,10 @@ TEST(Borders, ABrickSlidesOffAPlateThatMoves) {
   const Off coarse = compare(scene, exact, 0.4, 1e-3), fine = compare(scene, exact, 0.4, 1.25e-4);
   EXPECT_LT(coarse.q, 2e-4);
   EXPECT_LT(fine.q, 0.5 * coarse.q);
-  EXPECT_NEAR(coarse.lost, lost_at_events(exact), 2e-3);
+  // It strikes the ground with a corner, whose place on the way is known to the step.
+  const double lost = lost_at_events(exact);
+  EXPECT_NEAR(coarse.lost, lost, 0.01 * lost);
+  EXPECT_LT(std::abs(fine.lost - lost), 0.25 * std::abs(coarse.lost - lost));
 }
 
 TEST(Borders, ABallRollsOffATable) {
