@@ -37,9 +37,9 @@ void check_loops(const Simulation& start, Remarks& remarks) {
   const SimulationSetup& setup = start.setup();
   for (const LoopJoint& joint : setup.loops->specs().joints)
     if (velocity_size(joint.spec.kind, joint.spec.custom.get()) == 6)
-      remarks.push_back(
-          fmt::format("loop joint '{}' is free: it closes no loop; only its springs and dampers act",
-                      joint.spec.name));
+      remarks.push_back(fmt::format(
+          "loop joint '{}' is free: it closes no loop; only its springs and dampers act",
+          joint.spec.name));
   for (const SimulationEvent& event : start.start_events())
     if (event.kind == EventKind::Assemble) remarks.push_back(event.note);
   const MobilityReport report = mobility_report(setup.loops, start.state().q);
