@@ -46,12 +46,14 @@ BorderSpeeds speeds_at(const ShapePoint& point, const Look& look) {
 
 // Whether the shapes of contact i, which comes to its surface after so long, would not overlap if
 // they went on from there as they move now. Returns for how long that was tried, s. What is round
-// or bends goes over a border by and by, and is not asked.
+// or bends goes over a border by and by, and is not asked; nor are meshes and height fields.
 std::optional<double> ContactGroup::passes(int i, const Look& look, double gap, double approach,
                                            double after) const {
   if (!contact(i).is_sharp() || !shapes_->points()[static_cast<std::size_t>(i) - given_].straight)
     return std::nullopt;
   const auto [a, b] = shapes_->shapes_of(key(i).pair);
+  // The border of a triangle is not that of its surface, and a surface has no inside to overlap.
+  if (shapes_->collider_of(a).surface || shapes_->collider_of(b).surface) return std::nullopt;
   const double size = std::min(shapes_->collider_of(a).size, shapes_->collider_of(b).size);
   const auto speed_of = [&](int shape) {
     const Motion<double> v = look.velocity(shapes_->body_of(shape));
