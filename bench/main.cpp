@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <optional>
@@ -44,6 +45,7 @@ beside KDL, and examples that are watched while they run.
   --live            watched examples only
   --scene NAME      of the scenes, those whose names have this in them
   --engine NAME     of the engines that run scenes, those whose names have this in them
+  --limit SECONDS   a run of a scene that takes longer is stopped (30)
   --csv FILE        write all figures as comma-separated values
   --markdown FILE   write the tables of times as Markdown
   --help            this text
@@ -55,12 +57,21 @@ struct Options {
   enum class Part { All, Instructions, Loops, Impacts, Islands, Contact, Scenes, Qp, Arm, Live };
   Part part = Part::All;
   bool quick = false, help = false;
-  std::string csv, markdown, only_scene, only_engine;
+  std::string csv, markdown;
+  SceneChoice scenes;
 };
 
 struct BadUsage : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+double positive(const std::string& text) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != 0 || !(number > 0.0))
+    throw BadUsage("--limit: expected a number of seconds above 0, got '" + text + "'");
+  return number;
+}
 
 Options parse(int argc, char** argv) {
   Options options;
@@ -68,7 +79,8 @@ Options parse(int argc, char** argv) {
     const std::string argument = argv[i];
     const auto value = [&] {
       if (i + 1 >= argc)
-        throw BadUsage(argument + (argument == "--scene" || argument == "--engine"
+        throw BadUsage(argument + (argument == "--limit" ? " needs a number"
+                                   : argument == "--scene" || argument == "--engine"
                                        ? " needs a name"
                                        : " needs a file name"));
       return std::string(argv[++i]);
@@ -104,9 +116,11 @@ Options parse(int argc, char** argv) {
     else if (argument == "--help" || argument == "-h")
       options.help = true;
     else if (argument == "--scene")
-      options.only_scene = value();
+      options.scenes.scene = value();
     else if (argument == "--engine")
-      options.only_engine = value();
+      options.scenes.engine = value();
+    else if (argument == "--limit")
+      options.scenes.limit = positive(value());
     else if (argument == "--csv")
       options.csv = value();
     else if (argument == "--markdown")
@@ -264,8 +278,7 @@ int run(const Options& options) {
     figures.contact = measure_contact(options.quick);
   }
   if (wants(Scenes)) {
-    figures.scenes =
-        measure_scenes(options.quick, {options.only_scene, options.only_engine}, progress);
+    figures.scenes = measure_scenes(options.quick, options.scenes, progress);
     notes.insert(notes.end(), figures.scenes->notes.begin(), figures.scenes->notes.end());
   }
   if (wants(Qp)) {

@@ -125,6 +125,7 @@ Scene box_pile_scene(int columns, int rows, int layers) {
   scene.bodies_collide = true;
   scene.tolerance = 1e-5;
   scene.judge = judge_overlaps;
+  scene.judged_at_any_time = true;
   Dice dice;
   for (int k = 0; k < layers; ++k)
     for (int i = 0; i < columns; ++i)
@@ -146,6 +147,7 @@ Scene ball_pile_scene() {
   scene.bodies_collide = true;
   scene.tolerance = 1e-9;
   scene.judge = judge_overlaps;
+  scene.judged_at_any_time = true;
   Dice dice;
   for (int k = 0; k < 6; ++k)
     for (int i = 0; i < 6; ++i)

@@ -84,6 +84,7 @@ struct Scene {
   std::vector<SceneLoop> loops = {};
   double on_floor() const { return floor_friction < 0.0 ? friction : floor_friction; }
   std::function<Figures(const Scene&, const Trace&)> judge;
+  bool judged_at_any_time = false;  // also where a run was stopped before its end
   // Where it is one of several sizes: the family, and how large it is.
   std::string family = {};
   int size = 0;

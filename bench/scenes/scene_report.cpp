@@ -21,36 +21,42 @@ constexpr double look_interval = 0.01;
 // A run that has taken this long, s, is not repeated.
 constexpr double long_run = 2.0;
 
-Figures judge(const Scene& scene, const SceneEngine& engine) {
+// The first pass: figures, and the time without that for reading states.
+void judge(const Scene& scene, const SceneEngine& engine, double limit, SceneResult& result) {
   const std::unique_ptr<SceneRun> run = engine.make(scene);
   Trace trace(1);
   run->read(trace.back());
   const auto looks = static_cast<int>(std::lround(scene.duration / look_interval));
-  for (int i = 1; i <= looks; ++i) {
-    run->advance(i * look_interval);
+  double taken = 0.0;
+  int i = 0;
+  while (i < looks && taken < limit) {
+    const double start = thread_seconds();
+    run->advance(++i * look_interval);
+    taken += thread_seconds() - start;
     run->read(trace.emplace_back());
   }
-  return scene.judge(scene, trace);
+  result.seconds = taken / (i * look_interval);
+  if (i < looks) result.stopped_at = i * look_interval;
+  if (i == looks || scene.judged_at_any_time) result.figures = scene.judge(scene, trace);
 }
 
-// The best of some passes, per simulated second.
-double time(const Scene& scene, const SceneEngine& engine, int passes) {
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < passes; ++i) {
+// The best of this and some more passes, per simulated second. A long run is not repeated.
+void time(const Scene& scene, const SceneEngine& engine, int passes, SceneResult& result) {
+  if (result.stopped_at > 0.0) return;
+  for (int i = 0; i < passes && result.seconds * scene.duration < long_run; ++i) {
     const std::unique_ptr<SceneRun> run = engine.make(scene);
     const double start = thread_seconds();
     run->advance(scene.duration);
-    const double taken = thread_seconds() - start;
-    least = std::min(least, taken);
-    if (taken > long_run) break;
+    result.seconds = std::min(result.seconds, (thread_seconds() - start) / scene.duration);
   }
-  return least / scene.duration;
 }
 
 std::string figures_text(const SceneResult& result) {
   std::string text = result.accuracy;
   for (const auto& [what, amount] : result.figures)
     text += fmt::format("{}{} {:.1e}", text.empty() ? "" : "; ", what, amount);
+  if (result.stopped_at > 0.0)
+    text += fmt::format("{}stopped at {:.4g} s", text.empty() ? "" : "; ", result.stopped_at);
   return text;
 }
 
@@ -87,8 +93,8 @@ SceneReport measure_scenes(bool quick, const SceneChoice& only,
       SceneResult result{scene.name, engine.name, scene.family, scene.size, engine.is_catena,
                          {},         {},          0.0,          scene.step};
       try {
-        result.figures = judge(scene, engine);
-        result.seconds = time(scene, engine, quick ? 1 : 3);
+        judge(scene, engine, only.limit, result);
+        time(scene, engine, quick ? 1 : 3, result);
       } catch (const std::exception& error) {
         report.notes.push_back(
             fmt::format("{}: {} left out: {}", scene.name, engine.name, error.what()));

@@ -18,6 +18,7 @@ struct SceneResult {
   std::string accuracy = {};  // instead of figures, of engines by ratio
   double seconds = 0.0;       // of the processor per simulated second
   double step = 1e-3;         // s
+  double stopped_at = 0.0;    // s; where it took too long
   double steps_per_second() const { return 1.0 / (step * seconds); }
 };
 
@@ -26,9 +27,9 @@ struct SceneReport {
   std::vector<std::string> notes;
 };
 
-// Those whose names contain these; all where they are empty.
 struct SceneChoice {
-  std::string scene, engine;
+  std::string scene, engine;  // those whose names contain these; all where they are empty
+  double limit = 30.0;        // s of the processor for one pass; a run that takes longer is stopped
 };
 SceneReport measure_scenes(bool quick, const SceneChoice& only,
                            const std::function<void(const std::string&)>& progress);

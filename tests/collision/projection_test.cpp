@@ -1,5 +1,4 @@
-// Distances beside those of convex optimisation: a point of a is projected onto b and back, with
-// the acceleration of Nesterov (1983), by projections that are formulas.
+// Distances of convex solids beside those of convex optimisation, by projections that are formulas.
 
 #include <gtest/gtest.h>
 
@@ -7,29 +6,17 @@
 #include <cstdlib>
 
 #include "catena/collision/distance.hpp"
+#include "tests/collision/projections.hpp"
 #include "tests/collision/solids.hpp"
 
 namespace catena::test {
 namespace {
 
-double projected_distance(const Shape& a, const Pose& A, const Shape& b, const Pose& B) {
+double distance_of_solids(const Shape& a, const Pose& A, const Shape& b, const Pose& B) {
   const Pose to_a = inverse(A), to_b = inverse(B);
-  const auto onto_a = [&](const V3& p) { return A * nearest_point(a, to_a * p); };
-  const auto onto_b = [&](const V3& p) { return B * nearest_point(b, to_b * p); };
-  V3 x = onto_a(B.translation), y = x;
-  double best = norm(x - onto_b(x)), momentum = 1.0;
-  for (int k = 0, still = 0; k < 3000 && still < 40; ++k) {
-    const V3 next = onto_a(onto_b(y));
-    const double d = norm(next - onto_b(next));
-    const double faster = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * momentum * momentum));
-    // Begin anew where it goes too far.
-    const bool worse = d > best;
-    y = worse ? next : next + ((momentum - 1.0) / faster) * (next - x);
-    momentum = worse ? 1.0 : faster;
-    still = d < best - 1e-15 ? 0 : still + 1;
-    x = next, best = std::min(best, d);
-  }
-  return best;
+  return projected_distance([&](const V3& p) { return A * nearest_point(a, to_a * p); },
+                            [&](const V3& p) { return B * nearest_point(b, to_b * p); },
+                            B.translation);
 }
 
 TEST(Projection, DistancesOfConvexSolids) {
@@ -45,7 +32,7 @@ TEST(Projection, DistancesOfConvexSolids) {
         const double size = reach(a) + reach(b);
         const Pose A{random.rotation(), {0, 0, 0}};
         const Pose B{random.rotation(), (size + random.uniform(0.0, 0.5)) * random.direction()};
-        const double d = distance(a, A, b, B).value, f = projected_distance(a, A, b, B);
+        const double d = distance(a, A, b, B).value, f = distance_of_solids(a, A, b, B);
         // It comes from above, and in some poses slowly.
         EXPECT_GE(f, d - 1e-12 * size) << to_string(kind_a) << " " << to_string(kind_b);
         EXPECT_LE(f, d + 1e-5 * size) << to_string(kind_a) << " " << to_string(kind_b);

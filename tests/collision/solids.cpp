@@ -179,21 +179,6 @@ double outside(const Shape& s, const V3& p) {
 
 namespace {
 
-V3 nearest_on_triangle(const V3& a, const V3& b, const V3& c, const V3& p) {
-  // Least squares over the plane, then over the sides.
-  const V3 m = cross(b - a, c - a);
-  const V3 q = p - (dot(m, p - a) / dot(m, m)) * m;
-  if (dot(m, cross(b - a, q - a)) >= 0 && dot(m, cross(c - b, q - b)) >= 0 &&
-      dot(m, cross(a - c, q - c)) >= 0)
-    return q;
-  V3 best = a;
-  for (const auto& [u, v] : {std::pair{a, b}, std::pair{b, c}, std::pair{c, a}}) {
-    const V3 r = u + std::clamp(dot(p - u, v - u) / dot(v - u, v - u), 0.0, 1.0) * (v - u);
-    if (norm(r - p) < norm(best - p)) best = r;
-  }
-  return best;
-}
-
 V3 nearest_on_ellipsoid(const V3& e, const V3& p) {
   // x_i = e_i^2 p_i / (e_i^2 + t) with t the zero of a decreasing convex function.
   double t = 0.0;
@@ -218,6 +203,21 @@ V3 revolved(const V3& p, double r, double z) {
 }
 
 }  // namespace
+
+V3 nearest_on_triangle(const V3& a, const V3& b, const V3& c, const V3& p) {
+  // Least squares over the plane, then over the sides.
+  const V3 m = cross(b - a, c - a);
+  const V3 q = p - (dot(m, p - a) / dot(m, m)) * m;
+  if (dot(m, cross(b - a, q - a)) >= 0 && dot(m, cross(c - b, q - b)) >= 0 &&
+      dot(m, cross(a - c, q - c)) >= 0)
+    return q;
+  V3 best = a;
+  for (const auto& [u, v] : {std::pair{a, b}, std::pair{b, c}, std::pair{c, a}}) {
+    const V3 r = u + std::clamp(dot(p - u, v - u) / dot(v - u, v - u), 0.0, 1.0) * (v - u);
+    if (norm(r - p) < norm(best - p)) best = r;
+  }
+  return best;
+}
 
 V3 nearest_point(const Shape& s, const V3& p) {
   if (outside(s, p) <= 0.0) return p;

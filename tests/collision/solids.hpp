@@ -49,5 +49,6 @@ double reach_along(const Shape& shape, const V3& d);
 double outside(const Shape& shape, const V3& p);
 // The point of the solid that is nearest to p, to about 1e-14.
 V3 nearest_point(const Shape& shape, const V3& p);
+V3 nearest_on_triangle(const V3& a, const V3& b, const V3& c, const V3& p);
 
 }  // namespace catena::test
