@@ -175,7 +175,9 @@ void RegionMaker::add(const Corner& c) {
     // are nearly parallel, edges that cross have a normal of their own: along that of a face they
     // would move into each other, by a part of the way that no shorter step makes smaller. That is
     // so, too, where one of the edges lies in the other face and its body rocks about it.
-    const bool tilted = norm(a_.normal + b_.normal) > same_normal_of_edges;
+    // Rims have the normal across their tangents.
+    const bool tilted =
+        !a_.is_flat() || !b_.is_flat() || norm(a_.normal + b_.normal) > same_normal_of_edges;
     const V m = !is_flat_ ? V::zero()
                 : round   ? normal_of_sides(c)
                 : tilted  ? normal_across(c.along_a, c.along_b, p.n)
@@ -187,8 +189,10 @@ void RegionMaker::add(const Corner& c) {
       if (round) core_a = p.p_a, core_b = p.p_b;
       p.p_a -= a_.rounding * m, p.p_b += b_.rounding * m;
     }
-    p.along_a = c.along_a, p.along_b = c.along_b;
+    const bool rim = a_.kind == Kind::Disc || b_.kind == Kind::Disc;
+    if (across || !rim) p.along_a = c.along_a, p.along_b = c.along_b;
     p.lies_flat = is_flat_ && !across;
+    p.moves = rim;
   }
   push(p, core_a, core_b);
 }
