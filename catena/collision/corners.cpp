@@ -10,6 +10,9 @@ namespace {
 using V = Vec3<double>;
 using Kind = ContactFace::Kind;
 
+// A face is tilted to the normal of the region by more than this (its sine).
+constexpr double tilted_face = 1e-6;
+
 struct Flat {
   double x, y;
 };
@@ -117,12 +120,15 @@ struct Search {
 
 void Search::vertices(const FlatFace& from, const FlatFace& onto, Corner::Kind kind) {
   if (!onto.face.is_flat()) return;
+  const bool tilted = norm(cross(n, onto.face.normal)) > tilted_face;
   for (int i = 0; i < from.count(); ++i) {
     const FacePoint& p = from.point(i);
     if (p.inner_vertex) continue;
     const Flat& at = from.at(i);
     const double inside = onto.holds(from, i);
     if (inside < -2.0 * thickness) continue;
+    // The outermost point of a rim that touches an edge is on the edge, not on the plane.
+    if (tilted && inside <= thickness && dot(p.bends.first, p.bends.first) > 0.0) continue;
     Corner c;
     c.kind = kind;
     c.x = at.x, c.y = at.y;

@@ -34,6 +34,14 @@ Bends bends_of_line(const ContactFace& face) {
   return bends;
 }
 
+// Of the nearest point of a face. That of a tilted disc is on its rim, where the first point is.
+Bends bends_at_nearest(const ContactFace& face, const V& p) {
+  if (face.kind == Kind::Point || face.kind == Kind::Segment) return bends_of_line(face);
+  if (face.kind != Kind::Disc || !face.moves) return {};
+  const FacePoint& lowest = face.points[0];
+  return norm(p - lowest.p) <= 1e-6 * face.disc ? lowest.bends : Bends{};
+}
+
 // Of the vertex of a face with this number, or of the one line that it is.
 Bends bends_at(const ContactFace& face, FeatureId feature) {
   for (const FacePoint& p : face.points)
@@ -278,8 +286,7 @@ void RegionMaker::ensure(const Distance& d, double tolerance) {
                                             32U * is_line(p.along_a) + 64U * is_line(p.along_b))
                  << 56;
   }
-  if (a_.kind == Kind::Point || a_.kind == Kind::Segment) p.bends_a = bends_of_line(a_);
-  if (b_.kind == Kind::Point || b_.kind == Kind::Segment) p.bends_b = bends_of_line(b_);
+  p.bends_a = bends_at_nearest(a_, core_a), p.bends_b = bends_at_nearest(b_, core_b);
   push(p, core_a, core_b);
 }
 
