@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "catena/sim/time_stepper.hpp"
 
@@ -113,12 +114,13 @@ bool TimeStepper::overlaps(const State& state, double tried, double taken, bool 
 // Whether shapes have gone through each other on the way.
 bool TimeStepper::passes(const Look& end, double taken) {
   bool begun = false;
-  const auto inside = [&](double part) {
+  auto at_part = [&](double part) {
     if (!begun) equations_.begin_step(before_);
     begun = true;
     method_.inside(equations_, part, y_inside_);
     return equations_.look_at(before_.t + part * taken, y_inside_);
   };
+  const std::function<Look(double)> inside = std::ref(at_part);  // without memory of its own
   return std::any_of(equations_.row_owners().begin(), equations_.row_owners().end(),
                      [&](RowOwner* owner) { return owner->passes(end, taken, inside); });
 }
