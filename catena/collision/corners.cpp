@@ -10,6 +10,9 @@ namespace {
 using V = Vec3<double>;
 using Kind = ContactFace::Kind;
 
+// A face is tilted to the normal of the region by more than this (its sine).
+constexpr double tilted_face = 1e-6;
+
 struct Flat {
   double x, y;
 };
@@ -81,6 +84,8 @@ struct FlatFace {
     for (int j = 0; j < edges(); ++j) least = std::min(least, inside(j, i, other.count()));
     return least;
   }
+  // Along the rim of a disc at p, counter-clockwise seen from outside.
+  V along_rim(const V& p) const { return cross(face.normal, p - face.centre); }
   // The point of the flat face over p.
   V over(const Flat& p, const V& n) const {
     const V on_plane = p.x * view.u + p.y * view.v;
@@ -115,12 +120,15 @@ struct Search {
 
 void Search::vertices(const FlatFace& from, const FlatFace& onto, Corner::Kind kind) {
   if (!onto.face.is_flat()) return;
+  const bool tilted = norm(cross(n, onto.face.normal)) > tilted_face;
   for (int i = 0; i < from.count(); ++i) {
     const FacePoint& p = from.point(i);
     if (p.inner_vertex) continue;
     const Flat& at = from.at(i);
     const double inside = onto.holds(from, i);
     if (inside < -2.0 * thickness) continue;
+    // The outermost point of a rim that touches an edge is on the edge, not on the plane.
+    if (tilted && inside <= thickness && dot(p.bends.first, p.bends.first) > 0.0) continue;
     Corner c;
     c.kind = kind;
     c.x = at.x, c.y = at.y;
@@ -174,9 +182,14 @@ void Search::rim_crossings(const FlatFace& disc, const FlatFace& other, bool dis
       const Flat at{g0.x + t * x, g0.y + t * y};
       const V on_edge = q0 + t * (q1 - q0), on_disc = disc.over(at, n);
       Corner corner;
+      const V rim_there = disc.along_rim(on_disc), edge_there = q1 - q0;
       corner.p_a = disc_is_a ? on_disc : on_edge, corner.p_b = disc_is_a ? on_edge : on_disc;
-      // The rim is one edge; the side tells the two crossings apart.
-      const FeatureId rim = edge_id(side > 0.0 ? 3 : 4), edge = other.point(j).edge;
+      corner.along_a = disc_is_a ? rim_there : edge_there;
+      corner.along_b = disc_is_a ? edge_there : rim_there;
+      // The rim is one edge; the side tells the two crossings apart, the same for both faces that
+      // share the edge and go along it in opposite directions.
+      const bool forward = other.point(j).vertex < other.point(other.next(j)).vertex;
+      const FeatureId rim = edge_id((side > 0.0) == forward ? 3 : 4), edge = other.point(j).edge;
       corner.on_a = disc_is_a ? rim : edge, corner.on_b = disc_is_a ? edge : rim;
       corner.x = at.x, corner.y = at.y;
       add(corner);
@@ -197,6 +210,7 @@ void Search::rims() {
     const Flat at{p.x + (along * x - h * y) / d, p.y + (along * y + h * x) / d};
     Corner c;
     c.p_a = a.over(at, n), c.p_b = b.over(at, n);
+    c.along_a = a.along_rim(c.p_a), c.along_b = b.along_rim(c.p_b);
     c.on_a = edge_id(side > 0.0 ? 3 : 4), c.on_b = edge_id(side > 0.0 ? 4 : 3);
     c.x = at.x, c.y = at.y;
     add(c);

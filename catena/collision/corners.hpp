@@ -14,7 +14,7 @@ struct Corner {
   Vec3<double> p_a{0, 0, 0}, p_b{0, 0, 0};          // one above the other along n
   FeatureId on_a = 0, on_b = 0;                     // vertex, edge or face of each
   double x = 0.0, y = 0.0;                          // in the plane across n
-  Vec3<double> along_a{0, 0, 0}, along_b{0, 0, 0};  // of a crossing: the edges
+  Vec3<double> along_a{0, 0, 0}, along_b{0, 0, 0};  // of a crossing: edges, tangents of rims
   double inside = 0.0;  // of a vertex: how far it is from the border of the other face, m
 };
 

@@ -34,6 +34,14 @@ Bends bends_of_line(const ContactFace& face) {
   return bends;
 }
 
+// Of the nearest point of a face. That of a tilted disc is on its rim, where the first point is.
+Bends bends_at_nearest(const ContactFace& face, const V& p) {
+  if (face.kind == Kind::Point || face.kind == Kind::Segment) return bends_of_line(face);
+  if (face.kind != Kind::Disc || !face.moves) return {};
+  const FacePoint& lowest = face.points[0];
+  return norm(p - lowest.p) <= 1e-6 * face.disc ? lowest.bends : Bends{};
+}
+
 // Of the vertex of a face with this number, or of the one line that it is.
 Bends bends_at(const ContactFace& face, FeatureId feature) {
   for (const FacePoint& p : face.points)
@@ -175,7 +183,9 @@ void RegionMaker::add(const Corner& c) {
     // are nearly parallel, edges that cross have a normal of their own: along that of a face they
     // would move into each other, by a part of the way that no shorter step makes smaller. That is
     // so, too, where one of the edges lies in the other face and its body rocks about it.
-    const bool tilted = norm(a_.normal + b_.normal) > same_normal_of_edges;
+    // Rims have the normal across their tangents.
+    const bool tilted =
+        !a_.is_flat() || !b_.is_flat() || norm(a_.normal + b_.normal) > same_normal_of_edges;
     const V m = !is_flat_ ? V::zero()
                 : round   ? normal_of_sides(c)
                 : tilted  ? normal_across(c.along_a, c.along_b, p.n)
@@ -187,8 +197,10 @@ void RegionMaker::add(const Corner& c) {
       if (round) core_a = p.p_a, core_b = p.p_b;
       p.p_a -= a_.rounding * m, p.p_b += b_.rounding * m;
     }
-    p.along_a = c.along_a, p.along_b = c.along_b;
+    const bool rim = a_.kind == Kind::Disc || b_.kind == Kind::Disc;
+    if (across || !rim) p.along_a = c.along_a, p.along_b = c.along_b;
     p.lies_flat = is_flat_ && !across;
+    p.moves = rim;
   }
   push(p, core_a, core_b);
 }
@@ -274,8 +286,7 @@ void RegionMaker::ensure(const Distance& d, double tolerance) {
                                             32U * is_line(p.along_a) + 64U * is_line(p.along_b))
                  << 56;
   }
-  if (a_.kind == Kind::Point || a_.kind == Kind::Segment) p.bends_a = bends_of_line(a_);
-  if (b_.kind == Kind::Point || b_.kind == Kind::Segment) p.bends_b = bends_of_line(b_);
+  p.bends_a = bends_at_nearest(a_, core_a), p.bends_b = bends_at_nearest(b_, core_b);
   push(p, core_a, core_b);
 }
 

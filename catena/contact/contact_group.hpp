@@ -135,6 +135,7 @@ class ContactGroup final : public Group, public RowOwner {
   bool must_be_placed() const override { return lacks_anchors_; }
   bool is_off() const override { return is_off_; }
   double overlap(const Look& look) override;
+  bool passes(const Look& end, double h, const std::function<Look(double)>& inside) override;
   void add_misplaced(double limit, std::vector<std::string>& names) const override {
     for (int i = 0; i < count(); ++i)
       if (forces_.modes()[static_cast<std::size_t>(i)].closed() && std::abs(place(i).gap) > limit)

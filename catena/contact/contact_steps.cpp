@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "catena/contact/contact_group.hpp"
+#include "catena/contact/shape_passage.hpp"
 #include "catena/contact/sliding.hpp"
 #include "catena/elements/event.hpp"
 #include "catena/math/infinity.hpp"
@@ -171,6 +172,10 @@ void ContactGroup::close_inside(const Look& look, State& state) {
 
 double ContactGroup::overlap(const Look& look) {
   return shapes_ ? shapes_->overlap_since(look, std::max(slight, options_.tolerance)) : 0.0;
+}
+
+bool ContactGroup::passes(const Look& end, double h, const std::function<Look(double)>& inside) {
+  return shapes_ && ShapePassage(*shapes_, end, h, inside).any();
 }
 
 // Contacts that have begun to stick, from where they are now.

@@ -70,10 +70,12 @@ void ShapeContacts::place(const Look& look, double ahead) {
     const bool moves = node_of_body_[index(item.body.index)] != 0;
     Vec3<double> motion{0, 0, 0};
     now.turning = {0, 0, 0};
+    now.speed = 0.0;
     if (moves) {
       const Motion<double> v = look.velocity(item.body);
       const double speed = speed_of(v, item.reach);
       fastest_ = std::max(fastest_, speed);
+      now.speed = speed;
       now.margin += (exact_ ? heavier_if_checked : heavier) * gravity_ * ahead * ahead;
       if (!(speed < still_)) {
         now.turning = v.angular;

@@ -106,6 +106,7 @@ class ShapeContacts {
   bool may_touch(int a, int b) const;
 
  private:
+  friend class ShapePassage;
   friend class ShapeWay;
   struct Item {
     BodyId body;
@@ -129,6 +130,7 @@ class ShapeContacts {
     Transform<double> X_WS;
     double margin = 0.0;   // how far its points may come, m
     Vec3<double> turning;  // its angular velocity
+    double speed = 0.0;    // of any of its points, m/s, at most
     bool stays = false;    // all of this is as it was at the search before
   };
   struct Near {

@@ -145,7 +145,9 @@ void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
   const bool on_plane = contact.against == Against::Plane;
   contact.straight = !point.moves && !(norm(point.bends_a.first) > 0.0) &&
                      !(norm(point.bends_b.first) > 0.0) && !a.item->half_axes && !b.item->half_axes;
-  contact.exact = is_exact(contact.against, flat, a, b);
+  // A rim has the direction of its tangent only here.
+  const bool along_rim = point.kind == PointKind::EdgeEdge && point.moves;
+  contact.exact = !along_rim && is_exact(contact.against, flat, a, b);
   // Its own point, not that of the ball, where it is an ellipsoid.
   if (round && a.half_axes) {
     contact.half_axes_A = a.half_axes;

@@ -4,6 +4,7 @@
 // owners.
 
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -161,6 +162,12 @@ class RowOwner {
   // How far things overlap at the end of a step, m, that were found at its beginning and have moved
   // since: what they were taken for within the step is not what they are.
   virtual double overlap(const Look&) { return 0.0; }
+  // Whether things go through each other within a step of h seconds to `end`; `inside`: at a
+  // fraction of it.
+  virtual bool passes(const Look& /*end*/, double /*h*/,
+                      const std::function<Look(double)>& /*inside*/) {
+    return false;
+  }
   // Adds the names of closed elements that were further than `limit` from where they belong when
   // they were located last.
   virtual void add_misplaced(double /*limit*/, std::vector<std::string>& /*names*/) const {}

@@ -43,6 +43,7 @@ class TimeStepper final : public Stepper {
   double finish(double t_new, State& state, std::vector<SimulationEvent>& events);
   double energy_excess(const State& state);
   bool overlaps(const State& state, double tried, double taken, bool arrives);
+  bool passes(const Look& end, double taken);
   double tolerated_work() const;
   double given_by_contacts() const;
   void set_next_step(double asked, double taken, State& state) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "catena/sim/time_stepper.hpp"
 
@@ -98,12 +99,30 @@ bool TimeStepper::overlaps(const State& state, double tried, double taken, bool 
   const Look look = equations_.look(state);
   for (RowOwner* const owner : equations_.row_owners())
     deepest = std::max(deepest, owner->overlap(look));
+  if (deepest == 0.0 && passes(look, taken)) {
+    retry_ = 0.5 * taken;
+    return true;
+  }
   if (deepest == 0.0) return false;
   if (arrives)
     retry_ =
         (has_met_ ? 0.5 : std::clamp(1.0 - std::sqrt(near_overlap / deepest), 0.5, 0.95)) * taken;
   has_met_ |= arrives;
   return true;
+}
+
+// Whether shapes have gone through each other on the way.
+bool TimeStepper::passes(const Look& end, double taken) {
+  bool begun = false;
+  auto at_part = [&](double part) {
+    if (!begun) equations_.begin_step(before_);
+    begun = true;
+    method_.inside(equations_, part, y_inside_);
+    return equations_.look_at(before_.t + part * taken, y_inside_);
+  };
+  const std::function<Look(double)> inside = std::ref(at_part);  // without memory of its own
+  return std::any_of(equations_.row_owners().begin(), equations_.row_owners().end(),
+                     [&](RowOwner* owner) { return owner->passes(end, taken, inside); });
 }
 
 }  // namespace catena

@@ -81,9 +81,12 @@ TEST(RandomShapes, FallOntoEachOther) {
 // energy unexplained where the velocity in the middle of a step was found to 1e-8 only, and one
 // between a hull and the floor (649) as much where its axes turned within the step. Rims of
 // cones (262, 649, 1001) were thrown by planes of faces that they did not touch with their lowest
-// point.
+// point. The base of a cone on an edge of a height field (175) lost one of its two points there, by
+// turns, because two triangles share the edge and counted its points in opposite order: it
+// overlapped by 2e-5 m and took 3,500 steps. Rims of cylinders on such edges (375, 1116) had the
+// normal of a face beside the edge, or no curvature: they took 3,700 and 2,400 steps.
 TEST(RandomShapes, ScenesThatOnceFailed) {
-  for (const unsigned number : {247U, 262U, 263U, 423U, 475U, 649U, 1001U}) {
+  for (const unsigned number : {175U, 247U, 262U, 263U, 375U, 423U, 475U, 649U, 1001U, 1116U}) {
     FreeScene scene = RandomScene(number).make();
     const Watched seen = watch(scene.finish(), 0.6);
     EXPECT_LT(seen.overlap, 5e-7) << number << ": " << seen.pair << " at " << seen.at << " s";
