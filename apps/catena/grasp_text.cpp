@@ -71,12 +71,14 @@ std::string axes_text(const std::array<grasp::ResistedLoad, 6>& pulls) {
 
 // What is left where contacts have slid, and hold less from then on.
 std::string sliding_lines(const ResistedLoads& sliding) {
-  const double any =
-      sliding.least.status == grasp::ResistStatus::Resisted ? sliding.least.lower : 0.0;
+  if (sliding.least.status == grasp::ResistStatus::NotHeld)
+    return "             with sliding friction not even the weight: a contact that gives way holds "
+           "less,\n             and the object slips below these numbers\n";
+  const bool some = sliding.least.status == grasp::ResistStatus::Resisted;
   return fmt::format(
       "             with sliding friction {} N; any load up to {:.4g} N. A contact that gives way "
       "holds less:\n             the object slips between the two\n",
-      axes_text(sliding.pulls), any);
+      axes_text(sliding.pulls), some ? sliding.least.lower : 0.0);
 }
 
 // What the hand holds besides the weight, with motors as they stand.
