@@ -61,6 +61,26 @@ std::string pull_text(const grasp::ResistedLoad& pull) {
   return "unknown";
 }
 
+std::string axes_text(const std::array<grasp::ResistedLoad, 6>& pulls) {
+  constexpr const char* names[] = {"+x", "-x", "+y", "-y", "+z", "-z"};
+  std::string out;
+  for (std::size_t i = 0; i < pulls.size(); ++i)
+    out += fmt::format("{}{} {}", i == 0 ? "" : " ", names[i], pull_text(pulls[i]));
+  return out;
+}
+
+// What is left where contacts have slid, and hold less from then on.
+std::string sliding_lines(const ResistedLoads& sliding) {
+  if (sliding.least.status == grasp::ResistStatus::NotHeld)
+    return "             with sliding friction not even the weight: a contact that gives way holds "
+           "less,\n             and the object slips below these numbers\n";
+  const bool some = sliding.least.status == grasp::ResistStatus::Resisted;
+  return fmt::format(
+      "             with sliding friction {} N; any load up to {:.4g} N. A contact that gives way "
+      "holds less:\n             the object slips between the two\n",
+      axes_text(sliding.pulls), some ? sliding.least.lower : 0.0);
+}
+
 // What the hand holds besides the weight, with motors as they stand.
 std::string resisted_lines(const GraspAnalysis& grasp) {
   const HandResistance& hand = grasp.resisted;
@@ -68,16 +88,14 @@ std::string resisted_lines(const GraspAnalysis& grasp) {
   if (hand.least.status == grasp::ResistStatus::NotHeld)
     return "resists      nothing: with the present motor efforts the weight is not balanced\n";
   const bool decided = hand.undecided == 0;
-  std::string out = fmt::format(
-      "pulled       slips {}beyond +x {} -x {} +y {} -y {} +z {} -z {} N (world axes, at the "
-      "centre of mass)\n",
-      decided ? "" : "at the latest ", pull_text(hand.pulls[0]), pull_text(hand.pulls[1]),
-      pull_text(hand.pulls[2]), pull_text(hand.pulls[3]), pull_text(hand.pulls[4]),
-      pull_text(hand.pulls[5]));
+  std::string out =
+      fmt::format("pulled       slips {}beyond {} N (world axes, at the centre of mass)\n",
+                  decided && !hand.sliding ? "" : "at the latest ", axes_text(hand.pulls));
   if (hand.least.status == grasp::ResistStatus::Resisted)
     out += fmt::format("resists      {}any load up to {:.4g} N; least: {}\n",
-                       decided ? "" : "at best ", hand.least.lower,
+                       decided && !hand.sliding ? "" : "at best ", hand.least.lower,
                        wrench_line(grasp.set, hand.least.size * hand.least.direction));
+  if (hand.sliding) out += sliding_lines(*hand.sliding);
   if (!decided)
     out += fmt::format(
         "             upper bounds: motors determine {} of {} internal forces; the object may slip "
@@ -96,7 +114,7 @@ std::string numbers(const Eigen::VectorXd& x) {
 }
 
 // The largest pull along an axis; null where there is no limit, or none is known.
-std::string pulls_json(const HandResistance& hand) {
+std::string pulls_json(const ResistedLoads& hand) {
   std::string out;
   for (const grasp::ResistedLoad& pull : hand.pulls) {
     const bool known = pull.status == grasp::ResistStatus::Resisted ||
@@ -105,6 +123,12 @@ std::string pulls_json(const HandResistance& hand) {
     out += (out.empty() ? "" : ", ") + (known ? json_number(pull.factor) : std::string("null"));
   }
   return "[" + out + "]";
+}
+
+std::string sliding_json(const ResistedLoads& sliding) {
+  return fmt::format(
+      "   \"with_sliding_friction\": {{\"pulls\": {}, \"resists\": {}, \"least_resisted\": {}}},\n",
+      pulls_json(sliding), json_number(sliding.least.lower), numbers(sliding.least.direction));
 }
 
 std::string point_json(const GraspAnalysis::Point& p) {
@@ -128,7 +152,7 @@ std::string grasp_json(const GraspAnalysis& g, const TriedPulls* tried) {
       "   \"holds_weight\": {}, \"largest_normal_force\": {},\n   \"contacts\": [{}],\n"
       "   \"pulls\": {}, \"resists\": {}, \"least_resisted\": {},\n"
       "   \"internal_forces\": {}, \"undecided_forces\": {},\n"
-      "{}   \"q\": {}}}",
+      "{}{}   \"q\": {}}}",
       json_text(g.name), json_text(g.object), json_number(g.t), g.closure.closed, json_text(g.why),
       json_number(g.values.margin), json_number(g.quality.eps), json_number(g.quality.lower),
       json_number(g.quality.upper), json_number(g.polyhedral.eps), json_number(g.each.eps),
@@ -137,6 +161,7 @@ std::string grasp_json(const GraspAnalysis& g, const TriedPulls* tried) {
       g.holding.status == grasp::ForceStatus::Held, json_number(g.holding.objective), points,
       pulls_json(g.resisted), json_number(g.resisted.least.lower),
       numbers(g.resisted.least.direction), g.resisted.internal, g.resisted.undecided,
+      g.resisted.sliding ? sliding_json(*g.resisted.sliding) : "",
       tried ? fmt::format("   \"tried\": {},\n", tried_json(*tried)) : "",
       numbers(g.joint_positions.data(), static_cast<Eigen::Index>(g.joint_positions.size())));
 }

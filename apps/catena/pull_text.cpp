@@ -23,16 +23,19 @@ std::string limit_text(const PullLimit& limit) {
 // A line per load: the limit, what the analysis says, and how far the object moves before.
 std::string limit_line(const std::string& name, const PullLimit& limit,
                        std::optional<double> bound) {
-  return fmt::format("             {:<6} {:>18} N{:<19} moves by {:.2g} mm before\n", name,
+  const bool early = limit.shifts && *limit.shifts < 0.99 * limit.holds;
+  return fmt::format("             {:<6} {:>18} N{:<19} moves by {:.2g} mm before{}\n", name,
                      limit_text(limit), bound ? fmt::format(" (analysis: {:.3g})", *bound) : "",
-                     1e3 * limit.gave);
+                     1e3 * limit.gave,
+                     early ? fmt::format("; first shifts at {:.3g} N", *limit.shifts) : "");
 }
 
 std::string limit_json(const PullLimit& limit) {
   const bool slips = limit.status == PullLimit::Status::Slips;
-  return fmt::format(R"({{"slips": {}, "holds": {}, "gave": {}}})",
+  return fmt::format(R"({{"slips": {}, "holds": {}, "gave": {}, "shifts": {}}})",
                      slips ? json_number(limit.slips) : std::string("null"),
-                     json_number(limit.holds), json_number(limit.gave));
+                     json_number(limit.holds), json_number(limit.gave),
+                     limit.shifts ? json_number(*limit.shifts) : std::string("null"));
 }
 
 }  // namespace
@@ -45,7 +48,7 @@ std::string pull_lines(const GraspAnalysis& grasp, const TriedPulls& tried) {
         "mm and the normal forces change from {:.4g} N to {:.4g} N; use a later --at\n",
         1e3 * rest.moved, rest.pressed, rest.later);
   constexpr const char* axes[] = {"+x", "-x", "+y", "-y", "+z", "-z"};
-  std::string out = "tried        pulled slowly, the object slips at\n";
+  std::string out = "tried        pulled slowly, the object runs away at\n";
   for (std::size_t i = 0; i < tried.pulls.size(); ++i) {
     const grasp::ResistedLoad& bound = grasp.resisted.pulls[i];
     const bool bounded = bound.status == grasp::ResistStatus::Resisted;

@@ -17,9 +17,10 @@ struct TouchPoint {
   Vec3<double> moment = Vec3<double>::zero();  // of spinning and rolling friction
   double gap = 0.0;                            // m
   BodyId a{0}, b{0};
-  std::uint64_t feature = 0;  // the same from step to step while it is the same point
-  double friction = 0.0;      // coefficient while it sticks
-  bool of_shapes = false;     // else the contact is one of given geometry
+  std::uint64_t feature = 0;      // the same from step to step while it is the same point
+  double friction = 0.0;          // coefficient while it sticks
+  double sliding_friction = 0.0;  // coefficient while it slides
+  bool of_shapes = false;         // else the contact is one of given geometry
 };
 
 }  // namespace catena

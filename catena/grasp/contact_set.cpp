@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -13,6 +14,7 @@ using Eigen::Vector3d;
 namespace {
 
 constexpr std::array<int, 3> plane_dimensions = {0, 1, 5};
+constexpr double least_ratio = 1e-6;  // of sliding friction to that of sticking
 
 std::string contact_name(const ContactSet& set, std::size_t i) {
   const std::string& link = set.contacts[i].link;
@@ -37,6 +39,9 @@ void check_contact(const ContactSet& set, std::size_t i) {
     refuse(fmt::format("the torsion of {} is {}, expected a length of 0 or more", name, c.torsion));
   if (!std::isfinite(c.friction_2))
     refuse(fmt::format("the second friction of {} is not finite", name));
+  if (!std::isfinite(c.sliding_friction) || c.sliding_friction > c.friction)
+    refuse(fmt::format("the sliding friction of {} is {}, expected at most its friction of {}",
+                       name, c.sliding_friction, c.friction));
   if (set.planar && (c.normal.z() != 0.0 || c.point.z() != set.reference.z()))
     refuse(name + " is not in the plane of its set: z of points and normals must be zero");
 }
@@ -49,6 +54,24 @@ ContactSet planar_set(std::vector<GraspContact> contacts, double rho) {
   set.rho = rho;
   set.planar = true;
   return set;
+}
+
+ContactSet with_sliding_friction(ContactSet set) {
+  for (GraspContact& c : set.contacts) {
+    if (c.sliding_friction < 0.0 || !(c.friction > 0.0)) continue;
+    // Contacts without friction have fewer forces: the set would no longer fit a hand's rows.
+    const double ratio = std::max(c.sliding_friction / c.friction, least_ratio);
+    c.friction *= ratio;
+    if (c.friction_2 > 0.0) c.friction_2 *= ratio;
+    c.sliding_friction = -1.0;
+  }
+  return set;
+}
+
+bool slides_more_easily(const ContactSet& set) {
+  return std::any_of(set.contacts.begin(), set.contacts.end(), [](const GraspContact& c) {
+    return c.sliding_friction >= 0.0 && c.sliding_friction < c.friction;
+  });
 }
 
 void check(const ContactSet& set) {

@@ -31,6 +31,9 @@ struct GraspContact {
   // The direction of t1, where friction is elliptic; zero: t1 = n x e_x, or n x e_y where
   // |n_x| >= 0.9. What is along the normal is taken out. t2 = n x t1.
   Eigen::Vector3d tangent = Eigen::Vector3d::Zero();
+  // Coefficient once the contact slides, where it is another one; negative: the same. Closure,
+  // quality and forces are those of contacts that stick; see with_sliding_friction().
+  double sliding_friction = -1.0;
   std::string link;  // who touches
 };
 
@@ -51,6 +54,12 @@ struct ContactSet {
 
 // A set in the plane, whose z are zero.
 ContactSet planar_set(std::vector<GraspContact> contacts, double rho = 1.0);
+
+// The same contacts after all of them have slid: friction and friction_2 are reduced in the ratio
+// of sliding_friction to friction.
+ContactSet with_sliding_friction(ContactSet set);
+// Whether that is another set.
+bool slides_more_easily(const ContactSet& set);
 
 // Throws GraspError where a number is not finite, a normal is no unit vector, a coefficient or a
 // length is negative, dimensions do not rise, or a planar set leaves its plane.

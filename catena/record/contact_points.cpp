@@ -24,7 +24,7 @@ TouchPoint RecordedPoints::point(std::size_t i) const {
   point.gap = gap[i];
   point.a = BodyId{a[i]}, point.b = BodyId{b[i]};
   point.feature = feature[i];
-  point.friction = friction[i];
+  point.friction = point.sliding_friction = friction[i];
   point.of_shapes = true;
   return point;
 }

@@ -58,6 +58,7 @@ constexpr Key saved_contact_list[] = {
     {"torsion", Type::Number, "of a soft finger, m; default 0"},
     {"friction_2", Type::Number, "along t2; default: the same"},
     {"tangent", Type::Vector3, "direction of t1, if friction has two coefficients"},
+    {"sliding_friction", Type::Number, "coefficient once it slides; default: the same"},
 };
 constexpr Key saved_balances_list[] = {
     {"T", Type::NumberOrMatrix, "a row for each, in contact forces", required},
@@ -128,6 +129,8 @@ grasp::GraspContact read_contact(const Fields& fields) {
   if (const auto second = fields.find("friction_2"))
     contact.friction_2 = number_of(*second, Range::NonNegative);
   if (const auto tangent = fields.find("tangent")) contact.tangent = three(*tangent);
+  if (const auto sliding = fields.find("sliding_friction"))
+    contact.sliding_friction = number_of(*sliding, Range::NonNegative);
   return contact;
 }
 

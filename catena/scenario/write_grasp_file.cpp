@@ -52,6 +52,8 @@ std::string contact_text(const grasp::GraspContact& c) {
   if (c.torsion > 0.0) more += fmt::format(R"(, "torsion": {})", c.torsion);
   if (c.friction_2 >= 0.0) more += fmt::format(R"(, "friction_2": {})", c.friction_2);
   if (!c.tangent.isZero(0.0)) more += fmt::format(R"(, "tangent": {})", text_of_vector(c.tangent));
+  if (c.sliding_friction >= 0.0)
+    more += fmt::format(R"(, "sliding_friction": {})", c.sliding_friction);
   return fmt::format(R"({{"link": {}, "point": {}, "normal": {}, "friction": {}{}}})",
                      in_quotes(c.link), text_of_vector(c.point), text_of_vector(c.normal),
                      c.friction, more);

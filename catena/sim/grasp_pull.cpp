@@ -47,6 +47,36 @@ class Windows {
   Transform<double> at_;
 };
 
+// The load at which the object begins to slide in the hand: no contact sticks for some steps, and
+// meanwhile it moves by `far`. Contacts that slide by rounding do not move it.
+class SlideWatch {
+ public:
+  SlideWatch(LoadedObject& object, double far) : object_(object), far_(far) {}
+
+  // After a step.
+  void step(double load) {
+    if (found_) return;
+    if (!object_.slides()) {
+      begun_.reset();
+      return;
+    }
+    const Transform<double> now = object_.place();
+    if (!begun_) begun_ = {load, now};
+    if (object_.distance(begun_->at, now) > far_) found_ = begun_->load;
+  }
+  std::optional<double> found() const { return found_; }
+
+ private:
+  struct Begun {
+    double load;
+    Transform<double> at;
+  };
+  LoadedObject& object_;
+  double far_;
+  std::optional<Begun> begun_;
+  std::optional<double> found_;
+};
+
 }  // namespace
 
 bool HandAtRest::rests() const {
@@ -64,6 +94,7 @@ GraspPull::GraspPull(const Simulation& of, const State& state, const RecordedGra
   object_.run(0.0, 0.0, options_.ramp, [&](double) { return !gives_up(); });
   at_rest_.moved = object_.distance(before, object_.place());
   at_rest_.later = pressing();
+  object_.watch_contacts(grasp.hand);
   scale_ = at_rest_.pressed + model.body(grasp.object).inertia.mass * norm(model.gravity());
 }
 
@@ -88,16 +119,19 @@ GraspPull::Ramp GraspPull::grow(const Moment& from, double to, double rate) {
   out.moments.push_back(from);
   out.onset = from.load;
   Windows windows(object_, options_.window);
+  SlideWatch slide(object_, options_.rest);
   const double apart = (to - from.load) / moments_per_ramp;
   object_.run(to, rate, (to - from.load) / rate, [&](double load) {
     bool ended = false;
     const double gone = windows.step(ended);
+    slide.step(load);
     if (gone > options_.runs) return out.ran = load, false;
     if (gone < nearly * options_.runs) out.onset = load;
     if (load > out.moments.back().load + apart) out.moments.push_back(object_.now());
     return !gives_up();
   });
   if (!out.ran) out.moments.push_back(object_.now());
+  out.shifted = slide.found();
   return out;
 }
 
@@ -152,20 +186,28 @@ PullLimit GraspPull::limit(const UnitLoad& load, std::optional<double> expected)
   const double first = std::clamp(expected.value_or(scale_), zero, most);
   Moment low = object_.start();
   double rate = first / options_.ramp, to = std::min(1.1 * first, most);
+  std::optional<double> shifted;
+  const auto slips = [&](double high) {
+    return PullLimit{PullLimit::Status::Slips, low.load, high, moved_at(low), shifted};
+  };
+  const auto is_unlimited = [&] { return low.load >= most * (1.0 - 1e-9); };
+  const auto unlimited = [&] {
+    return PullLimit{PullLimit::Status::Unlimited, low.load, 0.0, moved_at(low), shifted};
+  };
   int shifts = 0;
   while (!gives_up() && shifts < most_shifts) {
     const Ramp ramp = grow(low, to, rate);
     if (gives_up()) break;
+    if (!shifted) shifted = ramp.shifted;
     if (!ramp.ran) {
       low = ramp.moments.back();
-      if (low.load >= most * (1.0 - 1e-9))
-        return {PullLimit::Status::Unlimited, low.load, 0.0, moved_at(low)};
+      if (is_unlimited()) return unlimited();
       rate = low.load / options_.ramp, to = std::min(2.0 * low.load, most);
       continue;
     }
     const double ran = *ramp.ran;
     if (low.load == 0.0 && ran > zero && to > too_fast * ran) {
-      to = 1.1 * ran, rate = ran / options_.ramp;
+      to = 1.1 * ran, rate = ran / options_.ramp, shifted.reset();
       continue;
     }
     low = last_held(ramp, rate);
@@ -181,10 +223,9 @@ PullLimit GraspPull::limit(const UnitLoad& load, std::optional<double> expected)
     // Where all loads below `ran` are held, the hand may have given fast, but hold it, too.
     std::optional<Moment> held;
     if (high == ran) held = held_at(low, ran, rate);
-    if (!held) return {PullLimit::Status::Slips, low.load, high, moved_at(low)};
+    if (!held) return slips(high);
     low = std::move(*held);
-    if (low.load >= most * (1.0 - 1e-9))
-      return {PullLimit::Status::Unlimited, low.load, 0.0, moved_at(low)};
+    if (is_unlimited()) return unlimited();
     ++shifts;
     rate *= 0.5, to = std::min(std::max(to, 1.1 * low.load), most);
   }

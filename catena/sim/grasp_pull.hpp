@@ -6,6 +6,9 @@
 // it goes by `runs` within `window`: slow give of servos and tendons is no slip, a jerk is one,
 // even if the object jams afterwards. The hand goes on in the time of the scenario, so the numbers
 // mean something only if it rests.
+//
+// Before it runs away the object may shift: all contacts with the hand slide at once, but the hand
+// holds more where the object is then. The load at which this begins is told, too.
 
 #include <functional>
 #include <optional>
@@ -35,6 +38,9 @@ struct PullLimit {
   Status status = Status::GivenUp;
   double holds = 0.0, slips = 0.0;  // N
   double gave = 0.0;                // by how much the object has moved under `holds`, m
+  // The first load under which no contact with the hand sticks and the object moves, N. Where this
+  // is below `holds`, the object shifts, finds new hold, and runs away later. Nothing: it sticks.
+  std::optional<double> shifts;
 
   double limit() const { return 0.5 * (holds + slips); }
 };
@@ -59,9 +65,10 @@ class GraspPull {
  private:
   using Moment = LoadedObject::Moment;
   struct Ramp {
-    std::vector<Moment> moments;  // on the way, the start first
-    double onset = 0.0;           // the last load under which the object was nearly at rest
-    std::optional<double> ran;    // the load at which it ran away
+    std::vector<Moment> moments;    // on the way, the start first
+    double onset = 0.0;             // the last load under which the object was nearly at rest
+    std::optional<double> ran;      // the load at which it ran away
+    std::optional<double> shifted;  // the first load at which all contacts slid and it moved
   };
   double pressing();
   Ramp grow(const Moment& from, double to, double rate);

@@ -88,6 +88,7 @@ const grasp::ContactSet& GraspRecord::contacts(const Transform<double>& pose,
     contact.point = to_eigen(X_BW * touch.point);
     contact.normal = to_eigen(X_BW.rotation * ((on_a ? 1.0 : -1.0) * touch.normal)).normalized();
     contact.friction = touch.friction;
+    if (touch.sliding_friction < touch.friction) contact.sliding_friction = touch.sliding_friction;
     contact.link = link_names_[static_cast<std::size_t>(other->index)];
     const bool known =
         std::any_of(set_.contacts.begin(), set_.contacts.end(), [&](const grasp::GraspContact& c) {

@@ -171,6 +171,21 @@ grasp::TorqueRows balance_rows(const Model& model, const State& state, const Gra
   return grasp::torque_rows(grasp::wrench_cones(set), hand);
 }
 
+ResistedLoads resisted_loads(const grasp::ContactSet& set, const grasp::TorqueRows& hand,
+                             const VectorXd& weight, const Eigen::Matrix3d& R_OW) {
+  grasp::ResistOptions options;
+  options.load = weight;
+  ResistedLoads out;
+  out.least = grasp::weakest_load(set, hand, options);
+  for (std::size_t i = 0; i < out.pulls.size(); ++i) {
+    Eigen::Vector3d pull = Eigen::Vector3d::Zero();
+    pull[static_cast<Index>(i / 2)] = i % 2 == 0 ? 1.0 : -1.0;
+    out.pulls[i] =
+        grasp::largest_load(set, hand, grasp::wrench_at(set, set.reference, R_OW * pull), options);
+  }
+  return out;
+}
+
 }  // namespace
 
 HandBalances hand_balances(Simulation& simulation, const State& state, const GraspRecord& record,
@@ -200,15 +215,9 @@ HandResistance hand_resistance(const grasp::ContactSet& set, const HandBalances&
   const grasp::InternalControl control =
       grasp::internal_control(grasp::grasp_map(set, grasp::wrench_cones(set)), out.hand);
   out.undecided = control.structural, out.internal = control.structural + control.controlled;
-  grasp::ResistOptions options;
-  options.load = out.weight;
-  out.least = grasp::weakest_load(set, out.hand, options);
-  for (std::size_t i = 0; i < out.pulls.size(); ++i) {
-    Eigen::Vector3d pull = Eigen::Vector3d::Zero();
-    pull[static_cast<Index>(i / 2)] = i % 2 == 0 ? 1.0 : -1.0;
-    out.pulls[i] = grasp::largest_load(set, out.hand,
-                                       grasp::wrench_at(set, set.reference, R_OW * pull), options);
-  }
+  static_cast<ResistedLoads&>(out) = resisted_loads(set, out.hand, out.weight, R_OW);
+  if (grasp::slides_more_easily(set))
+    out.sliding = resisted_loads(grasp::with_sliding_friction(set), out.hand, out.weight, R_OW);
   return out;
 }
 

@@ -9,6 +9,7 @@
 // is what balances them now. So nothing is asked of motors, springs, cables and weights of links.
 
 #include <array>
+#include <optional>
 #include <span>
 
 #include "catena/elements/look.hpp"
@@ -21,19 +22,26 @@ class GraspRecord;
 class Simulation;
 struct State;
 
-struct HandResistance {
-  int motions = 0;         // of the hand while the object rests, with what is locked
-  int locked = 0;          // coordinates that are
-  grasp::TorqueRows hand;  // their balances, in the forces of the contacts
-  Eigen::VectorXd weight;  // of the object, a wrench of the set
+// What is resisted on top of the weight.
+struct ResistedLoads {
+  grasp::WeakestLoad least;
+  // The largest force at the centre of mass along x, -x, y, -y, z and -z of the world, N.
+  std::array<grasp::ResistedLoad, 6> pulls;
+};
+
+struct HandResistance : ResistedLoads {  // with the friction of contacts that stick
+  int motions = 0;                       // of the hand while the object rests, with what is locked
+  int locked = 0;                        // coordinates that are
+  grasp::TorqueRows hand;                // their balances, in the forces of the contacts
+  Eigen::VectorXd weight;                // of the object, a wrench of the set
   // Internal forces of the contacts, and how many of them neither motors nor balances decide. Where
   // there are such, loads below are upper bounds: forces inside all cones could balance them, but
   // friction may have to turn first to press harder, and gives way meanwhile.
   int internal = 0, undecided = 0;
-  grasp::WeakestLoad least;  // on top of the weight
-  // The largest force at the centre of mass along x, -x, y, -y, z and -z of the world, N, on top of
-  // the weight.
-  std::array<grasp::ResistedLoad, 6> pulls;
+  // The same with the friction of contacts that slide; nothing where that is not less. A contact
+  // that gives way alone has this friction from then on, and closing may have used it up: where the
+  // object slips lies between the two.
+  std::optional<ResistedLoads> sliding;
 };
 
 // What the hand can do at the contacts `set` of a grasp, at a state in which the object rests in

@@ -23,16 +23,24 @@ double LoadedObject::load_of(const Course& course, double t) {
 
 SimulationSetup LoadedObject::with_load(const Simulation& of, BodyId object,
                                         const std::shared_ptr<const Course>& course) {
-  AppliedForce force;
-  force.name = "load on " + of.model().body(object).name;
-  force.body = object;
-  force.X_BP.translation = centre_of(of.model(), object);
-  force.function = [course](const PointMotion& at) {
-    const double load = load_of(*course, at.t);
-    return Force<double>{load * course->unit.torque, load * course->unit.force};
-  };
+  // One force for loads along the axes of the world, one for those along the axes of the body: the
+  // one that is not meant is zero.
+  std::vector<AppliedForce> forces;
+  for (const AppliedForce::Axes axes : {AppliedForce::Axes::World, AppliedForce::Axes::Body}) {
+    AppliedForce force;
+    force.name = (axes == AppliedForce::Axes::World ? "load on " : "own load on ") +
+                 of.model().body(object).name;
+    force.body = object;
+    force.X_BP.translation = centre_of(of.model(), object);
+    force.axes = axes;
+    force.function = [course, axes](const PointMotion& at) {
+      const double load = course->unit.axes == axes ? load_of(*course, at.t) : 0.0;
+      return Force<double>{load * course->unit.torque, load * course->unit.force};
+    };
+    forces.push_back(std::move(force));
+  }
   SimulationSetup setup = of.setup();
-  setup.elements.push_back(std::make_shared<AppliedForceSet>(std::vector{std::move(force)}));
+  setup.elements.push_back(std::make_shared<AppliedForceSet>(std::move(forces)));
   return setup;
 }
 
@@ -42,7 +50,7 @@ LoadedObject::LoadedObject(const Simulation& of, const State& state, BodyId obje
       size_(size),
       course_(std::make_shared<Course>()),
       simulation_(with_load(of, object, course_)) {
-  // By names: the copy has one energy account more.
+  // By names: the copy has more energy accounts.
   Checkpoint checkpoint = make_checkpoint(of, state);
   checkpoint.structure_hash = checkpoint.parameter_hash = 0;
   start_.state = state_of(checkpoint, simulation_.setup());
@@ -66,8 +74,21 @@ void LoadedObject::run(double to, double rate, double duration,
   const double t = simulation_.state().t;
   course_->from = load_at(t);
   course_->t = t, course_->to = to, course_->rate = rate;
+  points_ = sticks_ = 0;
   RunObserver observer;
-  observer.step = [&](const State& state) { return step(load_at(state.t)); };
+  if (!watched_.empty())
+    observer.touch = [&](const TouchReport& report) {
+      if (report.change == TouchReport::Change::Ends) return;
+      const BodyId other = report.a == object_ ? report.b : report.a;
+      if (report.a != object_ && report.b != object_) return;
+      if (std::find(watched_.begin(), watched_.end(), other) == watched_.end()) return;
+      points_ += report.touch.points, sticks_ += report.touch.sticks;
+    };
+  observer.step = [&](const State& state) {
+    const bool goes_on = step(load_at(state.t));
+    points_ = sticks_ = 0;
+    return goes_on;
+  };
   simulation_.advance(t + duration, observer);
 }
 

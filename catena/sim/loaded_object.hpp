@@ -39,6 +39,10 @@ class LoadedObject {
   // Changes the load at `rate` [N/s] to `to`, then leaves it there, for `duration` [s] in all.
   // Calls `step` after each step with the load; it returns false to end.
   void run(double to, double rate, double duration, const std::function<bool(double load)>& step);
+  // Whether bodies touch the object after the last step, and no contact sticks. Known only where
+  // watch_contacts() was called.
+  void watch_contacts(std::vector<BodyId> bodies) { watched_ = std::move(bodies); }
+  bool slides() const { return points_ > 0 && sticks_ == 0; }
 
   // Where the object is at the state of the copy, and how far from each other two places are.
   Transform<double> place();
@@ -60,7 +64,9 @@ class LoadedObject {
   std::shared_ptr<Course> course_;
   Simulation simulation_;
   Moment start_;
-  long structure_ = -1;  // that the kinematics are made for
+  std::vector<BodyId> watched_;
+  int points_ = 0, sticks_ = 0;  // of contacts of the object with them
+  long structure_ = -1;          // that the kinematics are made for
   std::unique_ptr<Kinematics<double>> kinematics_;
 };
 

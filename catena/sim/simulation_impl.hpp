@@ -46,7 +46,9 @@ class Simulation::Impl {
   void follow_structure(double energy_before, const Ledger& ledger_before,
                         const std::vector<std::unique_ptr<Group>>& groups_before);
   void run_due_changes(std::vector<SimulationEvent>& events);
-  void run_change(const StructureEvent& change, std::vector<SimulationEvent>& events);
+  std::optional<SimulationEvent> gripping_clutch(const StructureEvent& change);
+  void run_change(const StructureEvent& change, const std::optional<SimulationEvent>& lets_go,
+                  std::vector<SimulationEvent>& events);
   bool exists(std::string_view joint_or_loop);
   void take_modes(const SwitchedElement& element, const MotionEquations& before);
   void check_fits(const State& other, const MotionEquations& with) const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "catena/contact/contact_group.hpp"
 #include "catena/elements/cable_group.hpp"
@@ -137,13 +138,19 @@ bool Simulation::Impl::exists(std::string_view name) {
                      [&](const Closure& closure) { return now.loops->name(closure) == name; });
 }
 
+// What the clutch of a change transmits now, if it grips.
+std::optional<SimulationEvent> Simulation::Impl::gripping_clutch(const StructureEvent& change) {
+  if (!change.clutch || !exists(change.clutch->joint)) return std::nullopt;
+  return clutch_event(*change.clutch, EventHow::Disengages, *equations, state);
+}
+
 void Simulation::Impl::run_change(const StructureEvent& change,
+                                  const std::optional<SimulationEvent>& lets_go,
                                   std::vector<SimulationEvent>& events) {
   const bool again = change.may_happen_again();
   const auto has_clutch = [&] { return change.clutch && exists(change.clutch->joint); };
-  const bool gripped = has_clutch();
-  if (gripped)  // before it is cut: then it transmits nothing
-    events.push_back(clutch_event(*change.clutch, EventHow::Disengages, *equations, state));
+  const bool gripped = has_clutch();  // else a change at the same instant has cut it
+  if (gripped && lets_go) events.push_back(*lets_go);
   for (const std::string& name : change.cut)
     if (!again || exists(name)) cut(name, events);
   for (const SwitchedElement& element : change.cut_elements)
@@ -157,11 +164,16 @@ void Simulation::Impl::run_change(const StructureEvent& change,
 }
 
 void Simulation::Impl::run_due_changes(std::vector<SimulationEvent>& events) {
-  for (const std::size_t c : schedule_.due(state)) {
-    ++state.happened[c];
-    const StructureEvent change = schedule_.change(c);
+  const std::vector<std::size_t> due = schedule_.due(state);
+  // Clutches are read before the first change: what it does to the others is not what made them let
+  // go, and a clutch that is cut transmits nothing.
+  std::vector<std::optional<SimulationEvent>> clutches;
+  for (const std::size_t c : due) clutches.push_back(gripping_clutch(schedule_.change(c)));
+  for (std::size_t i = 0; i < due.size(); ++i) {
+    ++state.happened[due[i]];
+    const StructureEvent change = schedule_.change(due[i]);
     try {
-      run_change(change, events);
+      run_change(change, clutches[i], events);
     } catch (const ModelError& error) {  // made or cut by hand meanwhile, or in a saved state
       throw SimulationError(fmt::format("t = {:.9g} s: a change of the scenario is impossible: {}",
                                         state.t, error.what()));

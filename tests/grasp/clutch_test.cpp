@@ -67,6 +67,40 @@ TEST(Clutch, LetsGoAndGripsAgainAndTellsItsTorqueAndWhereItsMotorStands) {
   }
 }
 
+// Two clutches in a row carry the same torque and let go at the same instant. What is told of the
+// second is what it carried then, not what is left when the first one has let go.
+TEST(Clutch, IsReadBeforeOthersLetGoAtTheSameInstant) {
+  const std::vector<SimulationEvent> events = breakaways(parse_scenario(R"(
+model:
+  gravity: [0, 0, 0]
+  bodies:
+    - {for: i in 1..3, name: disc$i, inertia: {mass: 1, moments: [0.01, 0.01, 0.01]}}
+  joints:
+    - {for: i in 1..3, name: turn$i, kind: revolute, parent: world, child: disc$i, axis: [0, 0, 1]}
+  loops:
+    - {name: first, kind: weld, a: disc1, b: disc2}
+    - {name: second, kind: weld, a: disc2, b: disc3}
+motors: [{joint: turn3, effort: -t - t^2}]
+prescribed: [{joint: turn1, position: 0}]
+changes:
+  - {when: abs(f.first.mz) - 0.75, cut: first, breakaway: {name: one, clutch: first, motor: turn1}}
+  - {
+when:
+  abs(f.second.mz) - 0.75, cut : second, breakaway : {
+  name:
+    two, clutch : second, motor : turn2
+  }
+}
+duration: 1
+)",
+                                                                        "row.yaml", "."));
+  ASSERT_EQ(events.size(), 2U);
+  for (const SimulationEvent& e : events) {
+    EXPECT_NEAR(e.t, 0.5, 1e-9);
+    EXPECT_NEAR(e.torque, 0.75, 1e-8);
+  }
+}
+
 // It is told of changes that say so, and of no others.
 TEST(Clutch, IsToldOnlyWhereTheChangeSaysSo) {
   std::string text = clutch_text;

@@ -56,6 +56,7 @@ TEST(GraspFile, KeepsSoftFingersAndTwoCoefficients) {
   SavedGrasp grasp = parallel_grasp();
   grasp.set.contacts[0].torsion = 0.003;
   grasp.set.contacts[1].friction_2 = 0.2;
+  grasp.set.contacts[2].sliding_friction = 0.1;
   grasp.set.contacts[1].tangent = {0, 0, 1};
   grasp.balances = {};
   grasp.balances.T.resize(0, 3 * grasp.set.size() + 1);
@@ -63,6 +64,7 @@ TEST(GraspFile, KeepsSoftFingersAndTwoCoefficients) {
       parse_grasps(write_grasps(std::vector<SavedGrasp>{grasp}), "g.json").at(0);
   EXPECT_EQ(again.set.contacts[0].torsion, 0.003);
   EXPECT_EQ(again.set.contacts[1].friction_2, 0.2);
+  EXPECT_EQ(again.set.contacts[2].sliding_friction, 0.1);
   EXPECT_EQ(again.set.contacts[1].tangent, Eigen::Vector3d(0, 0, 1));
 }
 

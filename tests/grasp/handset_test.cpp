@@ -136,24 +136,29 @@ std::string numbers(const Eigen::Vector3d& v, const std::string& times) {
   return "[" + out + "]";
 }
 
+// One friction for contacts that stick and slide, and that of the example: 0.3, and 0.2 once a
+// contact slides.
+constexpr const char *one_friction = "{plastic/plastic: {friction: 0.3}}", *as_it_is = "{}";
+
 // A wrench on the handset at its centre of mass, in its axes: slowly more from 3 s on, and all of
-// it from 3.2 s on. With one friction: where that of holding is larger, a contact that gives way
-// alone holds less from then on.
-Scenario with_push(const Eigen::Vector3d& at, const Eigen::Vector3d& force,
-                   const Eigen::Vector3d& torque) {
+// it from 3.2 s on.
+Scenario with_push(const std::string& materials, const Eigen::Vector3d& at,
+                   const Eigen::Vector3d& force, const Eigen::Vector3d& torque) {
   const std::string ramp = "clamp((t - 3)/0.2, 0, 1)";
   const std::string place =
       std::to_string(at.x()) + ", " + std::to_string(at.y()) + ", " + std::to_string(at.z());
-  return handset("{shapes: all, step: 2.5 ms, materials: {plastic/plastic: {friction: 0.3}}}",
+  return handset("{shapes: all, step: 2.5 ms, materials: " + materials + "}",
                  "  forces:\n  - {name: push, on: {body: handset, at: [" + place +
                      "]}, axes: body, force: " + numbers(force, ramp) +
                      ", torque: " + numbers(torque, ramp) + "}\n");
 }
 
-double pushed(const GraspAnalysis& grasp, const State& start, double factor) {
-  const Eigen::VectorXd load = factor * grasp.resisted.least.size * grasp.resisted.least.direction;
+// How far the handset goes under a part of the load that is resisted least.
+double pushed(const std::string& materials, const GraspAnalysis& grasp,
+              const grasp::WeakestLoad& least, const State& start, double factor) {
+  const Eigen::VectorXd load = factor * least.size * least.direction;
   const Scenario scenario =
-      with_push(grasp.set.reference, load.head<3>(), grasp.set.rho * load.tail<3>());
+      with_push(materials, grasp.set.reference, load.head<3>(), grasp.set.rho * load.tail<3>());
   Simulation simulation(scenario.setup);
   simulation.restore(start);
   const Eigen::Vector3d before = place_of_handset(simulation);
@@ -162,19 +167,42 @@ double pushed(const GraspAnalysis& grasp, const State& start, double factor) {
 }
 
 TEST(Handset, HoldsUpToWhatTheHandResists) {
-  const Scenario scenario = with_push({0, 0, 0.03}, {0, 0, 0}, {0, 0, 0});
+  const Scenario scenario = with_push(one_friction, {0, 0, 0.03}, {0, 0, 0}, {0, 0, 0});
   Simulation simulation(scenario.setup);
   simulation.advance(3.0);
   const GraspAnalysis grasp = analysed(simulation, scenario);
-  ASSERT_EQ(grasp.resisted.least.status, grasp::ResistStatus::Resisted);
-  EXPECT_GT(grasp.resisted.least.lower, 0.998 * grasp.resisted.least.size);
+  const grasp::WeakestLoad& least = grasp.resisted.least;
+  ASSERT_EQ(least.status, grasp::ResistStatus::Resisted);
+  EXPECT_GT(least.lower, 0.998 * least.size);
   EXPECT_EQ(grasp.resisted.motions, 3);  // one per finger; the servo of the spread holds
   EXPECT_EQ(grasp.resisted.locked, 1);
   // Knuckles take what they are pressed with: the numbers are bounds from above.
   EXPECT_EQ(grasp.resisted.internal, 3 * static_cast<int>(grasp.set.size()) - 6);
   EXPECT_EQ(grasp.resisted.undecided, grasp.resisted.internal - 3);
-  EXPECT_LT(pushed(grasp, simulation.state(), 0.99), 1e-9);
-  EXPECT_GT(pushed(grasp, simulation.state(), 1.01), 1e-3);
+  EXPECT_FALSE(grasp.resisted.sliding);
+  EXPECT_LT(pushed(one_friction, grasp, least, simulation.state(), 0.99), 1e-9);
+  EXPECT_GT(pushed(one_friction, grasp, least, simulation.state(), 1.01), 1e-3);
+}
+
+// Contacts that slide hold less, and a contact that gives way alone is one of these from then on.
+// So the handset slips somewhere between what sliding friction holds and what sticking friction
+// holds. The closing motion may have used sliding friction up: then it promises nothing.
+TEST(Handset, SlipsBetweenWhatSlidingAndWhatStickingFrictionHold) {
+  const Scenario scenario = with_push(as_it_is, {0, 0, 0.03}, {0, 0, 0}, {0, 0, 0});
+  Simulation simulation(scenario.setup);
+  simulation.advance(3.0);
+  const GraspAnalysis grasp = analysed(simulation, scenario);
+  ASSERT_TRUE(grasp.resisted.sliding);
+  const grasp::WeakestLoad &sticking = grasp.resisted.least,
+                           &sliding = grasp.resisted.sliding->least;
+  ASSERT_EQ(sticking.status, grasp::ResistStatus::Resisted);
+  for (std::size_t i = 0; i < 6; ++i)
+    EXPECT_LT(grasp.resisted.sliding->pulls[i].factor, grasp.resisted.pulls[i].factor);
+  if (sliding.status == grasp::ResistStatus::Resisted) {
+    EXPECT_LT(sliding.size, sticking.size);
+    EXPECT_LT(pushed(as_it_is, grasp, sliding, simulation.state(), 0.99), 1e-9);
+  }
+  EXPECT_GT(pushed(as_it_is, grasp, sticking, simulation.state(), 1.01), 1e-3);
 }
 
 }  // namespace

@@ -59,7 +59,10 @@ TEST(Pull, ABoxSlipsWhereFrictionIsUsedUp) {
     GraspPull pull(simulation, simulation.state(), scenario.record.grasps[0]);
     EXPECT_TRUE(pull.at_rest().rests());
     EXPECT_NEAR(pull.at_rest().pressed, 8.0, 1e-6);
-    expect_limit(pull.limit(force_along(0, 0, -1)), friction - weight);
+    const PullLimit down = pull.limit(force_along(0, 0, -1));
+    expect_limit(down, friction - weight);
+    ASSERT_TRUE(down.shifts);  // it slides from there on
+    EXPECT_NEAR(*down.shifts, friction - weight, 0.01 * friction);
     expect_limit(pull.limit(force_along(0, 0, 1), 1.3 * (friction + weight)), friction + weight);
     // An expectation that is far off changes nothing.
     expect_limit(pull.limit(force_along(0, 0, -1), 80.0), friction - weight);
@@ -72,6 +75,20 @@ TEST(Pull, ABoxSlipsWhereFrictionIsUsedUp) {
     EXPECT_LT(along.slips, 0.05);
     EXPECT_EQ(simulation.state().q, before.q);
   }
+}
+
+// A load along the axes of the object turns with it: the box lies on its side, so that its own y
+// points upwards.
+TEST(Pull, ALoadAlongTheAxesOfTheObjectTurnsWithIt) {
+  Scenario scenario = box_between_fingers("4", "0.5");
+  const double half = std::sqrt(0.5);
+  scenario.setup.q.head<4>() << half, half, 0, 0;
+  Simulation simulation(scenario.setup);
+  simulation.advance(0.5);
+  GraspPull pull(simulation, simulation.state(), scenario.record.grasps[0]);
+  UnitLoad down = force_along(0, -1, 0);
+  down.axes = AppliedForce::Axes::Body;
+  expect_limit(pull.limit(down), 2 * 0.5 * 4.0 - 0.2 * 9.81);
 }
 
 // A finger that stands still is a stop: the box may be pressed onto it by any force.
