@@ -69,5 +69,31 @@ catena_walk(falls_check "catena check ../falls.yaml" "nothing stops 'box': it fa
 catena_walk(falls_run "catena run ../falls.yaml" "note: nothing stops 'box'.*exit code 0\n$")
 catena_walk(falls_settle "catena run ../falls.yaml --settle" "--settle: no shapes touch.*exit code 2\n$")
 catena_walk(overlaps "cp ../falls.yaml f.yaml && echo 'ground: true' >> f.yaml && catena check f.yaml" "'box' and the world overlap by 0.05 m at the start.*exit code 0\n$")
+# With settle, nothing overlaps that could be lifted; what stands on no free joint is not lifted.
+catena_walk(overlaps_settled "cp ../falls.yaml f.yaml && echo 'ground: true' >> f.yaml && echo 'settle: true' >> f.yaml && catena check f.yaml" "^nothing suspicious\nexit code 0\n$")
+catena_walk(overlaps_fixed "sed 's/kind: free/kind: prismatic/; s/initial.*/initial: {j: 0.05}/' ../falls.yaml > f.yaml && echo 'ground: true' >> f.yaml && catena check f.yaml"
+  "'box' and the world overlap by 0.05 m.*start it outside, or name them under contact: ignore.*exit code 0\n$")
+# Limits of robot files are radians; in a scenario, a whole number of them may be meant in degrees.
+file(WRITE "${door_dir}/turns.urdf" "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/>\
+<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' type='revolute'><parent link='a'/>\
+<child link='b'/><axis xyz='0 1 0'/><limit lower='-10' upper='10' effort='1' velocity='1'/></joint></robot>\n")
+catena_walk(limits_of_robots "printf 'model: {urdf: ../turns.urdf}\\n' > f.yaml && catena check f.yaml | grep -c turns; catena check ../degrees.yaml"
+  "^0\n.*joint 'j' has a limit at -90 rad, which is 14.3 turns; for degrees, write -90 deg.*exit code 0\n$")
+file(WRITE "${door_dir}/degrees.yaml" "\
+model:
+  bodies: [{name: b, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]
+  joints: [{name: j, kind: revolute, parent: world, child: b, limits: {lower: -90, upper: 90}}]
+")
+# A hinge that is damped strongly: 234,032 explicit steps, and some hundred of the default integrator.
+file(WRITE "${door_dir}/stiff.yaml" "\
+model:
+  bodies: [{name: b, shapes: [{sphere: {radius: 0.1}, at: [0.5, 0, 0], mass: 1}]}]
+  joints: [{name: j, kind: revolute, parent: world, child: b, axis: [0, 1, 0], damping: 1e6}]
+duration: 1
+")
+catena_walk(stiff "catena check ../stiff.yaml && catena run ../stiff.yaml && catena check ../stiff.yaml"
+  "^nothing suspicious\n.*simulated    1 s in [0-9][0-9][0-9] steps .[0-9]+ implicit: the motion is stiff., 101 samples.*exit code 0\n$")
+catena_walk(stiff_explicit "sed 's/duration.*/integrator: dormand_prince/' ../stiff.yaml > s.yaml && catena check s.yaml"
+  "damping stops part of the mechanism within .* s, so this explicit integrator will need about .* steps; use the integrator automatic\nexit code 0\n$")
 catena_walk(settles "cp ../falls.yaml f.yaml && echo 'contact: automatic' >> f.yaml && echo 'ground: true' >> f.yaml && catena run f.yaml --settle && tail -n 1 f.csv | cut -d, -f8 && grep outside f.events.csv"
   "\n0.1\n0,outside,box,inside.*exit code 0\n$")

@@ -201,7 +201,7 @@ if(TARGET catena_cli)
     "rk5 not in {automatic,dormand_prince,radau,rk4,semi_implicit_euler}.*exit code 2\n$")
   catena_run_test(stiff
     "$CATENA run $EXAMPLES/hand_elastic.yaml --integrator rk4 --step 1e-3 2>&1; echo exit code $?"
-    "the motion may be stiff: try 'integrator: radau', or a smaller step\nexit code 1\n$")
+    "the motion may be stiff: try 'integrator: automatic', or a smaller step\nexit code 1\n$")
 
   # What is left when a run is killed or interrupted, the disk is full, a folder vanishes.
   add_test(NAME project.cli.run_faults

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "apps/catena/check_parts.hpp"
 
@@ -15,13 +16,16 @@ bool looks_like_degrees(double angle) {
   return std::isfinite(angle) && std::abs(angle) >= 10.0 && angle == std::floor(angle);
 }
 
+std::string in_radians(double angle) {
+  return fmt::format("{} rad, which is {:.1f} turns; for degrees, write {} deg", angle,
+                     std::abs(angle) / (2.0 * std::numbers::pi), angle);
+}
+
 void look_at_pose(const std::string& what, const Pose& pose, Remarks& remarks) {
   if (pose.form != Pose::Form::Rpy) return;
   for (const double angle : pose.rotation)
     if (looks_like_degrees(angle)) {
-      remarks.push_back(fmt::format("{} is turned by {} rad, {:.1f} turns; in degrees it is {} deg",
-                                    what, angle, std::abs(angle) / (2.0 * 3.141592653589793),
-                                    angle));
+      remarks.push_back(fmt::format("{} is turned by {}", what, in_radians(angle)));
       return;
     }
 }
@@ -32,20 +36,24 @@ bool is_hinge(JointKind kind) {
 
 }  // namespace
 
+// Angles of robot files and built-in models are radians by their format, and are left alone.
 void check_angles(const Mechanism& mechanism, Remarks& remarks) {
-  for (const BodyItem& body : mechanism.bodies)
+  for (const BodyItem& body : mechanism.bodies) {
+    if (!body.said.known()) continue;
     for (const ShapeItem& shape : body.shapes)
       look_at_pose(fmt::format("a shape of '{}'", body.name), shape.at, remarks);
+  }
   for (const FrameItem& frame : mechanism.frames)
     look_at_pose(fmt::format("frame '{}'", frame.name), frame.at, remarks);
   for (const JointItem& joint : mechanism.joints) {
+    if (!joint.said.known()) continue;
     look_at_pose(fmt::format("joint '{}'", joint.name), joint.at, remarks);
     if (!is_hinge(joint.kind)) continue;
     for (const Numbers* limits : {&joint.lower, &joint.upper})
       for (const double limit : *limits)
         if (looks_like_degrees(limit)) {
-          remarks.push_back(fmt::format("joint '{}' has a limit at {} rad; in degrees it is {} deg",
-                                        joint.name, limit, limit));
+          remarks.push_back(
+              fmt::format("joint '{}' has a limit at {}", joint.name, in_radians(limit)));
           break;
         }
   }
@@ -54,8 +62,7 @@ void check_angles(const Mechanism& mechanism, Remarks& remarks) {
       if (joint.name == start.name && is_hinge(joint.kind))
         for (const double angle : start.q.numbers)
           if (looks_like_degrees(angle))
-            remarks.push_back(fmt::format("'{}' starts at {} rad; in degrees it is {} deg",
-                                          start.name, angle, angle));
+            remarks.push_back(fmt::format("'{}' starts at {}", start.name, in_radians(angle)));
 }
 
 void check_drives(const Scenario& scenario, Remarks& remarks) {

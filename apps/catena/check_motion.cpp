@@ -88,6 +88,7 @@ Jump find_jump(const Function& at, double begin, double end) {
 void check_integrator(const Scenario& scenario, const Simulation& start, Remarks& remarks) {
   constexpr int most_dofs = 500;  // the eigenvalues of more take long
   const SimulationSetup& setup = scenario.setup;
+  if (setup.integrator.kind == IntegratorKind::Automatic) return;  // finds out by itself
   if (start.state().v.size() == 0 || start.state().v.size() > most_dofs) return;
   const Rates rates = fastest_rates(start);
   const double fastest = std::max(rates.damping, rates.oscillation);
@@ -102,7 +103,7 @@ void check_integrator(const Scenario& scenario, const Simulation& start, Remarks
       if (fastest * options.step > bound)
         remarks.push_back(
             fmt::format("{}, too fast for the fixed step of {:.2g} s: the run will become "
-                        "unstable; use a step below {:.2g} s or the integrator radau",
+                        "unstable; use a step below {:.2g} s or the integrator automatic",
                         what, options.step, bound / fastest));
       break;
     }
@@ -111,7 +112,8 @@ void check_integrator(const Scenario& scenario, const Simulation& start, Remarks
       const double steps = fastest * scenario.duration / 6.0;  // about what its stability allows
       if (steps > many_steps)
         remarks.push_back(fmt::format(
-            "{}, so an explicit integrator will need about {:.0e} steps; use the integrator radau",
+            "{}, so this explicit integrator will need about {:.0e} steps; use the integrator "
+            "automatic",
             what, steps));
       break;
     }
@@ -119,9 +121,9 @@ void check_integrator(const Scenario& scenario, const Simulation& start, Remarks
       if (fastest * options.max_step < 1.0)
         remarks.push_back(
             "the integrator radau is for stiff springs and dampers, but this mechanism has none; "
-            "dormand_prince would be faster");
+            "automatic would be faster");
       break;
-    case IntegratorKind::Automatic:  // finds out by itself
+    case IntegratorKind::Automatic:
       break;
   }
 }
@@ -132,8 +134,7 @@ void check_steps(const Scenario& scenario, const Simulation& start, Remarks& rem
   const double begin = start.state().t, end = scenario.setup.start_time + scenario.duration;
   const double latest = std::max(std::abs(begin), std::abs(end));
   const double finest = std::nextafter(latest, std::numeric_limits<double>::infinity()) - latest;
-  const bool fixed = options.kind == IntegratorKind::RungeKutta4 ||
-                     options.kind == IntegratorKind::SemiImplicitEuler;
+  const bool fixed = has_fixed_step(options.kind);
   const auto look = [&](const char* what, double step) {
     if (!(step > 0.0) || !(end > begin)) return;
     if (step < finest)

@@ -90,6 +90,19 @@ std::vector<FreeBody> free_bodies(const SimulationSetup& setup) {
   return bodies;
 }
 
+// Whether `settle` moves the body: it does so with what begins with a free joint.
+bool is_settled(const Model& model, BodyId body) {
+  const JointInfo* joint = &model.joint(model.body(body).inboard_joint);
+  while (joint->parent != world_body) joint = &model.joint(model.body(joint->parent).inboard_joint);
+  return joint->spec.kind == JointKind::Free;
+}
+
+const char* how_to_part(const Model& model, const std::pair<BodyId, BodyId>& pair) {
+  if (pair.first != world_body) return "start them apart, or name them under contact: ignore";
+  return is_settled(model, pair.second) ? "start higher, or write settle: true"
+                                        : "start it outside, or name them under contact: ignore";
+}
+
 // Across gravity.
 bool moves_sideways(const SimulationSetup& setup, BodyId root) {
   const JointInfo& joint = setup.model->joint(setup.model->body(root).inboard_joint);
@@ -149,7 +162,9 @@ void check_shapes(const Scenario& scenario, const Simulation& start, Remarks& re
   const SimulationSetup& setup = scenario.setup;
   if (!setup.shape_contacts.enabled) return;
   ShapeQueries queries(setup.model, setup.shape_contacts, setup.loops);
-  queries.place(setup.q.head(setup.model->nq()));
+  Eigen::VectorXd q = setup.q;
+  if (setup.settle) settle_bodies(queries, setup.loops ? setup.loops->specs() : LoopSpecs{}, q);
+  queries.place(q.head(setup.model->nq()));
   std::map<std::pair<BodyId, BodyId>, double> deepest;
   for (const ShapeMeeting& meeting : queries.meetings(0.0)) {
     const auto [a, b] = std::minmax(meeting.a, meeting.b);
@@ -171,11 +186,10 @@ void check_shapes(const Scenario& scenario, const Simulation& start, Remarks& re
   std::size_t named = 0;
   for (const auto& [pair, depth] : deepest) {
     if (++named > most_named) break;
-    remarks.push_back(fmt::format(
-        "{} and {} overlap by {:.3g} m at the start, and are moved apart; {}",
-        quoted(*setup.model, pair.second), quoted(*setup.model, pair.first), depth,
-        pair.first == world_body ? "start higher, or write settle: true"
-                                 : "start them apart, or name them under contact: ignore"));
+    remarks.push_back(
+        fmt::format("{} and {} overlap by {:.3g} m at the start, and are moved apart; {}",
+                    quoted(*setup.model, pair.second), quoted(*setup.model, pair.first), depth,
+                    how_to_part(*setup.model, pair)));
   }
   if (deepest.size() > most_named)
     remarks.push_back(

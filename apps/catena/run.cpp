@@ -36,7 +36,8 @@ void apply(const RunOptions& options, Scenario& scenario) {
   if (options.interval) scenario.record.interval = *options.interval;
   if (!options.integrator.empty()) {
     integrator.kind = integrator_names.at(options.integrator);
-    if (!(integrator.step > 0.0)) integrator.step = 1e-3;
+    if (has_fixed_step(integrator.kind) && !(integrator.step > 0.0))
+      integrator.step = IntegratorOptions().step;
   }
   if (options.step) integrator.step = *options.step;
   if (options.settle && !scenario.setup.shape_contacts.enabled)
@@ -129,7 +130,9 @@ class Run {
   void print_summary() const {
     const double t = simulation_.state().t, simulated = t - t_start_;
     fmt::print("{}\n", scenario_.name.empty() ? options_.scenario : scenario_.name);
-    fmt::print("simulated    {:.6g} s in {} steps, {} samples\n", simulated, steps_, samples_);
+    fmt::print("simulated    {:.6g} s in {} steps{}, {} samples\n", simulated, steps_,
+               implicit_ > 0 ? fmt::format(" ({} implicit: the motion is stiff)", implicit_) : "",
+               samples_);
     fmt::print("wall time    {:.3f} s, {:.3g} times real time\n", wall_, simulated / wall_);
     std::string list;
     for (const auto& [kind, count] : counts_)
@@ -165,7 +168,7 @@ class Run {
     report.t_start = t_start_;
     report.t_end = simulation_.state().t;
     report.wall_seconds = wall_;
-    report.steps = steps_, report.samples = samples_;
+    report.steps = steps_, report.implicit_steps = implicit_, report.samples = samples_;
     report.columns = recorder_.columns().size();
     report.events = counts_;
     if (scenario_.record.energy) {
@@ -201,6 +204,8 @@ class Run {
     observer.event = [this](const SimulationEvent& e) { note(e); };
     observer.step = [this, &progress](const State& s) {
       ++steps_;
+      if (next_is_implicit_ && !s.is_stepping()) ++implicit_;
+      next_is_implicit_ = s.integrator.implicit;
       checkpoint(s);
       progress.show(s.t);
       writer_->flush_if_due();
@@ -284,7 +289,8 @@ class Run {
   double t_start_, wall_ = 0.0;
   double next_look_ = -std::numeric_limits<double>::infinity();
   double residual_ = 0.0;  // the worst of time steps
-  long steps_ = 0, samples_ = 0;
+  long steps_ = 0, implicit_ = 0, samples_ = 0;
+  bool next_is_implicit_ = simulation_.state().integrator.implicit;
   bool checkpointed_ = false;
 };
 

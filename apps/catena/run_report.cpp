@@ -23,12 +23,14 @@ std::string to_json(const RunReport& report) {
   return fmt::format(
       "{{\n  \"report\": 1,\n  \"catena\": {},\n  \"scenario\": {},\n  \"name\": {},\n"
       "  \"reason\": {},\n  \"message\": {},\n  \"t_start\": {},\n  \"t_end\": {},\n"
-      "  \"wall_seconds\": {},\n  \"steps\": {},\n  \"samples\": {},\n  \"recording\": {},\n"
+      "  \"wall_seconds\": {},\n  \"steps\": {},\n  \"implicit_steps\": {},\n  \"samples\": {},\n  "
+      "\"recording\": {},\n"
       "  \"columns\": {},\n  \"events\": {{{}}},\n  \"energy\": {}\n}}\n",
       json_text(CATENA_VERSION), json_text(report.scenario), json_text(report.name),
       json_text(report.reason), json_text(report.message), json_number(report.t_start),
-      json_number(report.t_end), json_number(report.wall_seconds), report.steps, report.samples,
-      json_text(report.recording), report.columns, events, energy);
+      json_number(report.t_end), json_number(report.wall_seconds), report.steps,
+      report.implicit_steps, report.samples, json_text(report.recording), report.columns, events,
+      energy);
 }
 
 }  // namespace catena::app

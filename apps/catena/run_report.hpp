@@ -15,7 +15,7 @@ struct RunReport {
   std::string reason = {};   // end, stopped or interrupted
   std::string message = {};  // of a run that was stopped
   double t_start = 0.0, t_end = 0.0, wall_seconds = 0.0;
-  long steps = 0, samples = 0;
+  long steps = 0, implicit_steps = 0, samples = 0;  // implicit: of the integrator automatic
   std::size_t columns = 0;
   std::map<std::string_view, int> events = {};  // how many of each kind
   std::optional<EnergyBalance> energy = {};     // at the end, where it was recorded

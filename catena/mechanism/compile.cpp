@@ -112,15 +112,14 @@ Eigen::VectorXd configuration(const Where& where, const Configuration& given, Jo
 void compile_integrator(const IntegratorItem& item, IntegratorOptions& options) {
   const Where where("integrator", "", item.said);
   options.kind = item.kind;
-  const bool fixed =
-      item.kind == IntegratorKind::RungeKutta4 || item.kind == IntegratorKind::SemiImplicitEuler;
+  const bool fixed = has_fixed_step(item.kind);
   options.step = fixed ? IntegratorOptions().step : 0.0;  // 0: the method chooses
   const auto set = [&](const char* key, const std::optional<double>& value, double& option) {
     if (!value) return;
     if (fixed && std::string_view(key) != "step")
       where.at(key).fail(
-          "this integrator has a fixed step; set 'step', or choose dormand_prince "
-          "or radau");
+          "this integrator has a fixed step; set 'step', or choose automatic, dormand_prince or "
+          "radau");
     if (!(*value > 0.0))
       where.at(key).fail(fmt::format("found {}, expected a number greater than 0", *value));
     option = *value;

@@ -59,7 +59,8 @@ void check_cuts(const Where& at, const ChangeItem& item) {
 // The element that a name means: "pump", or "motor.pump" where things of several kinds are called
 // so.
 SwitchedElement element_named(const Where& at, const std::string& name,
-                              const std::vector<SwitchedElement>& all, const char* expected) {
+                              const std::vector<SwitchedElement>& all, const char* expected,
+                              const std::string& hint = {}) {
   std::vector<SwitchedElement> found;
   std::vector<std::string> names;
   for (const SwitchedElement& element : all) {
@@ -67,22 +68,32 @@ SwitchedElement element_named(const Where& at, const std::string& name,
     if (element.name == name || element.kind + "." + element.name == name) found.push_back(element);
   }
   if (found.empty())
-    at.fail(fmt::format("there is no {} '{}'{}", expected, name, nearest_name_hint(name, names)));
+    at.fail(fmt::format("there is no {} '{}'{}", expected, name,
+                        hint.empty() ? nearest_name_hint(name, names) : hint));
   if (found.size() > 1)
     at.fail(fmt::format("'{}' may be the {} or the {}; write '{}.{}' or '{}.{}'", name,
                         found[0].kind, found[1].kind, found[0].kind, name, found[1].kind, name));
   return found[0];
 }
 
-void compile_cuts(const Where& at, const ChangeItem& item, const std::vector<std::string>& joints,
-                  const std::vector<SwitchedElement>& all, StructureEvent& event) {
+// A body is not cut, but the joint that carries it may be.
+std::string joint_of_body(const Mechanism& mechanism, const std::string& name) {
+  for (const JointItem& joint : mechanism.joints)
+    if (joint.child == name) return fmt::format("; this is a body; its joint is '{}'", joint.name);
+  return {};
+}
+
+void compile_cuts(const Where& at, const ChangeItem& item, const Mechanism& mechanism,
+                  const std::vector<std::string>& joints, const std::vector<SwitchedElement>& all,
+                  StructureEvent& event) {
   const char* const cuttable = "joint, loop, cable, string or spring";
   std::vector<SwitchedElement> elements;
   for (const std::string& joint : joints) elements.push_back({"joint", joint});
   for (const SwitchedElement& element : all)
     if (element.kind != "motor" && element.kind != "force") elements.push_back(element);
   for (std::size_t i = 0; i < item.cut.size(); ++i) {
-    const SwitchedElement found = element_named(at.at("cut", i), item.cut[i], elements, cuttable);
+    const SwitchedElement found = element_named(at.at("cut", i), item.cut[i], elements, cuttable,
+                                                joint_of_body(mechanism, item.cut[i]));
     if (found.kind == "joint")
       event.cut.push_back(found.name);
     else
@@ -259,7 +270,7 @@ void compile_switched(const Mechanism& mechanism, const NamedCoordinates& names,
   for (const LoopJoint& joint : names.later) joints.push_back(joint.spec.name);
   for (std::size_t i = 0; i < mechanism.changes.size(); ++i) {
     const ChangeItem& item = mechanism.changes[i];
-    compile_cuts(where(item), item, joints, all, setup.changes[i]);
+    compile_cuts(where(item), item, mechanism, joints, all, setup.changes[i]);
     compile_switches(where(item), item, all, setup.changes[i]);
   }
   const Where scenario("scenario", mechanism.name, mechanism.said);

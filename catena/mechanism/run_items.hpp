@@ -23,7 +23,7 @@ struct InitialItem : Item {
 
 // What is not given is what the method finds best.
 struct IntegratorItem {
-  IntegratorKind kind = IntegratorKind::DormandPrince853;
+  IntegratorKind kind = IntegratorOptions().kind;
   std::optional<double> step = {}, tolerance = {}, absolute_tolerance = {}, max_step = {};
   Said said = {};
 

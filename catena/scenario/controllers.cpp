@@ -1,5 +1,7 @@
 // Controllers: motors that work together on a path.
 
+#include <algorithm>
+
 #include "catena/scenario/keys.hpp"
 #include "catena/scenario/moves.hpp"
 #include "catena/scenario/parts.hpp"
@@ -40,7 +42,19 @@ ControllerItem::Postures read_postures(const Fields& fields) {
   return postures;
 }
 
+// Of a kind that does not exist, other keys do not matter.
+void check_kind(const Value& item) {
+  const yaml::Entry* const kind = item.is_map() ? yaml::find(item.node(), "kind") : nullptr;
+  if (kind == nullptr || kind->value->kind != yaml::NodeKind::Scalar) return;
+  for (const yaml::Key& key : scenario_keys::controller.keys)
+    if (key.name == "kind" &&
+        std::find(key.choices.begin(), key.choices.end(), kind->value->text) == key.choices.end())
+      Value(kind->value.get(), item.path() + ".kind", item.parameters())
+          .fail_choice("kind of controller", {key.choices.begin(), key.choices.end()});
+}
+
 ControllerItem read_controller(const Value& item, const Mechanism& mechanism) {
+  check_kind(item);
   const Fields fields = item.fields(scenario_keys::controller);
   ControllerItem controller;
   controller.name = fields.at("name").text();

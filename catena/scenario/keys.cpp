@@ -10,7 +10,7 @@ constexpr Names builtins[] = {
     "hand",    "human_figure", "gymnast",         "n_four_bar", "bricard",   "squeezer",
     "puma560", "barrett_hand", "handset",         "mug",        "bottle",    "box",
     "ball",    "workbench"};
-constexpr Names integrators[] = {"dormand_prince", "radau", "automatic", "rk4",
+constexpr Names integrators[] = {"automatic", "dormand_prince", "radau", "rk4",
                                  "semi_implicit_euler"};
 constexpr Names columns[] = {"q",
                              "v",
@@ -237,7 +237,10 @@ constexpr Key prescribed_list[] = {
     {"position", Type::Formula, "formula of t", required},
 };
 constexpr Key integrator_list[] = {
-    {"kind", Type::Choice, "method; default dormand_prince", false, integrators},
+    {"kind", Type::Choice,
+     "method; default automatic: explicit steps (dormand_prince) until the motion is stiff, "
+     "implicit ones (radau) while they cost less",
+     false, integrators},
     {"step", Type::Number, "step of fixed-step methods; first step of others, s"},
     {"tolerance", Type::Number, "relative error per step of variable-step methods"},
     {"absolute_tolerance", Type::Number, "absolute error per step of the same"},

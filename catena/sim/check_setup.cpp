@@ -37,8 +37,7 @@ void check_sizes(const SimulationSetup& setup, const Coordinates& coordinates) {
 }
 
 void check_integrator(const IntegratorOptions& options) {
-  const bool fixed = options.kind == IntegratorKind::SemiImplicitEuler ||
-                     options.kind == IntegratorKind::RungeKutta4;
+  const bool fixed = has_fixed_step(options.kind);
   if (fixed && !(options.step > 0.0 && std::isfinite(options.step)))
     refuse("the step of a method with fixed steps is {} s, expected more than 0", options.step);
   if (fixed) return;

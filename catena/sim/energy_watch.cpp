@@ -119,7 +119,7 @@ std::string EnergyWatch::complaint() const {
       exchanged_ > 0.0 ? worst_ / exchanged_ : 1.0,
       of_energies() == Verdict::Wrong ? "the motion is wrong" : "the motion is inaccurate",
       has_stepped_ ? "choose a smaller step in 'contact'"
-      : is_fixed() ? "choose a smaller step, or the integrator dormand_prince"
+      : is_fixed() ? "choose a smaller step, or the integrator automatic"
                    : "an input may jump, or the tolerance may be too large");
 }
 

@@ -130,11 +130,12 @@ std::string EventStepper::diagnosis(const State& state, double h) const {
               state.v.cwiseAbs().maxCoeff() > runs_away
           ? "the motion grows without bound: check for negative damping, or a force that pushes "
             "away"
-      : options_.kind == IntegratorKind::Radau
+      : options_.kind == IntegratorKind::Radau || options_.kind == IntegratorKind::Automatic
           ? "check for a formula that is not finite there (a division by zero, a logarithm), and "
             "run 'catena check' on masses, springs and motors"
           : "check for a formula that is not finite there (a division by zero, a logarithm); if "
-            "there is none, the motion may be stiff: try 'integrator: radau', or a smaller step";
+            "there is none, the motion may be stiff: try 'integrator: automatic', or a smaller "
+            "step";
   return fmt::format("t = {:.9g} s: no finite solution with a step of {:.3g} s ({}); {}", state.t,
                      h, fastest(state), advice);
 }

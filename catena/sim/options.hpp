@@ -28,7 +28,7 @@ inline const std::map<std::string, IntegratorKind> integrator_names = {
     {"semi_implicit_euler", IntegratorKind::SemiImplicitEuler}};
 
 struct IntegratorOptions {
-  IntegratorKind kind = IntegratorKind::DormandPrince853;
+  IntegratorKind kind = IntegratorKind::Automatic;
   double step = 1e-3;  // of the fixed-step methods; the first one of the others, 0: they choose
   double relative_tolerance = 1e-12, absolute_tolerance = 1e-14;
   double max_step = 0.1;  // of the adaptive methods

@@ -124,6 +124,19 @@ std::optional<Advice> word_behind_list(const std::vector<std::string_view>& line
   return std::nullopt;
 }
 
+// Whether a line goes on with a map or list that an earlier line of the same indentation belongs
+// to.
+bool goes_on(const std::vector<std::string_view>& lines, int line) {
+  const std::size_t indentation = indentation_of(lines[static_cast<std::size_t>(line - 1)]).size();
+  for (int i = line - 1; i >= 1; --i) {
+    const std::string_view before = lines[static_cast<std::size_t>(i - 1)];
+    if (!has_content(before)) continue;
+    const std::size_t size = indentation_of(before).size();
+    if (size <= indentation) return size == indentation;
+  }
+  return false;
+}
+
 // A line that stands further left or right than those that it belongs to.
 std::optional<Advice> uneven_indentation(const std::vector<std::string_view>& lines, int line) {
   if (line < 1 || line > static_cast<int>(lines.size())) return std::nullopt;
@@ -134,7 +147,7 @@ std::optional<Advice> uneven_indentation(const std::vector<std::string_view>& li
   if (above < 1 || !has_content(here)) return std::nullopt;
   const std::string_view before = lines[static_cast<std::size_t>(above - 1)];
   const std::size_t before_size = indentation_of(before).size();
-  if (indentation == before_size) return std::nullopt;
+  if (indentation == before_size || goes_on(lines, line)) return std::nullopt;
   return Advice{line, static_cast<int>(indentation) + 1,
                 fmt::format("this line begins in column {} and line {} in column {}; keys of one "
                             "map and items of one list begin in the same column; the value of a "
@@ -198,6 +211,41 @@ std::optional<Advice> brace_in_value(const std::vector<std::string_view>& lines,
   return std::nullopt;
 }
 
+// "for: i in [1, 2, 3]" inside braces.
+std::optional<Advice> bracket_in_value(const std::vector<std::string_view>& lines, int line) {
+  if (line < 1 || line > static_cast<int>(lines.size())) return std::nullopt;
+  const std::string_view text = lines[static_cast<std::size_t>(line - 1)];
+  for (std::size_t at = text.find('['); at != std::string_view::npos; at = text.find('[', at + 1)) {
+    const std::size_t before =
+        at == 0 ? std::string_view::npos : text.find_last_not_of(' ', at - 1);
+    if (before == std::string_view::npos ||
+        text.substr(0, at).find('{') == std::string_view::npos ||
+        std::string_view(":,[{-").find(text[before]) != std::string_view::npos)
+      continue;
+    return Advice{line, static_cast<int>(at) + 1,
+                  "found '[' inside a value; put a text with brackets in quotes; a range of 'for' "
+                  "is written 'i in 1..3'"};
+  }
+  return std::nullopt;
+}
+
+// "*start" where "&start" stands nowhere before.
+std::optional<Advice> unknown_anchor(const std::vector<std::string_view>& lines, int line,
+                                     int column, std::string_view parser_message) {
+  if (!parser_message.starts_with("the referenced anchor is not defined") || line < 1 ||
+      line > static_cast<int>(lines.size()))
+    return std::nullopt;
+  const std::string_view text = lines[static_cast<std::size_t>(line - 1)];
+  const std::size_t star = text.find('*', static_cast<std::size_t>(std::max(column - 1, 0)));
+  if (star == std::string_view::npos) return std::nullopt;
+  const std::size_t end = std::min(text.find_first_of(" ,]}\r", star), text.size());
+  const std::string_view name = text.substr(star + 1, end - star - 1);
+  return Advice{line, static_cast<int>(star) + 1,
+                fmt::format("'*{}' stands for what is marked '&{}', but nothing above is; put a "
+                            "text that begins with '*' in quotes",
+                            name, name)};
+}
+
 }  // namespace
 
 // The parser takes the rest of a file for the text of a quote that is never closed.
@@ -223,6 +271,7 @@ std::optional<Advice> advice_on_brackets(std::string_view text) {
 Advice advice_on_malformed(std::string_view text, int line, int column,
                            std::string_view parser_message) {
   const std::vector<std::string_view> lines = lines_of(text);
+  if (const auto advice = unknown_anchor(lines, line, column, parser_message)) return *advice;
   if (const auto advice = tab_before(lines, line)) return *advice;
   if (const auto advice = unmatched_bracket(lines)) return *advice;
   if (const auto advice = dash_without_blank(lines, line)) return *advice;
@@ -233,6 +282,7 @@ Advice advice_on_malformed(std::string_view text, int line, int column,
   if (const auto advice = brace_in_value(lines, line)) return *advice;
   if (const auto advice = word_behind_list(lines, line)) return *advice;
   if (const auto advice = uneven_indentation(lines, line)) return *advice;
+  if (const auto advice = bracket_in_value(lines, line)) return *advice;
   return {line, column, fmt::format("this is not valid YAML: {}", parser_message)};
 }
 

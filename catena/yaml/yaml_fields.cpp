@@ -6,6 +6,7 @@
 
 #include "catena/math/nearest_name.hpp"
 #include "catena/yaml/synonyms.hpp"
+#include "catena/yaml/value_advice.hpp"
 #include "catena/yaml/yaml_messages.hpp"
 #include "catena/yaml/yaml_reader.hpp"
 
@@ -79,7 +80,8 @@ Fields::Fields(const Value& map, const Section& section, Parameters* parameters)
   std::vector<std::string> names;
   for (const Key& key : section.keys) names.emplace_back(key.name);
   if (!map.is_map())
-    map.fail_expected(fmt::format("a map with the keys {}", fmt::join(names, ", ")));
+    map.fail_expected(fmt::format("a map with the keys {}{}", fmt::join(names, ", "),
+                                  map_hint(map.node(), section)));
   const auto is_unknown = [&](const Entry& entry) {
     return std::find(names.begin(), names.end(), entry.key) == names.end();
   };

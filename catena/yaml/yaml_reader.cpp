@@ -12,6 +12,7 @@
 #include "catena/math/nearest_name.hpp"
 #include "catena/yaml/repetition.hpp"
 #include "catena/yaml/synonyms.hpp"
+#include "catena/yaml/value_advice.hpp"
 #include "catena/yaml/yaml_messages.hpp"
 
 namespace catena::yaml {
@@ -80,19 +81,6 @@ std::string unit_hint(std::string_view unit) {
   return {};
 }
 
-// What to write for a list of three: an axis by its letter, or values between parentheses.
-std::string list_hint(std::string_view text) {
-  const bool negative = text.starts_with('-');
-  if (text.size() == (negative ? 2U : 1U)) {
-    const char letter = text.back();
-    const char* const one = negative ? "-1" : "1";
-    if (letter == 'x' || letter == 'X') return fmt::format("; write [{}, 0, 0]", one);
-    if (letter == 'y' || letter == 'Y') return fmt::format("; write [0, {}, 0]", one);
-    if (letter == 'z' || letter == 'Z') return fmt::format("; write [0, 0, {}]", one);
-  }
-  return text.find(' ') == std::string_view::npos ? "" : "; write [1, 2, 3], with commas";
-}
-
 bool plain_number(std::string_view text, double& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
@@ -143,7 +131,7 @@ std::string Value::text() const {
 bool Value::boolean() const {
   if (is_scalar() && node_->text == "true") return true;
   if (is_scalar() && node_->text == "false") return false;
-  fail_expected("true or false");
+  fail_expected("true or false" + (is_scalar() ? boolean_hint(node_->text) : std::string()));
 }
 
 int Value::integer(int lowest, int highest) const {
@@ -234,7 +222,7 @@ void Value::fail_choice(std::string_view what, const std::vector<std::string>& n
 }
 
 std::vector<Value> Value::items() const {
-  if (!is_list()) fail_expected("a list");
+  if (!is_list()) fail_expected("a list" + list_hint(*node_));
   const std::vector<NodePtr>* all = &node_->items;
   if (parameters_ != nullptr && has_repetition(*node_)) {
     const auto [found, is_new] = parameters_->repeated.try_emplace(node_);
@@ -249,8 +237,9 @@ std::vector<Value> Value::items() const {
 
 std::vector<Value> Value::items(std::size_t count, std::string_view of_what) const {
   if (!is_list() || node_->items.size() != count)
-    fail_expected(fmt::format("a list of {} {}{}", count, of_what,
-                              count == 3 && is_scalar() ? list_hint(trimmed(node_->text)) : ""));
+    fail_expected(
+        fmt::format("a list of {} {}{}", count, of_what,
+                    count == 3 && is_scalar() ? vector_hint(path_, trimmed(node_->text)) : ""));
   return items();
 }
 

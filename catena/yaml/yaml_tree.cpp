@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "catena/yaml/scenario_error.hpp"
+#include "catena/yaml/value_advice.hpp"
 #include "catena/yaml/yaml_advice.hpp"
 
 namespace catena::yaml {
@@ -164,6 +165,8 @@ NodePtr parse(std::string_view text, const std::shared_ptr<const Source>& source
   if (text.find('\0') != std::string_view::npos)
     throw ScenarioError(
         fmt::format("{}: the file is not text (it contains a zero byte)", source->name));
+  if (const std::string advice = xml_advice(text); !advice.empty())
+    throw ScenarioError(fmt::format("{}: {}", source->name, advice));
   TreeBuilder tree(source);
   try {
     std::istringstream stream{std::string(text)};

@@ -67,7 +67,7 @@ changes: [{at: 1, cut: pump}]
       {"ToleranceOfAFixedStep", arm + R"y(integrator: {kind: rk4, tolerance: 1e-6}
 )y",
        "bad.yaml:6:36: integrator.tolerance: this integrator has a fixed step; set 'step', or "
-       "choose dormand_prince or radau"},
+       "choose automatic, dormand_prince or radau"},
       {"ThreeCopiesOfAName", arm + R"y(parameters: {n: 2}
 motors: [{for: i in 1..n, name: push, joint: elbow, effort: 1}]
 )y",

@@ -266,7 +266,7 @@ std::vector<Mistake> words() {
        "inertia, or the joint an armature"},
       {"YesForTrue", base + R"y(reroot: yes
 )y",
-       "bad.yaml:6:9: reroot: found 'yes', expected true or false"},
+       "bad.yaml:6:9: reroot: found 'yes', expected true or false; write true"},
   };
 }
 

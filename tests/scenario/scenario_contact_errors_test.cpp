@@ -95,7 +95,8 @@ std::vector<RefusedBars> contact_cases() {
        "bad.yaml:11:58: model.contacts[0].friction_law: unknown law of friction 'coulom'; did you "
        "mean 'coulomb'?"},
       {"TwoSidedIsANumber", contact("{name: x, point: tip, plane: ground, two_sided: 1}"),
-       "bad.yaml:11:55: model.contacts[0].two_sided: found '1', expected true or false"},
+       "bad.yaml:11:55: model.contacts[0].two_sided: found '1', expected true or false; write "
+       "true"},
       {"WithItself", contact("{name: x, point: tip, plane: right}"),
        "bad.yaml:11:7: model.contacts[0]: contact 'x': 'right' and 'right' do not move relative to "
        "each other"},

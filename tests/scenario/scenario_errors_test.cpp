@@ -115,7 +115,7 @@ std::vector<Case> model_cases() {
        "bad.yaml:7:47: model.joints[1].parent: there is no body named 'lnik1'; did you mean "
        "'link1'?"},
       {"YesForTrue", changed("model:\n", "model:\n  fuse_welds: yes\n"),
-       "bad.yaml:2:15: model.fuse_welds: found 'yes', expected true or false"},
+       "bad.yaml:2:15: model.fuse_welds: found 'yes', expected true or false; write true"},
       {"UnitOfAPlainNumber",
        changed("axis: [0, 1, 0]", "axis: [0, 1, 0], limits: {restitution: 0.5 m}"),
        "bad.yaml:6:106: model.joints[0].limits.restitution: expected a number without a unit, got "
@@ -224,7 +224,7 @@ std::vector<Case> run_cases() {
        "bad.yaml:8:20: integrator.kind: unknown integrator 'rk45'; write 'dormand_prince'"},
       {"ToleranceOfAFixedStep", base() + "integrator: {kind: rk4, tolerance: 1e-6}\n",
        "bad.yaml:8:36: integrator.tolerance: this integrator has a fixed step; set 'step', or "
-       "choose dormand_prince or radau"},
+       "choose automatic, dormand_prince or radau"},
       {"UnknownColumn", base() + "record: {columns: [q, torque]}\n",
        "bad.yaml:8:23: record.columns[1]: unknown column 'torque', expected one of q, v, a, tau, "
        "f, energy, limits, contacts, contact_points, cables, elements, poses, energy_by_source"},

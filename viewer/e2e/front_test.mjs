@@ -33,6 +33,14 @@ initial: {move: {position: [0, 0, 1]}}
 duration: 1000
 `;
 
+const plank = `
+name: A wide plank
+model:
+  bodies: [{name: plank, shapes: [{box: {sides: [3, 0.3, 0.04]}, mass: 10}]}]
+  joints: [{name: pivot, kind: revolute, parent: world, child: plank, axis: [0, 1, 0], at: [0, 0, 0.35]}]
+duration: 0.1
+`;
+
 describe('the first minutes', () => {
   let server, page, opened, atFirst;
   const write = (name, text) => {
@@ -158,6 +166,25 @@ describe('the first minutes', () => {
       return { z, at, inside: at && at.x > 0 && at.y > 0 && at.x < clientWidth && at.y < clientHeight };
     });
     assert.ok(ball.inside, `it is lost: ${JSON.stringify(ball)}`);
+  });
+
+  // It was fitted into the page before its panels were there, and reached below them.
+  test('what is shown fits between the panels, also when one is folded', async () => {
+    const html = join(scratch(), 'plank.html');
+    await catena('view', write('plank.yaml', plank), '--export', html);
+    await load(page, `file://${html}`);
+    const ends = async () => [await place([-1.5, 0, 0.35]), await place([1.5, 0, 0.35])];
+    const width = () => page.evaluate(() => window.catena.stage.canvas.getBoundingClientRect().width);
+    await sleep(200);
+    for (const end of await ends()) assert.ok(end?.inside, JSON.stringify(end));
+    const span = async () => (await ends()).map(({ x }) => x).reduce((left, right) => right - left);
+    const before = { width: await width(), span: await span() };
+    await page.keyboard.press('p');
+    await sleep(200);
+    const after = { width: await width(), span: await span() };
+    assert.ok(after.width > 1.2 * before.width && after.span > 1.1 * before.span, JSON.stringify({ before, after }));
+    for (const end of await ends()) assert.ok(end?.inside, JSON.stringify(end));
+    await page.keyboard.press('p');
   });
 
   test('coordinates of joints that close loops have units', async () => {

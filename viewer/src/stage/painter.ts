@@ -4,6 +4,7 @@ import type { Lights } from './lights';
 import type { Look } from './materials';
 import { isSoftware, Level, levels, Quality } from './quality';
 import type { View } from './view';
+import type { World } from './world';
 
 const restAfter = 250; // ms without change before the picture is drawn once more, finely
 
@@ -44,14 +45,14 @@ export class Painter {
     return this.shown;
   }
 
-  resize(): void {
+  resize(world: World | null = null): void {
     const width = Math.max(1, this.container.clientWidth);
     const height = Math.max(1, this.container.clientHeight);
     if (width === this.resolution.value.x && height === this.resolution.value.y) return;
     this.resolution.value.set(width, height);
     this.renderer.setSize(width, height, false);
     this.ratio = 0;
-    this.view.resize(width / height);
+    this.view.resize(width / height, world);
   }
   newScene(): void {
     this.quality.pause(10);

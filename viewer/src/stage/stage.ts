@@ -76,7 +76,7 @@ export class Stage {
     this.setDark(false);
     this.canvas.addEventListener('webglcontextrestored', () => (this.dirty = this.moved = true));
     new ResizeObserver(() => {
-      this.painter.resize();
+      this.painter.resize(this.world);
       this.dirty = true;
     }).observe(container);
   }

@@ -25,6 +25,7 @@ export class View {
   private following: number | null = null;
   private readonly followed = new Vector3();
   private changed = true;
+  private atHome = false; // nobody has moved it since home()
 
   constructor(canvas: HTMLCanvasElement) {
     this.camera.up.set(0, 0, 1);
@@ -35,6 +36,7 @@ export class View {
     this.controls.zoomSpeed = 1.2;
     this.controls.zoomToCursor = false;
     this.controls.addEventListener('change', () => (this.changed = true));
+    this.controls.addEventListener('start', () => (this.atHome = false));
   }
 
   get distance(): number {
@@ -48,14 +50,17 @@ export class View {
     if (changed) this.setDepths();
     return changed;
   }
-  resize(aspect: number): void {
+  // What was fitted into the picture still fits.
+  resize(aspect: number, world: World | null): void {
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
     this.changed = true;
+    if (this.atHome && world) this.home(world);
   }
 
   // All of the world's motion is visible, from a direction.
   frame(world: World, from: Vector3): void {
+    this.atHome = false;
     const followed = this.followPoint(world);
     if (!followed && world.viewPoints.length > 0) return this.fit(world, world.viewPoints, from);
     const center = followed ?? world.viewCenter;
@@ -72,6 +77,7 @@ export class View {
   // Balls (x y z r each) fill the picture, from a direction. The camera is as near as their outlines allow: each wants
   // c + a / w, where a is how far it stands out to a side, c towards the camera and w the slope of that side.
   fit(world: World, balls: number[], from: Vector3, zoom = 1): void {
+    this.atHome = false;
     const back = from.clone().normalize();
     const right = this.camera.up.clone().cross(back).normalize();
     const up = back.clone().cross(right);
@@ -113,6 +119,7 @@ export class View {
   home(world: World): void {
     this.frame(world, this.usual(world));
     this.syncFollow(world);
+    this.atHome = true;
   }
   // From where: as the scenario says; else planar mechanisms almost face to face, all others at three quarters.
   usual(world: World, view: Direction | '' = ''): Vector3 {
@@ -141,6 +148,7 @@ export class View {
 
   follow(body: number | null, world: World | null): void {
     this.following = body;
+    this.atHome = false;
     if (body === null || !world?.snapshot) return;
     const at = this.followPoint(world);
     if (!at) return;
@@ -179,6 +187,7 @@ export class View {
     camera.position.add(at);
     this.controls.target.add(at);
     this.changed = true;
+    this.atHome = false;
   }
   syncFollow(world: World): void {
     const at = this.followPoint(world);
@@ -190,6 +199,7 @@ export class View {
   }
   setState(s: number[]): void {
     if (s.length < 6 || !s.every(Number.isFinite)) return;
+    this.atHome = false;
     this.camera.position.fromArray(s);
     this.controls.target.fromArray(s, 3);
     this.settle();

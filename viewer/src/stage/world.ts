@@ -3,6 +3,8 @@ import type { Joint, Snapshot, Scene, Shape } from '../protocol';
 import { meshOutline, shapeOutline } from './outlines';
 import { compose, identityPose, Numbers, transform } from './pose';
 
+const nobody: ReadonlySet<string> = new Set();
+
 // The scene and where everything is now. Poses have a slot for the world in front, so that body -1 needs no special
 // care.
 export class World {
@@ -163,13 +165,13 @@ export class World {
 
   // Balls around what is to be seen at some snapshots: bodies, those that are named alone where some are; and fixed
   // shapes that are not much bigger. Null where there is nothing.
-  outline(snapshots: Snapshot[], names: string[] = []): number[] {
+  outline(snapshots: Snapshot[], names: string[] = [], without: ReadonlySet<string> = nobody): number[] {
     const now = this.poses.slice();
     const points: number[] = [];
     const add = (x: number, y: number, z: number, r: number): void => {
       if (Number.isFinite(x + y + z)) points.push(x, y, z, r);
     };
-    const chosen = (name: string): boolean => names.length === 0 || names.includes(name);
+    const chosen = (name: string): boolean => (names.length === 0 ? !without.has(name) : names.includes(name));
     for (const snapshot of snapshots) {
       this.poses.set(snapshot.poses.subarray(0, this.poses.length - 7), 7);
       this.eachCorner(add, chosen);
@@ -201,21 +203,38 @@ export class World {
     }
   }
 
+  // Bodies that fly far away while others stay near: the first view is of those, not of the way that they fly.
+  private leaving(snapshots: Snapshot[]): Set<string> {
+    const now = this.poses.slice();
+    const p = new Vector3();
+    const names = new Set<string>();
+    for (const snapshot of snapshots) {
+      this.poses.set(snapshot.poses.subarray(0, this.poses.length - 7), 7);
+      this.scene.bodies.forEach(({ name }, b) => {
+        if (p.fromArray(this.poses, this.slot(b)).distanceTo(this.center) > 3 * this.extent) names.add(name);
+      });
+    }
+    this.poses.set(now);
+    return names.size < this.scene.bodies.length ? names : new Set();
+  }
+
   // Makes the first view large enough for other snapshots, too; what flies far away leaves it.
   widen(snapshots: Snapshot[]): void {
     if (this.viewBox.low.equals(this.viewBox.high)) return; // nothing to see
     const now = this.poses.slice();
     const { viewBox } = this;
     const p = new Vector3();
-    const seen = [this.snapshot!];
+    const seen: Snapshot[] = [];
+    const gone = this.leaving(snapshots);
     for (const snapshot of snapshots) {
       const [low, high] = [viewBox.low.clone(), viewBox.high.clone()];
       this.poses.set(snapshot.poses.subarray(0, this.poses.length - 7), 7);
-      this.eachCorner((x, y, z, r) => {
+      const add = (x: number, y: number, z: number, r: number): void => {
         if (!Number.isFinite(x + y + z)) return;
         low.min(p.set(x - r, y - r, z - r));
         high.max(p.set(x + r, y + r, z + r));
-      });
+      };
+      this.eachCorner(add, (name) => !gone.has(name));
       if (high.distanceTo(low) / 2 > 6 * this.extent) break;
       viewBox.low.copy(low);
       viewBox.high.copy(high);
@@ -223,7 +242,9 @@ export class World {
     }
     this.poses.set(now);
     const shapes = this.scene.bodies.reduce((sum, body) => sum + body.shapes.length, 0);
-    if (shapes * seen.length < 20000) this.viewPoints = this.outline(seen, this.scene.picture?.around);
+    const { picture } = this.scene;
+    if (shapes * (seen.length + 1) < 20000)
+      this.viewPoints = [...this.outline([this.snapshot!], picture?.around), ...this.outline(seen, picture?.around, gone)];
     this.viewCenter.addVectors(viewBox.low, viewBox.high).multiplyScalar(0.5);
     this.viewRadius = Math.max(viewBox.high.distanceTo(viewBox.low) / 2, 1e-4);
   }
