@@ -131,7 +131,7 @@ bool RegionMaker::touches_edge(const Corner& c) const {
          abs(dot(place_.n, c.p_a - c.p_b) - a_.rounding - b_.rounding) <= touching_edge;
 }
 
-// The side of a capsule or cylinder that lies on a face, tilted a little, touches at the border
+// The side of a capsule that lies on a face, tilted a little, touches at the border
 // of the face where it goes down beyond it: its axis and the edge cross there, and have a normal of
 // their own. Along that of the face they would be apart by the square of the tilt, and the nearest
 // points would count as another contact at the same place. Zero: it is the face that the side
@@ -178,10 +178,10 @@ void RegionMaker::add(const Corner& c) {
     // so, too, where one of the edges lies in the other face and its body rocks about it.
     const bool tilted =
         !a_.is_flat() || !b_.is_flat() || norm(a_.normal + b_.normal) > same_normal_of_edges;
-    const V m = !is_flat_                       ? V::zero()
-                : round || a_.moves || b_.moves ? normal_of_sides(c)
-                : tilted                        ? normal_across(c.along_a, c.along_b, p.n)
-                                                : V::zero();
+    const V m = !is_flat_ ? V::zero()
+                : round   ? normal_of_sides(c)
+                : tilted  ? normal_across(c.along_a, c.along_b, p.n)
+                          : V::zero();
     const bool across = dot(m, m) > 0.5;
     if (across) {
       p.n = m, p.gap = dot(m, c.p_a - c.p_b) - a_.rounding - b_.rounding;
