@@ -86,6 +86,20 @@ struct FlatFace {
   }
   // Along the rim of a disc at p, counter-clockwise seen from outside.
   V along_rim(const V& p) const { return cross(face.normal, p - face.centre); }
+  // The same for the foot of a point on this face, along the normal of the face.
+  double holds_foot_of(const V& p) const {
+    if (face.kind == Kind::Plane) return 1e300;
+    const V& q = face.points.empty() ? face.centre : face.points[0].p;
+    const Flat foot = view(p - dot(face.normal, p - q) * face.normal);
+    if (face.kind == Kind::Disc) {
+      const double x = foot.x - centre.x, y = foot.y - centre.y;
+      return face.disc - sqrt(x * x + y * y);
+    }
+    double least = face.kind == Kind::Polygon ? 1e300 : -1e300;
+    for (const FlatScratch::Line& line : scratch.lines)
+      least = std::min(least, line.x * foot.x + line.y * foot.y - line.offset);
+    return least;
+  }
   // The point of the flat face over p.
   V over(const Flat& p, const V& n) const {
     const V on_plane = p.x * view.u + p.y * view.v;
@@ -125,7 +139,8 @@ void Search::vertices(const FlatFace& from, const FlatFace& onto, Corner::Kind k
     const FacePoint& p = from.point(i);
     if (p.inner_vertex) continue;
     const Flat& at = from.at(i);
-    const double inside = onto.holds(from, i);
+    // A ball touches the plane of a face only where its centre is over the face.
+    const double inside = from.face.rounding > 0.0 ? onto.holds_foot_of(p.p) : onto.holds(from, i);
     if (inside < -2.0 * thickness) continue;
     // The outermost point of a rim that touches an edge is on the edge, not on the plane.
     if (tilted && inside <= thickness && dot(p.bends.first, p.bends.first) > 0.0) continue;

@@ -139,10 +139,11 @@ bool RegionMaker::touches_edge(const Corner& c) const {
          abs(dot(place_.n, c.p_a - c.p_b) - a_.rounding - b_.rounding) <= touching_edge;
 }
 
-// The side of a capsule that lies on a face, tilted a little, touches at the border of the face
-// where it goes down beyond it: its axis and the edge cross there, and have a normal of their own.
-// Along that of the face they would be apart by the square of the tilt, and the nearest points
-// would count as another contact at the same place. Zero: it is the face that the side touches.
+// The side of a capsule that lies on a face, tilted a little, touches at the border
+// of the face where it goes down beyond it: its axis and the edge cross there, and have a normal of
+// their own. Along that of the face they would be apart by the square of the tilt, and the nearest
+// points would count as another contact at the same place. Zero: it is the face that the side
+// touches.
 V RegionMaker::normal_of_sides(const Corner& c) const {
   if (!place_.is_convex || a_.rounding * b_.rounding > 0.0) return V::zero();
   const bool on_b = b_.kind == Kind::Polygon && a_.kind == Kind::Segment;
@@ -201,6 +202,17 @@ void RegionMaker::add(const Corner& c) {
     if (across || !rim) p.along_a = c.along_a, p.along_b = c.along_b;
     p.lies_flat = is_flat_ && !across;
     p.moves = rim;
+    // Until the next search, a side that lies on the face touches its plane: it may move along the
+    // border.
+    if (p.lies_flat && !out_.exact && a_.kind == Kind::Segment && (round || a_.moves)) {
+      p.kind = PointKind::PointOnB;
+      p.moves = a_.moves;
+      p.p_b = core_b = p.p_a - p.gap * p.n;
+    } else if (p.lies_flat && !out_.exact && b_.kind == Kind::Segment && (round || b_.moves)) {
+      p.kind = PointKind::PointOnA;
+      p.moves = b_.moves;
+      p.p_a = core_a = p.p_b + p.gap * p.n;
+    }
   }
   push(p, core_a, core_b);
 }
@@ -218,40 +230,66 @@ void RegionMaker::add_cores(const Corner& c) {
   p.n = a_.rounding + b_.rounding > 1e3 * place_.contact_distance && length > 0.0
             ? (1.0 / length) * w
             : place_.n;
+  p.along_a = c.along_a, p.along_b = c.along_b;
   p.gap = dot(p.n, w) - a_.rounding - b_.rounding;
   p.p_a = c.p_a - a_.rounding * p.n, p.p_b = c.p_b + b_.rounding * p.n;
   push(p, c.p_a, c.p_b);
 }
 
-// Edges, axes and lines along each other: the ends of their common part.
-void RegionMaker::add_parallel_ends() {
-  const V p = a_.points[0].p, e = a_.points[1].p - p, q = b_.points[0].p, f = b_.points[1].p - q;
+// Edges, axes and lines along each other: the ends of their common part. Returns false where they
+// are not along each other.
+bool RegionMaker::add_parallel_ends(const FaceEdge& a, const FaceEdge& b) {
+  const V p = a.from->p, e = a.to->p - p, q = b.from->p, f = b.to->p - q;
   const double length_a = norm(e), length_b = norm(f);
-  if (norm(cross(e, f)) > parallel_limit * length_a * length_b) return;
+  if (norm(cross(e, f)) > parallel_limit * length_a * length_b) return false;
   const V u = (1.0 / length_a) * e, v = (1.0 / length_b) * f;
   const double thin = 1e-6 * std::min(length_a, length_b);
   Corner c;
-  for (const FacePoint& end : a_.points) {
-    const double s = dot(end.p - q, v);
+  for (const FacePoint* const end : {a.from, a.to}) {
+    const double s = dot(end->p - q, v);
     if (s < -thin || s > length_b + thin) continue;
-    c.p_a = end.p, c.p_b = q + s * v, c.on_a = end.vertex, c.on_b = b_.face;
+    c.p_a = end->p, c.p_b = q + s * v, c.on_a = end->vertex, c.on_b = b.from->edge;
+    c.along_a = V::zero(), c.along_b = v;
     add_cores(c);
   }
-  for (const FacePoint& end : b_.points) {
-    const double s = dot(end.p - p, u);
+  for (const FacePoint* const end : {b.from, b.to}) {
+    const double s = dot(end->p - p, u);
     if (s <= thin || s >= length_a - thin) continue;
-    c.p_a = p + s * u, c.p_b = end.p, c.on_a = a_.face, c.on_b = end.vertex;
+    c.p_a = p + s * u, c.p_b = end->p, c.on_a = a.from->edge, c.on_b = end->vertex;
+    c.along_a = u, c.along_b = V::zero();
     add_cores(c);
   }
+  return true;
+}
+
+// A line beyond the border of a face, along that border: it touches the edge there, not the plane
+// of the face.
+bool RegionMaker::add_along_border(const ContactFace& line, const ContactFace& face) {
+  const bool line_is_a = &line == &a_;
+  const V out = line_is_a ? place_.n : -place_.n;
+  for (std::size_t i = 0; i < face.points.size(); ++i) {
+    const FacePoint &from = face.points[i], &to = face.points[(i + 1) % face.points.size()];
+    if (from.inner_edge || !(dot(out, cross(to.p - from.p, face.normal)) > 0.0)) continue;
+    const FaceEdge edge{&from, &to}, other{&line.points[0], &line.points[1]};
+    if (add_parallel_ends(line_is_a ? other : edge, line_is_a ? edge : other)) return true;
+  }
+  return false;
 }
 
 void RegionMaker::add_corners(double size, const KeptFeatures& kept, int reference) {
   static thread_local std::vector<Corner> corners;
-  if (a_.kind == Kind::Segment && b_.kind == Kind::Segment) return add_parallel_ends();
+  if (a_.kind == Kind::Segment && b_.kind == Kind::Segment) {
+    add_parallel_ends({&a_.points[0], &a_.points[1]}, {&b_.points[0], &b_.points[1]});
+    return;
+  }
   const bool point = a_.kind == Kind::Point || b_.kind == Kind::Point;
   // A ball beside an edge of a face does not touch the face.
   if (point && reference == 0) return;
   is_flat_ = reference != 0;
+  if (!is_flat_ && a_.kind == Kind::Segment && b_.kind == Kind::Polygon && add_along_border(a_, b_))
+    return;
+  if (!is_flat_ && b_.kind == Kind::Segment && a_.kind == Kind::Polygon && add_along_border(b_, a_))
+    return;
   find_corners(a_, b_, place_.n, (out_.exact ? exact_border : border) * size, kept, corners);
   for (const Corner& c : corners) add(c);
 }

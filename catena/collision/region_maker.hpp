@@ -42,7 +42,11 @@ class RegionMaker {
  private:
   bool touches_edge(const Corner& c) const;
   Vec3<double> normal_of_sides(const Corner& c) const;
-  void add_parallel_ends();
+  struct FaceEdge {
+    const FacePoint *from, *to;
+  };
+  bool add_parallel_ends(const FaceEdge& a, const FaceEdge& b);
+  bool add_along_border(const ContactFace& line, const ContactFace& face);
   void push(RegionPoint point, const Vec3<double>& core_a, const Vec3<double>& core_b);
 
   const ContactFace& a_;

@@ -149,8 +149,6 @@ class ContactGroup final : public Group, public RowOwner {
   }
   void drop_passing(const Look& look, const State& state);
   void find_passing(const Look& look, const State& state);
-  std::optional<double> passes(int i, const Look& look, double gap, double approach,
-                               double after) const;
   std::optional<double> passes_now(int i, const Look& look);
   void find_other_features(const State& state);
   void hand_modes_on(State& state) const;

@@ -16,8 +16,7 @@ struct ShapePoint {
   int law = 0;  // which pair of materials
   Contact::Against against = Contact::Against::Plane;
   bool sided = true;
-  bool exact = true;     // it is this contact as long as its features are those that touch
-  bool straight = true;  // it is of vertices, edges and faces: nothing bends there
+  bool exact = true;  // it is this contact as long as its features are those that touch
   Vec3<double> p_A, p_B, normal_B;
   Vec3<double> edge_A = Vec3<double>::zero(), edge_B = Vec3<double>::zero();
   double radius = 0.0, radius_b = 0.0;

@@ -143,8 +143,6 @@ void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
     contact.against = round ? Against::Rounded : Against::Sphere;
   }
   const bool on_plane = contact.against == Against::Plane;
-  contact.straight = !point.moves && !(norm(point.bends_a.first) > 0.0) &&
-                     !(norm(point.bends_b.first) > 0.0) && !a.item->half_axes && !b.item->half_axes;
   // A rim has the direction of its tangent only here.
   const bool along_rim = point.kind == PointKind::EdgeEdge && point.moves;
   contact.exact = !along_rim && is_exact(contact.against, flat, a, b);

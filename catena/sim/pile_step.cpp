@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "catena/contact/border_rule.hpp"
 #include "catena/contact/contact_normals.hpp"
 #include "catena/math/index.hpp"
 #include "catena/math/infinity.hpp"
@@ -166,6 +167,9 @@ Vec3<double> PileStep::first_impulse(const Touch& touch, const SweptContact& con
 void PileStep::add_touches(const State& state) {
   touches_.clear(), contacts_.clear(), impulses_.clear();
   kinds_.assign(points_.size(), ContactMode::Kind::Open);
+  passing_.assign(points_.size(), 0);
+  const Look look = equations_.look(state);
+  const BorderRule border(shapes_, look, {h_, equations_.typical_acceleration(), tolerance_});
   ContactModes::Cursor modes(state.modes_of<ContactModes>(group_.index()));
   ReactionCursor last(state.reactions.of_group(group_.index()));
   Pair pair;
@@ -180,7 +184,11 @@ void PileStep::add_touches(const State& state) {
     SweptContact contact;
     touch.point = static_cast<int>(i);
     touch.last = last.find(point.key.pair, point.key.feature);
-    if (!place(point, pair, modes.at(point.key).closed(), touch, contact)) continue;
+    const bool closed = modes.at(point.key).closed();
+    if (!place(point, pair, closed, touch, contact)) continue;
+    // What passes beside the border of a face is not struck.
+    passing_[i] = !closed && touch.speed < 0.0 && border.passes_after(point) < infinity ? 1 : 0;
+    if (passing_[i] != 0) continue;
     touches_.push_back(touch);
     contacts_.push_back(contact);
     impulses_.push_back(first_impulse(touch, contact, pair.X_WB.rotation));

@@ -94,6 +94,7 @@ class PileStep {
   std::vector<Vec3<double>> impulses_;
   std::vector<int> roots_;                // per body, of its island
   std::vector<ContactMode::Kind> kinds_;  // per point
+  std::vector<char> passing_;             // per point: it passes beside the border of its face
   std::vector<StepReaction> reactions_;
   std::vector<Vec3<double>> turnings_;  // per body, at the end
   std::vector<int> pressed_;            // per body: how many contacts press it

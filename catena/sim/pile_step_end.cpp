@@ -159,7 +159,7 @@ bool PileStep::find_known_gaps(const State& state, bool all) {
   bool any = false;
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const ShapePoint& point = points_[i];
-    if (!all && !has_moved(point)) continue;
+    if ((!all && !has_moved(point)) || passing_[i] != 0) continue;
     if (point.a.index != a || point.b.index != b) {
       a = point.a.index, b = point.b.index;
       X_WA = look.pose(point.a), X_WB = look.pose(point.b);
