@@ -72,10 +72,15 @@ bool ShapePassage::passes(const ShapeContacts::Near& near) {
   if (a.shape.kind == ShapeKind::HalfSpace || b.shape.kind == ShapeKind::HalfSpace) return false;
   way_ = way_of(near.a) + way_of(near.b);
   thickness_ = thickness_of(a, b);
-  if (way_ < short_of_passing * thickness_ || near.apart > way_) return false;
   const Transform<double>&X_WA = shapes_.moving_[to_index(near.a)].X_WS,
         &X_WB = shapes_.moving_[to_index(near.b)].X_WS;
   const Transform<double> to_a = pose(near.a, end_), to_b = pose(near.b, end_);
+  const double moved =
+      norm(to_a.translation - X_WA.translation) + norm(to_b.translation - X_WB.translation);
+  const double farthest = std::max(way_, moved);
+  if (farthest < short_of_passing * thickness_ || near.apart > farthest) return false;
+  // Positions were put back by more than the step itself moves: to anywhere.
+  if (moved > way_) return true;
   const Distance at_begin = distance(near, X_WA, X_WB);
   // Of convex solids, the plane between them shows on which side they are in the end.
   if (is_convex_solid(a) && is_convex_solid(b) && turn_of(near.a) + turn_of(near.b) < small_turn &&
