@@ -54,10 +54,15 @@ TimeStepper::TimeStepper(MotionEquations& equations, GuardOwner* other, double s
   for (const auto& group : equations.groups())
     others_watch_ |= group->rows() == nullptr && group->most_guards() > 0;
   const SimulationSetup& setup = equations.setup();
+  const bool has_belts =
+      std::any_of(setup.contacts.begin(), setup.contacts.end(),
+                  [](const Contact& contact) { return contact.surface_motion != nullptr; });
+  works_at_rest_ =
+      has_belts || std::any_of(setup.cables.begin(), setup.cables.end(),
+                               [](const Cable& cable) { return cable.winch != nullptr; });
   is_autonomous_ = !others_watch_ && setup.motors.empty() && setup.prescribed.empty() &&
                    setup.cables.empty() && !setup.may_be_pulled && setup.elements.empty() &&
-                   std::none_of(setup.contacts.begin(), setup.contacts.end(),
-                                [](const Contact& c) { return c.surface_motion != nullptr; });
+                   !has_belts;
   // Piles do not know who sleeps.
   if (!others_watch_ && !setup.contact_options.sleep_islands && PileStep::knows(equations))
     pile_ = std::make_unique<PileStep>(equations);
@@ -122,6 +127,7 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
   const double tried = h;
   if (event) h = land_on_first(state, *event, h);
   const double t_new = event || h < h_whole ? state.t + h : goal;
+  bool rests = false;
   if (event && h > 0.0 && stays_away(*event, t_new)) {
     state.recent_events += slow_cut;
     event.reset();
@@ -154,7 +160,7 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
       report_lock(state, events);
     }
     refuse_pressed_rows(state);
-    if (!event && events.size() == happened) rest(h, state);
+    rests = !event && events.size() == happened && rest(h, state);
     state.impact_loss += unexplained_;
     if (method_.has_arrivals()) {
       method_.stop_arrivals(state);
@@ -162,7 +168,10 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     }
   }
   set_next_step(asked, tried, state);
-  take_samples(t_new, h, samples);
+  if (rests)
+    take_samples_at_rest(state, samples);
+  else
+    take_samples(t_new, h, samples);
   if (event) {
     const std::size_t happened = events.size();
     search_.find_met(*event, state);

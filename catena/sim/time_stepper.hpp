@@ -47,7 +47,7 @@ class TimeStepper final : public Stepper {
   double tolerated_work() const;
   double given_by_contacts() const;
   void set_next_step(double asked, double taken, State& state) const;
-  void rest(double h, State& state);
+  bool rest(double h, State& state);
   bool sleeps(const State& state) const;
   void sleep_on(State& state, double goal, Samples& samples);
   void report_quality(State& state, std::vector<SimulationEvent>& events) const;
@@ -59,6 +59,7 @@ class TimeStepper final : public Stepper {
   bool stays_away(const FoundEvent& event, double t);
   double land_on_first(const State& state, FoundEvent& event, double h);
   void take_samples(double t_new, double h, Samples& samples);
+  void take_samples_at_rest(const State& state, Samples& samples);
   void apply(State& state, const FoundEvent& event, std::vector<SimulationEvent>& events);
   double close_gaps(State& state);
   void close_around(const Eigen::VectorXd& q_landed, State& state);
@@ -75,8 +76,9 @@ class TimeStepper final : public Stepper {
   EventSearch search_;
   Impact impact_;
   IslandSleep sleep_;
-  bool others_watch_;          // elements without rows, or conditions of changes
-  bool is_autonomous_ = true;  // nothing changes with time but what moves
+  bool others_watch_;           // elements without rows, or conditions of changes
+  bool is_autonomous_ = true;   // nothing changes with time but what moves
+  bool works_at_rest_ = false;  // winches or belts exchange energy with what does not move
   State sampled_, before_, asleep_;
   Eigen::VectorXd y0_, y1_, y_inside_, q_landed_;
   double last_excess_ = 0.0;  // of a step that was too long, see energy_excess()
