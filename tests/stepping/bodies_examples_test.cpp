@@ -197,6 +197,14 @@ TEST(BodiesExamples, ThePileDoesNotOverlap) {
   EXPECT_NEAR(pile["touch.world.fz"], -216.0 * 10.0 * g, 0.01 * 21190.0);
 }
 
+TEST(BodiesExamples, AThousandBoxesDoNotOverlap) {
+  Example pile("pile_of_boxes");
+  pile.run(0.13);
+  EXPECT_LT(pile.overlap(), 1e-5);
+  EXPECT_LT(pile.unexplained(), 1e-6);
+  EXPECT_LT(pile["touch.world.fz"], -100.0);
+}
+
 TEST(BodiesExamples, TheBallPitCarriesItsBalls) {
   Example pit("ball_pit");
   pit.run(0.08);
