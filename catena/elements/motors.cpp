@@ -84,7 +84,9 @@ void Motors::compute(const Look& look) {
     for (std::size_t i = 0; i < motor.dofs.size(); ++i) {
       double& e = effort[static_cast<Eigen::Index>(i)];
       if (dofs_[m][i] < 0) e = 0.0;
-      if (!motor.effort_limit.empty())
+      // The branches of a law that switches are limited already; a mixture of them is not limited
+      // once more, so that it is linear in its fraction.
+      if (!motor.effort_limit.empty() && switches_.law(m) == nullptr)
         e = std::clamp(e, -motor.effort_limit[i], motor.effort_limit[i]);
     }
   }

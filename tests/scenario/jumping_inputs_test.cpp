@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <utility>
 
 #include "catena/sim/checkpoint.hpp"
 #include "tests/support/watched_run.hpp"
@@ -157,6 +158,25 @@ TEST(JumpingInputs, EqualArgumentsSwitchTogether) {
     ASSERT_GE(run.of(EventKind::Switch).size(), 1u) << effort;
     EXPECT_NEAR(run.of(EventKind::Switch)[0].t, slips, 1e-10) << effort;
     EXPECT_NEAR(run.v(), 2.5 * (std::cos(slips) - std::cos(2.5)) - 2.0 * (2.5 - slips), 1e-9);
+  }
+}
+
+// A limit above both branches changes nothing, and one below them is as strong as they would be.
+TEST(JumpingInputs, SlideUnderAnEffortLimitToo) {
+  const auto pushed = [](const std::string& effort, const std::string& limit) {
+    std::string text = mass(effort, "initial: {x: {v: 0.5}}\n" + tight);
+    text.insert(text.find("}]\n", text.find("motors:")), limit);
+    return text.insert(text.find("motors:"),
+                       "  forces: [{name: push, on: m, force: [1.9*sin(3*t), 0, 0]}]\n");
+  };
+  for (const auto& [strength, limit] :
+       {std::pair{"2", "2"}, std::pair{"2", "2.1"}, std::pair{"1", "1"}}) {
+    WatchedRun free(pushed("-" + std::string(strength) + "*sign(v.x)", ""), 3.0);
+    WatchedRun run(pushed("-2*sign(v.x)", ", effort_limit: " + std::string(limit)), 3.0);
+    EXPECT_EQ(run.of(EventKind::Slide).size(), free.of(EventKind::Slide).size()) << limit;
+    EXPECT_NEAR(run.q(), free.q(), 1e-9) << limit;
+    EXPECT_NEAR(run.v(), free.v(), 1e-9) << limit;
+    EXPECT_LT(run.unexplained(), 1e-9) << limit;
   }
 }
 
