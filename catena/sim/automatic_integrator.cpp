@@ -50,6 +50,7 @@ class AutomaticIntegrator final : public Integrator {
     h_ = h;
     cost_ += static_cast<double>(equations.evaluation_count() - before);
     if (memory_.implicit) cost_ += linear_algebra(equations.nv());
+    trial_cost_ = judged_steps * linear_algebra(equations.nv());
     return outcome;
   }
   void inside(MotionEquations& equations, double theta, Eigen::VectorXd& y) override {
@@ -92,6 +93,9 @@ class AutomaticIntegrator final : public Integrator {
     }
     memory_.spent += cost_, memory_.covered += h_;
     if (memory_.count < whole * stiff_steps || memory_.wait > 0) return false;
+    // A trial in vain at most doubles the work: one with a thousand coordinates costs as much as
+    // three thousand explicit steps.
+    if (memory_.spent < trial_cost_) return false;
     memory_.explicit_rate = memory_.spent / memory_.covered;
     return true;
   }
@@ -112,6 +116,7 @@ class AutomaticIntegrator final : public Integrator {
   std::unique_ptr<Integrator> explicit_, implicit_;
   IntegratorMemory memory_;
   double h_ = 0.0, cost_ = 0.0;
+  double trial_cost_ = 0.0;  // of the decompositions in a trial, in evaluations
 };
 
 }  // namespace

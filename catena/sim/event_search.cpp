@@ -212,6 +212,11 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
   return found;
 }
 
+void EventSearch::look_at_start(double t, const Eigen::VectorXd& y0) {
+  points_.resize(std::max<std::size_t>(points_.size(), 1));
+  look_first(t, y0, points_.front());
+}
+
 std::optional<FoundEvent> EventSearch::passed(double t, double h, const Eigen::VectorXd& y) {
   look(t + h, 1.0, y, at_found_);
   std::optional<FoundEvent> first;
@@ -235,12 +240,12 @@ void EventSearch::let_others_go_first(FoundEvent& found) const {
     }
 }
 
-void EventSearch::find_met(const FoundEvent& event, const State& state) {
+void EventSearch::find_met(const std::optional<FoundEvent>& event, const State& state) {
   const auto is_known = [&](const Guard& guard) {
     const auto same = [&](const Guard& other) {
       return other.owner == guard.owner && other.item == guard.item;
     };
-    return same(event.guard) || std::any_of(met_.begin(), met_.end(), same);
+    return (event && same(event->guard)) || std::any_of(met_.begin(), met_.end(), same);
   };
   if (std::none_of(guards_.begin(), guards_.end(), [&](const Guard& g) { return waits(g); }))
     return;

@@ -43,13 +43,16 @@ class EventSearch {
   // The first event of the step that the integrator has just taken from y0 to y1 over h.
   std::optional<FoundEvent> first(Integrator& integrator, double t, double h,
                                   const Eigen::VectorXd& y0, const Eigen::VectorXd& y1);
+  // Instead of first(), where nothing within the step is looked for: the values at its start.
+  void look_at_start(double t, const Eigen::VectorXd& y0);
   // Of what arrives, that which came first of all that is past its limit after a step to y over h.
   std::optional<FoundEvent> passed(double t, double h, const Eigen::VectorXd& y);
 
   // Conditions of changes wait until all else at an instant has happened. To be called where an
   // event is, and once more after it: finds those that are met there, though another event is first
-  // or jumps over zero. Then tells their owner.
-  void find_met(const FoundEvent& event, const State& state);
+  // or jumps over zero. Then tells their owner. Without an event: at the end of a step in which
+  // nothing was found, or looked for. Closing gaps and loops may have carried a condition on.
+  void find_met(const std::optional<FoundEvent>& event, const State& state);
   void apply_met(World& world, State& state, std::vector<SimulationEvent>& events);
 
   // A guard at (t, y).

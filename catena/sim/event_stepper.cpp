@@ -228,9 +228,9 @@ void EventStepper::take_step(const Tried& tried, State& state, Samples& samples,
   equations_.stop_locked(state, events);
   if (tried.event) {
     count_event(state, tried.event->guard, events);
-    search_.find_met(*tried.event, state);
+    search_.find_met(tried.event, state);
     apply(state, *tried.event, events);
-    search_.find_met(*tried.event, state);
+    search_.find_met(tried.event, state);
     search_.apply_met(equations_, state, events);
   }
   state.recent_evaluations += equations_.evaluation_count() - before;

@@ -109,15 +109,41 @@ void ScheduledChanges::find_jumped_forces(State& state) {
   }
 }
 
+bool ScheduledChanges::is_of_motion(std::size_t c, const State& state) const {
+  return changes_[c].when && changes_[c].readings.empty() && !is_over(c, state);
+}
+
+// Where a condition has crossed zero just now, rounding does not say where it is.
+int ScheduledChanges::side_of(std::size_t c, double value, const State& state) const {
+  const bool crossed = state.side[c] != 0 && std::abs(value) <= on_zero;
+  return crossed ? state.side[c] : value > 0.0 ? 1 : value < 0.0 ? -1 : 0;
+}
+
+void ScheduledChanges::note_motion(const State& state) {
+  sides_.assign(changes_.size(), 0);
+  for (std::size_t c = 0; c < changes_.size(); ++c) {
+    if (!is_of_motion(c, state)) continue;
+    const double value = condition(c, state);
+    if (std::abs(value) > on_zero) sides_[c] = value > 0.0 ? 1 : -1;
+  }
+}
+
+void ScheduledChanges::find_jumped_motion(const std::vector<std::size_t>& due, State& state) {
+  for (std::size_t c = 0; c < changes_.size(); ++c) {
+    if (sides_[c] == 0 || !is_of_motion(c, state) ||
+        std::find(due.begin(), due.end(), c) != due.end())
+      continue;
+    if (sides_[c] * condition(c, state) < -on_zero) cross(c, sides_[c], state);
+  }
+}
+
 void ScheduledChanges::watch(const Look& look, const State& state, int owner,
                              std::vector<Guard>& out) {
   for (std::size_t c = 0; c < changes_.size(); ++c) {
     if (!changes_[c].when || is_over(c, state)) continue;
     const bool of_forces = !changes_[c].readings.empty();
     const double value = of_forces ? condition(c, state) : condition(c, look, forces_);
-    // Where it has crossed zero just now, rounding does not say where it is.
-    const bool crossed = state.side[c] != 0 && std::abs(value) <= on_zero;
-    const int side = crossed ? state.side[c] : value > 0.0 ? 1 : value < 0.0 ? -1 : 0;
+    const int side = side_of(c, value, state);
     if (side == 0) continue;
     out.push_back({.owner = owner,
                    .item = static_cast<int>(c),

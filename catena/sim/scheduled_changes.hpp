@@ -31,6 +31,10 @@ class ScheduledChanges final : public GuardOwner {
   // are met.
   void note_forces(const State& state);
   void find_jumped_forces(State& state);
+  // The same for conditions of positions and velocities, which jump where the structure changes: to
+  // be called before the changes that are `due`, and after them.
+  void note_motion(const State& state);
+  void find_jumped_motion(const std::vector<std::size_t>& due, State& state);
 
   // GuardOwner.
   void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;
@@ -49,6 +53,8 @@ class ScheduledChanges final : public GuardOwner {
   double time_of(std::size_t c, const State& state) const;
   bool is_over(std::size_t c, const State& state) const;
   bool counts(std::size_t c, int from) const;
+  bool is_of_motion(std::size_t c, const State& state) const;
+  int side_of(std::size_t c, double value, const State& state) const;
   // Its condition has crossed zero, from this side.
   void cross(std::size_t c, int from, State& state);
   // `forces`: of that instant, where the condition has readings.
@@ -61,6 +67,7 @@ class ScheduledChanges final : public GuardOwner {
   MotionEquations* equations_ = nullptr;
   std::vector<std::unique_ptr<ColumnReader>> readers_;  // per change; null: it reads nothing
   std::vector<double> noted_;  // values of conditions of forces; 0: not known
+  std::vector<int> sides_;     // of zero, of conditions of motion; 0: on it, or not asked
   Evaluation forces_;
   mutable Eigen::VectorXd q_home_, v_home_, q_all_, v_all_, q_read_;
 };

@@ -165,6 +165,8 @@ void Simulation::Impl::run_change(const StructureEvent& change,
 
 void Simulation::Impl::run_due_changes(std::vector<SimulationEvent>& events) {
   const std::vector<std::size_t> due = schedule_.due(state);
+  if (due.empty()) return;
+  schedule_.note_motion(state);
   // Clutches are read before the first change: what it does to the others is not what made them let
   // go, and a clutch that is cut transmits nothing.
   std::vector<std::optional<SimulationEvent>> clutches;
@@ -179,6 +181,7 @@ void Simulation::Impl::run_due_changes(std::vector<SimulationEvent>& events) {
                                         state.t, error.what()));
     }
   }
+  schedule_.find_jumped_motion(due, state);
 }
 
 }  // namespace catena

@@ -118,12 +118,17 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
   const double h_whole = goal - state.t, asked = h;
   equations_.begin_step(before_);
   // Before the step: laws that switch take from there what their arguments are measured by. In a
-  // crowd nothing else is looked for.
+  // crowd conditions are looked at where a step ends, and nothing else is looked for.
   const bool watches = (others_watch_ || !with_arrivals) && must_watch(state);
   if (watches) search_.watch_arrivals(state);
   h = try_step(h, with_arrivals);
   std::optional<FoundEvent> event;
-  if (!with_arrivals && watches) event = search_.first(method_, state.t, h, y0_, y1_);
+  if (watches) {
+    if (with_arrivals)
+      search_.look_at_start(state.t, y0_);
+    else
+      event = search_.first(method_, state.t, h, y0_, y1_);
+  }
   const double tried = h;
   if (event) h = land_on_first(state, *event, h);
   const double t_new = event || h < h_whole ? state.t + h : goal;
@@ -174,10 +179,13 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     take_samples(t_new, h, samples);
   if (event) {
     const std::size_t happened = events.size();
-    search_.find_met(*event, state);
+    search_.find_met(event, state);
     apply(state, *event, events);
     state.recent_events += rebounds(events, happened) ? rebound_cut : slow_cut;
-    search_.find_met(*event, state);
+    search_.find_met(event, state);
+    search_.apply_met(equations_, state, events);
+  } else if (others_watch_ && watches) {
+    search_.find_met(event, state);
     search_.apply_met(equations_, state, events);
   }
   return true;

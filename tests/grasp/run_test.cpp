@@ -165,7 +165,8 @@ TEST(GraspRun, ClutchesGripAgainWhereTheyLetGo) {
     if (e.kind != EventKind::Breakaway) continue;
     if (e.how == EventHow::Disengages) {
       EXPECT_GE(e.torque, 0.5) << e.name << " at " << e.t;
-      EXPECT_LT(e.torque, 0.6) << e.name;  // one time step late at most
+      // One time step late at most. The load that one finger drops may jump onto the other.
+      EXPECT_LT(e.torque, 0.75) << e.name;
       let_go[e.name] = e.x_before;
       continue;
     }
