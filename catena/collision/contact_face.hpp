@@ -60,6 +60,7 @@ struct ContactFace {
   Vec3<double> centre{0, 0, 0};  // of a Disc
   double rounding = 0.0;         // the solid goes beyond the points by this much
   bool moves = false;            // see RegionPoint
+  bool is_triangle = false;      // of a mesh or a height field, with others beside it
 
   bool is_flat() const { return kind >= Kind::Polygon; }
   // A point without rounding; its memory is kept.
@@ -68,7 +69,7 @@ struct ContactFace {
     points.clear();
     face = 0;
     rounding = 0.0;
-    moves = false;
+    moves = is_triangle = false;
   }
 };
 

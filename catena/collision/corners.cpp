@@ -134,7 +134,7 @@ struct Search {
 
 void Search::vertices(const FlatFace& from, const FlatFace& onto, Corner::Kind kind) {
   if (!onto.face.is_flat()) return;
-  const bool tilted = norm(cross(n, onto.face.normal)) > tilted_face;
+  const bool tilted = onto.face.is_triangle && norm(cross(n, onto.face.normal)) > tilted_face;
   for (int i = 0; i < from.count(); ++i) {
     const FacePoint& p = from.point(i);
     if (p.inner_vertex) continue;
@@ -142,7 +142,8 @@ void Search::vertices(const FlatFace& from, const FlatFace& onto, Corner::Kind k
     // A ball touches the plane of a face only where its centre is over the face.
     const double inside = from.face.rounding > 0.0 ? onto.holds_foot_of(p.p) : onto.holds(from, i);
     if (inside < -2.0 * thickness) continue;
-    // The outermost point of a rim that touches an edge is on the edge, not on the plane.
+    // The outermost point of a rim that touches an edge between two triangles is on the edge, not
+    // on the plane of one of them.
     if (tilted && inside <= thickness && dot(p.bends.first, p.bends.first) > 0.0) continue;
     Corner c;
     c.kind = kind;

@@ -146,7 +146,8 @@ bool is_on_inner_edge(const ContactSide& side, const Vec3<double>& p) {
 
 void side_face(const ContactSide& side, const Vec3<double>& m, const Vec3<double>& p, int& kept,
                ContactFace& out) {
-  if (side.triangle < 0) return solid_face(side.solid, side.X, m, kept, out);
+  out.is_triangle = side.triangle >= 0;
+  if (!out.is_triangle) return solid_face(side.solid, side.X, m, kept, out);
   const TriangleCorners t(side);
   const V q = local_point(side, p), d = transpose_times(side.X.rotation, m);
   out.points.clear();

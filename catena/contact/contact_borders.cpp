@@ -19,6 +19,7 @@ void ContactGroup::find_passing(const Look& look, const State& state) {
 
 // Where contact i has come to its surface; places are known.
 std::optional<double> ContactGroup::passes_now(int i, const Look& look) {
+  if (strikes_all_) return std::nullopt;
   const BorderRule border(*shapes_, look, {ahead_, typical_acceleration_});
   const auto find = [&](int k) -> std::optional<double> {
     const double approach = -place(k).velocity.x;

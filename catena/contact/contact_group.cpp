@@ -62,6 +62,7 @@ void ContactGroup::refresh(const Look& look, const State& state, double ahead) {
   forces_.set_contacts(contacts_);
   has_other_features_ = false;
   passing_.assign(contacts_.size(), infinity);
+  strikes_all_ = false;
   if (modes && ahead > 0.0 && state.is_stepping()) find_passing(look, state);
   if (modes && is_by_events(state)) {
     drop_passing(look, state);

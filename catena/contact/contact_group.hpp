@@ -297,6 +297,7 @@ class ContactGroup final : public Group, public RowOwner {
   // Per contact: when it passes beyond the border of its face, s after the beginning of the time
   // step, and is none any more. Infinite: it does not.
   std::vector<double> passing_;
+  bool strikes_all_ = false;  // in this step nothing passes
   std::vector<int> left_;     // pairs that have touched where nothing of them does any more
   std::vector<char> asleep_;  // per tree, at the last refresh() for a step; empty: none sleeps
   std::vector<ContactMode> modes_;       // scratch

@@ -170,8 +170,16 @@ void ContactGroup::close_inside(const Look& look, State& state) {
   if (lacks_anchors_) put_anchors(state);
 }
 
+// What was taken to pass a border has not passed where shapes overlap in the end: it is struck when
+// the step is tried again.
 double ContactGroup::overlap(const Look& look) {
-  return shapes_ ? shapes_->overlap_since(look, std::max(slight, options_.tolerance)) : 0.0;
+  if (!shapes_) return 0.0;
+  const double deepest = shapes_->overlap_since(look, std::max(slight, options_.tolerance));
+  if (deepest > 0.0) {
+    strikes_all_ = true;
+    std::fill(passing_.begin(), passing_.end(), infinity);
+  }
+  return deepest;
 }
 
 bool ContactGroup::passes(const Look& end, double h, const std::function<Look(double)>& inside) {

@@ -98,7 +98,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
   const std::size_t happened = events.size();
   double h = first_try(state, goal);
   last_excess_ = last_moved_ = infinity;
-  has_met_ = false;
+  has_met_ = strikes_all_ = false;
   for (retry_ = 0.5 * h; !advance(state, goal, h, samples, events); retry_ = 0.5 * h) {
     state = before_;
     events.resize(happened);

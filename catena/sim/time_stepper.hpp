@@ -85,6 +85,7 @@ class TimeStepper final : public Stepper {
   double last_moved_ = 0.0;   // likewise, see close_gaps()
   double unexplained_ = 0.0;  // of what arrivals have lost in a step, J
   double retry_ = 0.0;        // how long the next try is, s
+  bool strikes_all_ = false;  // whether the shortest step was tried so, see overlaps()
   bool has_met_ = false;      // whether one was too long because of what arrives, see overlaps()
   bool was_off_ = false;      // whether positions had to be put back in the last step
   double put_back_ = 0.0;     // energy that this took, J

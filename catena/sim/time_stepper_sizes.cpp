@@ -94,11 +94,17 @@ double TimeStepper::energy_excess(const State& state) {
 // to where they were at its beginning. Where they overlap in the end, the step is too long. What
 // arrives is met halfway first, or nearly there: the error grows with the square of the way.
 bool TimeStepper::overlaps(const State& state, double tried, double taken, bool arrives) {
-  if (!(tried > shortest_by_overlap * step_)) return false;
+  const bool is_shortest = !(tried > shortest_by_overlap * step_);
+  if (is_shortest && strikes_all_) return false;
   double deepest = 0.0;
   const Look look = equations_.look(state);
   for (RowOwner* const owner : equations_.row_owners())
     deepest = std::max(deepest, owner->overlap(look));
+  if (is_shortest) {  // once more, with what was taken to pass a border
+    strikes_all_ = true;
+    retry_ = tried;
+    return deepest > 0.0;
+  }
   if (deepest == 0.0 && passes(look, taken)) {
     retry_ = 0.5 * taken;
     return true;

@@ -84,9 +84,12 @@ TEST(RandomShapes, FallOntoEachOther) {
 // point. The base of a cone on an edge of a height field (175) lost one of its two points there, by
 // turns, because two triangles share the edge and counted its points in opposite order: it
 // overlapped by 2e-5 m and took 3,500 steps. Rims of cylinders on such edges (375, 1116) had the
-// normal of a face beside the edge, or no curvature: they took 3,700 and 2,400 steps.
+// normal of a face beside the edge, or no curvature: they took 3,700 and 2,400 steps. A hull that
+// was taken to pass the border of a cylinder (1290) went into it by 2.7 mm, and a rim that was
+// taken for a point of an edge (1243) into a hull by 1.7e-6 m.
 TEST(RandomShapes, ScenesThatOnceFailed) {
-  for (const unsigned number : {175U, 247U, 262U, 263U, 375U, 423U, 475U, 649U, 1001U, 1116U}) {
+  for (const unsigned number :
+       {175U, 247U, 262U, 263U, 375U, 423U, 475U, 649U, 1001U, 1116U, 1243U, 1290U}) {
     FreeScene scene = RandomScene(number).make();
     const Watched seen = watch(scene.finish(), 0.6);
     EXPECT_LT(seen.overlap, 5e-7) << number << ": " << seen.pair << " at " << seen.at << " s";
