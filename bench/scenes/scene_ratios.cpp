@@ -101,6 +101,7 @@ void add_by_ratio(SceneReport& report) {
     result.engine = std::string(there.engine) + " (by ratio)";
     result.is_catena = false;
     result.figures.clear();
+    result.stopped_at = 0.0;
     result.accuracy = there.accuracy;
     result.seconds = beside->seconds * there.beside_speed / there.speed;
     report.results.insert(last.base(), result);
