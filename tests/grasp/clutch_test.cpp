@@ -84,13 +84,7 @@ motors: [{joint: turn3, effort: -t - t^2}]
 prescribed: [{joint: turn1, position: 0}]
 changes:
   - {when: abs(f.first.mz) - 0.75, cut: first, breakaway: {name: one, clutch: first, motor: turn1}}
-  - {
-when:
-  abs(f.second.mz) - 0.75, cut : second, breakaway : {
-  name:
-    two, clutch : second, motor : turn2
-  }
-}
+  - {when: abs(f.second.mz) - 0.75, cut: second, breakaway: {name: two, clutch: second, motor: turn2}}
 duration: 1
 )",
                                                                         "row.yaml", "."));
