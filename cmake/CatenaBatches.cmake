@@ -9,7 +9,7 @@
 # What batches ask for: two files of one folder must not give the same name to two things, not even
 # in anonymous namespaces. `./dev test --all` compiles each folder as one batch, and each file by itself.
 option(CATENA_BATCHES "Compile several files of a folder together; off: each file by itself" ON)
-set(CATENA_BATCH_SIZE 8 CACHE STRING "How many files are compiled together, at most; 0 for all of a folder")
+set(CATENA_BATCH_SIZE 32 CACHE STRING "How many files are compiled together, at most; 0 for all of a folder")
 mark_as_advanced(CATENA_BATCH_SIZE)
 
 function(catena_batches target)

@@ -1,7 +1,6 @@
 #include "catena/elements/applied_force.hpp"
 
 #include "catena/elements/element_checks.hpp"
-#include "catena/elements/world.hpp"
 
 namespace catena {
 
@@ -62,15 +61,12 @@ std::unique_ptr<Group> AppliedForceSet::make_group(const Coordinates& coordinate
 }
 
 AppliedForces::AppliedForces(const Coordinates& coordinates, std::vector<AppliedForce> forces)
-    : forces_(std::move(forces)),
+    : SwitchedGroup({coordinates, laws_of(forces), names_of_forces(forces), "force",
+                     probes_of_forces(forces)},
+                    "forces"),
+      forces_(std::move(forces)),
       now_(forces_.size()),
-      numbers_(6),
-      switches_(coordinates, laws_of(forces_), names_of_forces(forces_), "force",
-                probes_of_forces(forces_)) {}
-
-void AppliedForces::start(World& world, State& state, std::vector<SimulationEvent>&) {
-  if (!switches_.empty()) switches_.start(index(), world.look(state), state);
-}
+      numbers_(6) {}
 
 AppliedForces::Now AppliedForces::place(std::size_t i, const Look& look) {
   const AppliedForce& of = forces_[i];

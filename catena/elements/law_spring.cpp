@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "catena/elements/element_checks.hpp"
-#include "catena/elements/world.hpp"
 
 namespace catena {
 
@@ -57,11 +56,12 @@ std::unique_ptr<Group> LawSpringSet::make_group(const Coordinates& coordinates) 
 }
 
 LawSprings::LawSprings(const Coordinates& coordinates, std::vector<LawSpring> springs)
-    : springs_(std::move(springs)),
+    : SwitchedGroup({coordinates, laws_of_springs(springs), names_of_springs(springs), "spring",
+                     springs.empty() ? nullptr : springs[0].probes},
+                    "spring_laws"),
+      springs_(std::move(springs)),
       now_(springs_.size()),
-      number_(1),
-      switches_(coordinates, laws_of_springs(springs_), names_of_springs(springs_), "spring",
-                springs_.empty() ? nullptr : springs_[0].probes) {}
+      number_(1) {}
 
 // Throws where the points coincide and the spring pulls or pushes: it is not known where to.
 void LawSprings::start(World& world, State& state, std::vector<SimulationEvent>&) {

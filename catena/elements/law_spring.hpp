@@ -7,7 +7,7 @@
 
 #include "catena/elements/element_set.hpp"
 #include "catena/elements/point_line.hpp"
-#include "catena/elements/switchboard.hpp"
+#include "catena/elements/switched_group.hpp"
 
 namespace catena {
 
@@ -47,46 +47,22 @@ class LawSpringSet final : public ElementSet {
   std::vector<LawSpring> springs_;
 };
 
-// Large because it overrides the functions of its interface; most are handed on to the switches.
-class LawSprings final : public Group {
+class LawSprings final : public SwitchedGroup {
  public:
   LawSprings(const Coordinates& coordinates, std::vector<LawSpring> springs);
 
   void start(World& world, State& state, std::vector<SimulationEvent>& events) override;
-  void begin(const State& state, bool, HeldArray&) override { switches_.begin(index(), state); }
-  SlidingOwner* sliding() override { return switches_.empty() ? nullptr : &switches_; }
-
   void compute(const Look& look) override;
   void add_body_forces(const Look& look, BodyForces& out) const override;
   Slopes slopes() const override { return Slopes::ByDifferences; }
   void open_accounts(Ledger& ledger) override;
   void add_powers(const Look& look, double* power) const override;
 
-  void watch(const Look& look, const State&, int owner, std::vector<Guard>& out) override {
-    switches_.watch(look, owner, out);
-  }
-  std::size_t most_guards() const override { return switches_.most_guards(); }
-  void prepare_guards(const Look& look) override { switches_.look_at(look); }
-  double value(const Guard& guard, const Look&, const Evaluation&) const override {
-    return switches_.value(guard);
-  }
-  double rate(const Guard& guard, const Look& look) const override {
-    return switches_.rate(guard, look);
-  }
-  double longest_step(const Look& look) const override { return switches_.longest_step(look); }
   Consequence apply(const FoundGuard& found, int, World& world, State& state,
                     std::vector<SimulationEvent>& events) override;
-  std::string name_of(const Guard& guard) const override { return switches_.name_of(guard); }
 
   void name_columns(std::vector<RecordedColumn>& out) const override;
   void record(const Look& look, double*& out) const override;
-  std::string_view mode_key() const override { return "spring_laws"; }
-  void save(const State& state, ModeTable& out) const override {
-    switches_.save(index(), state, out);
-  }
-  void load(const ModeTable& in, State& state) const override {
-    switches_.load(index(), in, state);
-  }
 
  private:
   // At the last instant.
@@ -98,7 +74,6 @@ class LawSprings final : public Group {
   std::vector<Now> now_;
   std::vector<int> sources_;
   Eigen::VectorXd number_;  // scratch: of a law
-  Switchboard switches_;
 };
 
 }  // namespace catena

@@ -31,12 +31,14 @@ std::shared_ptr<const ProbeList> probes_of(const std::vector<Motor>& motors) {
 
 Motors::Motors(const Coordinates& coordinates, const std::vector<Motor>& motors,
                const std::vector<char>& on_path)
-    : coordinates_(&coordinates),
+    : SwitchedGroup(
+          {coordinates, switched_laws(motors), motor_names(motors), "motor", probes_of(motors)},
+          "motors"),
+      coordinates_(&coordinates),
       motors_(motors),
       constant_(std::all_of(motors.begin(), motors.end(),
                             [](const Motor& motor) { return motor.constant; })),
-      probes_(probes_of(motors)),
-      switches_(coordinates, switched_laws(motors), motor_names(motors), "motor", probes_) {
+      probes_(probes_of(motors)) {
   for (Motor& motor : motors_) {
     if (motor.make_effort) motor.effort = motor.make_effort(motor.offsets);
     efforts_.push_back(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(motor.dofs.size())));
@@ -45,10 +47,6 @@ Motors::Motors(const Coordinates& coordinates, const std::vector<Motor>& motors,
   }
   at_end_ = efforts_;
   find_servos(on_path);
-}
-
-void Motors::start(World& world, State& state, std::vector<SimulationEvent>&) {
-  if (!switches_.empty()) switches_.start(index(), world.look(state), state);
 }
 
 void Motors::find_efforts(std::size_t m, double t, const Look& look, Out<double> effort) {

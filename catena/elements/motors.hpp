@@ -8,59 +8,26 @@
 
 #include "catena/elements/drives.hpp"
 #include "catena/elements/row_owner.hpp"
-#include "catena/elements/switchboard.hpp"
+#include "catena/elements/switched_group.hpp"
 
 namespace catena {
 
-// Large because it overrides the functions of its interface; most are handed on to the switches.
-class Motors final : public Group, public StepRowOwner {
+class Motors final : public SwitchedGroup, public StepRowOwner {
  public:
   // `motors` speak of the coordinates of the start. `on_path`: coordinates that a path prescribes.
   Motors(const Coordinates& coordinates, const std::vector<Motor>& motors,
          const std::vector<char>& on_path);
 
-  void start(World& world, State& state, std::vector<SimulationEvent>& events) override;
   void begin(const State& state, bool, HeldArray&) override {
     switches_.begin(index(), state);
     in_step_ = false;
   }
-  SlidingOwner* sliding() override { return switches_.empty() ? nullptr : &switches_; }
-
   void compute(const Look& look) override;
   void add_efforts(Eigen::VectorXd& tau) const override;
   Slopes slopes() const override { return constant_ ? Slopes::None : Slopes::ByDifferences; }
   double slope_step(double v) const override { return 1e-6 * std::max(1.0, std::abs(v)); }
   void open_accounts(Ledger& ledger) override;
   void add_powers(const Look& look, double* power) const override;
-
-  // Efforts by formula that jump or have kinks.
-  void watch(const Look& look, const State&, int owner, std::vector<Guard>& out) override {
-    if (!switches_.empty()) switches_.watch(look, owner, out);
-  }
-  std::size_t most_guards() const override { return switches_.most_guards(); }
-  void prepare_guards(const Look& look) override { switches_.look_at(look); }
-  double value(const Guard& guard, const Look&, const Evaluation&) const override {
-    return switches_.value(guard);
-  }
-  double rate(const Guard& guard, const Look& look) const override {
-    return switches_.rate(guard, look);
-  }
-  double longest_step(const Look& look) const override {
-    return switches_.empty() ? Group::longest_step(look) : switches_.longest_step(look);
-  }
-  Consequence apply(const FoundGuard& found, int, World& world, State& state,
-                    std::vector<SimulationEvent>& events) override {
-    return switches_.apply(index(), found, world, state, events);
-  }
-  std::string name_of(const Guard& guard) const override { return switches_.name_of(guard); }
-
-  std::string_view mode_key() const override { return switches_.empty() ? "" : "motors"; }
-  void save(const State& state, ModeTable& out) const override {
-    switches_.save(index(), state, out);
-  }
-  void load(const ModeTable& in, State& state) const override {
-    switches_.load(index(), in, state);
-  }
 
   // StepRowOwner.
   RowOwner* step_rows() override { return servos_.empty() ? nullptr : this; }
@@ -95,7 +62,6 @@ class Motors final : public Group, public StepRowOwner {
   Eigen::VectorXd q_home_, v_home_;
   std::shared_ptr<const ProbeList> probes_;  // null: no formula names any
   Eigen::VectorXd q_probed_, v_probed_;      // with what they see
-  Switchboard switches_;
   std::vector<Servo> servos_;
   std::vector<Eigen::VectorXd> at_end_;  // per motor, scratch
   bool in_step_ = false;                 // rows stand for the servos

@@ -12,7 +12,7 @@ namespace catena {
 
 namespace {
 
-constexpr double degree = std::numbers::pi / 180.0;
+constexpr double one_degree = std::numbers::pi / 180.0;
 
 struct PumaLink {
   const char* body;
@@ -106,8 +106,8 @@ ModelBuilder describe_puma560(const PumaOptions& options) {
         inertia_about_com(link.mass, link.com,
                           Sym3<double>::diagonal(link.moments.x, link.moments.y, link.moments.z)));
     JointSpec spec = revolute(fmt::format("joint{}", i + 1), {0, 0, 1});
-    spec.position_lower = link.lower * degree;
-    spec.position_upper = link.upper * degree;
+    spec.position_lower = link.lower * one_degree;
+    spec.position_upper = link.upper * one_degree;
     const PumaMotor& motor = puma_motors[i];
     spec.effort_limit = motor.effort_limit;
     if (options.motor_side) {

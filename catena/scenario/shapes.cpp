@@ -96,7 +96,7 @@ const ConvexParts& parts_of(const std::shared_ptr<const TriangleMesh>& mesh,
   static thread_local PartsOfMesh last;
   if (last.mesh.lock() != mesh || last.options.most != options.most ||
       last.options.error != options.error)
-    last = {mesh, options, convex_parts(*mesh, options)};
+    last = {mesh, options, catena::convex_parts(*mesh, options)};
   return last.parts;
 }
 

@@ -16,15 +16,15 @@ namespace {
 
 // Of sweeps over all that is off. In the first ones contacts are drawn together, too; in the others
 // only what overlaps is parted, since not all gaps may be closed at once.
-constexpr int most_sweeps = 60, drawing_sweeps = 12;
+constexpr int most_closing_sweeps = 60, drawing_sweeps = 12;
 // Rows within this part of the tolerance are left where they are.
-constexpr double near_enough = 0.5;
+constexpr double near_closed = 0.5;
 // Without a tolerance, points that stick are put back to where they stick more closely than gaps
 // are closed, m: so that they do not creep.
 constexpr double exact = 1e-10, sticking = 1e-13;
 
 double tangents_within(double tolerance) {
-  return tolerance > exact ? near_enough * tolerance : sticking;
+  return tolerance > exact ? near_closed * tolerance : sticking;
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ bool GapClosing::put_back(const Block& block, int number, const RowList& list, d
     const double own = own_[static_cast<std::size_t>(block.row + r)];
     const double by = off(block, number, r, list);
     const bool is_off =
-        r == 0 ? by < -least || by > most : std::abs(by) > tangents_within(least / near_enough);
+        r == 0 ? by < -least || by > most : std::abs(by) > tangents_within(least / near_closed);
     if (!is_off || !(own > 0.0)) continue;
     const double x = -by / own;
     const double* const e = rows_.efforts(number, r);
@@ -105,8 +105,8 @@ void GapClosing::close(const LoopSolver& solver, const RowList& list, Held held,
   std::fill(changed_.begin(), changed_.end(), 0);
   seen_.assign(list.blocks.size(), -1);
   changes_ = 0;
-  const double least = near_enough * tolerance;
-  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+  const double least = near_closed * tolerance;
+  for (int sweep = 0; sweep < most_closing_sweeps; ++sweep) {
     bool any = false;
     const double most = sweep < drawing_sweeps ? least : infinity;
     for (std::size_t b = 0; b < list.blocks.size(); ++b)

@@ -23,7 +23,7 @@ constexpr double apart_from = 1e-6, apart_times = 10.0;
 // a step.
 constexpr double leaves_at = 1e-9, leaves_part = 0.02;
 // So often what overlaps is put back in a step.
-constexpr int most_passes = 10;
+constexpr int most_end_passes = 10;
 // A force this near to the edge of its cone is on it.
 constexpr double edge_of_cone = 1e-9;
 
@@ -207,7 +207,7 @@ void PileStep::close_gaps(State& state, std::vector<SimulationEvent>& events) {
     find_known_gaps(state, true);
     put_back();
   }
-  for (int pass = 0; pass < most_passes; ++pass) {
+  for (int pass = 0; pass < most_end_passes; ++pass) {
     if (!find_new_gaps(state, false)) return;
     find_new_gaps(state, true);
     put_back();

@@ -17,7 +17,8 @@ using detail::at;
 namespace {
 
 constexpr double unstopped = 1e-2;  // of the fastest
-constexpr double slow = 1e-6;       // rad/s or m/s: what goes on no faster is left to later steps
+constexpr double slow_arrival =
+    1e-6;  // rad/s or m/s: what goes on no faster is left to later steps
 constexpr std::size_t most_names = 4;
 constexpr double tolerances_inside = 10.0;  // see names_misplaced()
 
@@ -70,7 +71,7 @@ std::vector<int> still_arriving(const RowList& list, const Eigen::VectorXd& u, d
     return std::max(block.upper == infinity ? -rate : 0.0, block.lower == -infinity ? rate : 0.0);
   };
   for (std::size_t b = 0; b < list.blocks.size(); ++b)
-    if (beyond(list.blocks[b]) > std::max(unstopped * fastest, slow))
+    if (beyond(list.blocks[b]) > std::max(unstopped * fastest, slow_arrival))
       out.push_back(static_cast<int>(b));
   return out;
 }

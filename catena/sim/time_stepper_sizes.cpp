@@ -13,7 +13,7 @@ namespace {
 // A step is too long if it leaves more than this part of the kinetic energy unexplained. In trees
 // the errors of the midpoint rule mostly cancel over a motion, and changing steps disturb that;
 // those of closing loops add up. Contacts, stops and dry friction may give no more than the last.
-constexpr double lost_in_trees = 2e-6, lost_in_loops = 1e-6, given_back = 1e-7;
+constexpr double lost_in_trees = 2e-6, lost_in_loops = 1e-6, regained = 1e-7;
 // With loops, where motors and friction exchange more within the step than the kinetic energy, that
 // may be off by this part, too: fingers that move slowly under large forces have little kinetic
 // energy to be measured by.
@@ -82,7 +82,7 @@ double TimeStepper::energy_excess(const State& state) {
                noise = energy_rounding * (std::abs(b.potential) + std::abs(b.elastic)) +
                        (exchanged > kinetic ? of_exchanged * exchanged : 0.0);
   const double may_be_lost = (loops ? lost_in_loops : lost_in_trees) * kinetic + noise,
-               may_be_given = given_back * kinetic + noise + tolerated_work();
+               may_be_given = regained * kinetic + noise + tolerated_work();
   const double of_arrivals = known_to * method_.lost_to_arrivals();
   unexplained_ = std::clamp(a.balance - b.balance, -of_arrivals, of_arrivals);
   const double lost = std::abs(a.balance - b.balance - unexplained_);

@@ -26,7 +26,7 @@ constexpr int at_least_after = 16;
 constexpr int least_sweeps = 3;
 // What changes by less than this part of the error that each contact may have is not passed on: in
 // a large pile most contacts do not know of an impact at its other end.
-constexpr double passes_not_on = 0.1;
+constexpr double passes_pile_not_on = 0.1;
 // Directions of sliding are found once they turn by less, rad.
 constexpr double same_angle = 1e-4;
 
@@ -120,7 +120,7 @@ void PileSweeps::prepare(const StepProblem& problem, double tolerance) {
     store(rest_.data() + 4 * k, u);
     rest_squares_ += u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
   }
-  const double part = passes_not_on * tolerance;
+  const double part = passes_pile_not_on * tolerance;
   small_change_ =
       part * part * rest_squares_ / static_cast<double>(std::max<std::size_t>(1, count));
   changes_ = 0;

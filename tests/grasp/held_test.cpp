@@ -36,7 +36,7 @@ struct Held {
                           example, "examples/grasp");
   }
 };
-const Held gripper{"tendon_gripper.yaml", "roller", "rubber/wood: {friction: 1}", 3.0};
+const Held tendon_gripper{"tendon_gripper.yaml", "roller", "rubber/wood: {friction: 1}", 3.0};
 const Held hand{"hand_grasps_cylinder.yaml", "cylinder",
                 "wood: {friction: 0.6, static_friction: 0.6}", 3.5};
 
@@ -85,7 +85,7 @@ void expect_no_creep(const std::string& example, double settled) {
 }
 
 TEST(TendonGripper, SlipsWhereItSays) {
-  expect_slips_where_it_says(gripper, 1e-9);
+  expect_slips_where_it_says(tendon_gripper, 1e-9);
 }
 TEST(TendonGripper, DoesNotCreep) {
   expect_no_creep("tendon_gripper.yaml", 3.5);

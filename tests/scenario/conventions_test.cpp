@@ -8,7 +8,8 @@
 namespace catena {
 namespace {
 
-Scenario with_joint(const std::string& joint, const std::string& inertia = "moments: [1, 1, 1]") {
+Scenario with_this_joint(const std::string& joint,
+                         const std::string& inertia = "moments: [1, 1, 1]") {
   return parse_scenario("model:\n  bodies: [{name: b, inertia: {mass: 1, " + inertia +
                             "}}]\n  joints: [{name: j, parent: world, child: b, " + joint + "}]\n",
                         "a.yaml", "");
@@ -29,7 +30,7 @@ TEST(Conventions, PlanarJointsMoveAlongTheTwoAxesThatFollowTheirs) {
                         z = Eigen::Vector3d::UnitZ();
   for (const Case& c :
        {Case{"[0, 0, 1]", x, y}, Case{"[1, 0, 0]", y, z}, Case{"[0, 1, 0]", z, x}}) {
-    const Scenario scenario = with_joint(std::string("kind: planar, axis: ") + c.axis);
+    const Scenario scenario = with_this_joint(std::string("kind: planar, axis: ") + c.axis);
     const Model& model = *scenario.setup.model;
     const auto pose = moved(model, Eigen::Vector3d(2, 3, 0.5), Eigen::Vector3d::Zero())
                           .pose(model, model.body_frame(BodyId{1}));
@@ -41,7 +42,7 @@ TEST(Conventions, PlanarJointsMoveAlongTheTwoAxesThatFollowTheirs) {
 }
 
 TEST(Conventions, VelocitiesOfFreeJointsAreInTheChildsAxes) {
-  const Scenario scenario = with_joint("kind: free");
+  const Scenario scenario = with_this_joint("kind: free");
   const Model& model = *scenario.setup.model;
   Eigen::VectorXd q(7), v(6);
   q << std::sqrt(0.5), 0, 0, std::sqrt(0.5), 1, 2, 3;  // a quarter turn about z, then the place
@@ -54,13 +55,13 @@ TEST(Conventions, VelocitiesOfFreeJointsAreInTheChildsAxes) {
 
 // Two points of 1/2 kg at (1, 1, 0) and (-1, -1, 0): ixy = -sum of m x y.
 TEST(Conventions, ProductsAreEntriesOfTheMatrix) {
-  const Scenario scenario =
-      with_joint("kind: revolute, axis: [0, 0, 1]", "moments: [1, 1, 2], products: [-1, 0, 0]");
+  const Scenario scenario = with_this_joint("kind: revolute, axis: [0, 0, 1]",
+                                            "moments: [1, 1, 2], products: [-1, 0, 0]");
   EXPECT_EQ(scenario.setup.model->body(BodyId{1}).inertia.rotational.xy, -1.0);
   // Solid about the line of the points: the moment about it is zero, as it must be.
-  EXPECT_THROW(
-      with_joint("kind: revolute, axis: [0, 0, 1]", "moments: [1, 1, 2], products: [-1.1, 0, 0]"),
-      ScenarioError);
+  EXPECT_THROW(with_this_joint("kind: revolute, axis: [0, 0, 1]",
+                               "moments: [1, 1, 2], products: [-1.1, 0, 0]"),
+               ScenarioError);
 }
 
 }  // namespace

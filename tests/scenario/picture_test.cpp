@@ -19,7 +19,7 @@ Mechanism read_with(const std::string& picture) {
   return parse_mechanism(arm + "picture: " + picture + "\n", "arm.yaml", ".");
 }
 
-std::string message_of(const std::string& picture) {
+std::string picture_message(const std::string& picture) {
   try {
     parse_scenario(arm + "picture: " + picture + "\n", "arm.yaml", ".");
   } catch (const ScenarioError& error) {
@@ -63,8 +63,8 @@ TEST(Picture, SaysWhatIsWrong) {
       {"{zoom: 0}", "picture.zoom: found '0', expected a number, greater than 0"},
   };
   for (const auto& [text, message] : cases)
-    EXPECT_NE(message_of(text).find(message), std::string::npos)
-        << text << ": " << message_of(text);
+    EXPECT_NE(picture_message(text).find(message), std::string::npos)
+        << text << ": " << picture_message(text);
 }
 
 }  // namespace

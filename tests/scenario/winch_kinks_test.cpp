@@ -10,7 +10,7 @@
 namespace catena {
 namespace {
 
-constexpr double mass = 2.0, g = 9.81, EA = 1e4, damping = 20.0, top = 3.0;
+constexpr double lifted = 2.0, g = 9.81, EA = 1e4, damping = 20.0, top = 3.0;
 
 // A mass on a damped cable that a winch lets out.
 std::string winch(const std::string& let_out, const std::string& rest = "") {
@@ -36,7 +36,7 @@ std::pair<double, double> by_small_steps(const LetOut& let_out, double t, double
     const auto [out, out_rate] = let_out(at);
     const double natural = 2.99 + out, length = top - height, strain = length / natural - 1.0;
     const double strain_rate = (-rate - (1.0 + strain) * out_rate) / natural;
-    return std::max(0.0, EA * strain + damping * strain_rate) / mass - g;
+    return std::max(0.0, EA * strain + damping * strain_rate) / lifted - g;
   };
   for (int i = 0; i < steps; ++i, t += h) {
     const double a1 = acceleration(t, x, u), u2 = u + 0.5 * h * a1,

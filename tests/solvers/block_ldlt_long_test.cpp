@@ -51,7 +51,7 @@ BlockLdlt factorized(const Sparse& A, const Pattern& p) {
 
 TEST(LongBlockLdlt, SolvesDefiniteAndDependentSystems) {
   std::mt19937_64 random(9);
-  for (const Pattern& p : {chain(length), ring(length)})
+  for (const Pattern& p : {chain_pattern(length), ring(length)})
     for (const int shared : {12, 3, 1}) {
       SCOPED_TRACE(p.name);
       const Sparse A = random_sparse(p, shared, random);

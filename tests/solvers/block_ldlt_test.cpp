@@ -184,7 +184,7 @@ TEST(BlockLdlt, DoesNotDependOnTheUnitsOfRows) {
 
 TEST(BlockLdlt, KeepsSmallPivotsAboveTheTolerance) {
   std::mt19937_64 random(7);
-  for (const Pattern& p : {dense(1), dense(2), dense(5), chain(6), ring(7), star(5)}) {
+  for (const Pattern& p : {dense(1), dense(2), dense(5), chain_pattern(6), ring(7), star(5)}) {
     SCOPED_TRACE(p.name);
     const std::vector<int> rows(static_cast<std::size_t>(p.blocks), 5);
     // The first two rows are coupled to each other only, and so nearly equal that the pivot of one
@@ -239,7 +239,7 @@ TEST(BlockLdlt, SolvesNearlyDependentBlocksToTheirConditioning) {
 }
 
 TEST(BlockLdlt, SpreadsNumbersThatAreNotFinite) {
-  const Pattern p = chain(3);
+  const Pattern p = chain_pattern(3);
   const std::vector<int> rows = {2, 3, 1};
   for (const int place : {0, 7}) {
     MatrixXd A = MatrixXd::Identity(18, 18);

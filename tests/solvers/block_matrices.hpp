@@ -38,7 +38,7 @@ inline Pattern ring(int n) {
   return p;
 }
 
-inline Pattern chain(int n) {
+inline Pattern chain_pattern(int n) {
   Pattern p = ring(n);
   p.name = "chain";
   p.pairs.pop_back();
@@ -64,8 +64,8 @@ inline std::vector<Pattern> patterns(std::mt19937_64& random) {
   return {dense(1),
           dense(2),
           dense(6),
-          chain(2),
-          chain(12),
+          chain_pattern(2),
+          chain_pattern(12),
           ring(3),
           ring(13),
           star(2),
