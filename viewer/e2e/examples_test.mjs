@@ -13,7 +13,7 @@ export const examples = ['examples', 'examples/constrained', 'examples/tensegrit
     .map((name) => join(root, folder, name)),
 );
 // Those that take seconds to simulate are drawn from their beginning.
-const longest = 6; // s
+const longest = 3; // s
 const beginning = (file) => {
   const duration = /^duration: ([0-9.]+)/m.exec(readFileSync(file, 'utf8'));
   if (!duration || Number(duration[1]) <= longest) return file;
