@@ -60,16 +60,17 @@ function(catena_find_node problem)
   endif()
 endfunction()
 
-# The page in a real browser, served by the program. Most of it measures times, so two processors are its own; that
-# every example is drawn does not.
+# The page in a real browser, served by the program. What measures times has two processors of its own; what does not
+# runs beside other tests.
 function(catena_add_browser_test source folder)
-  add_test(NAME viewer.e2e COMMAND "${CATENA_NODE}" "${source}/e2e/run.mjs" front grasp live long many replay touch
-    WORKING_DIRECTORY "${folder}")
-  add_test(NAME viewer.examples COMMAND "${CATENA_NODE}" "${source}/e2e/run.mjs" examples WORKING_DIRECTORY "${folder}")
-  set_tests_properties(viewer.e2e viewer.examples PROPERTIES LABELS browser SKIP_RETURN_CODE 77 TIMEOUT 600
-    ENVIRONMENT "CATENA=$<TARGET_FILE:catena_cli>")
+  foreach(names "e2e live long many replay" "pages front grasp touch" "examples examples")
+    separate_arguments(names)
+    list(POP_FRONT names name)
+    add_test(NAME viewer.${name} COMMAND "${CATENA_NODE}" "${source}/e2e/run.mjs" ${names} WORKING_DIRECTORY "${folder}")
+    set_tests_properties(viewer.${name} PROPERTIES LABELS browser SKIP_RETURN_CODE 77 TIMEOUT 600 COST 900
+      ENVIRONMENT "CATENA=$<TARGET_FILE:catena_cli>")
+  endforeach()
   set_tests_properties(viewer.e2e PROPERTIES PROCESSORS 2 COST 1000)
-  set_tests_properties(viewer.examples PROPERTIES COST 900)
 endfunction()
 
 function(catena_add_viewer_page)

@@ -173,7 +173,7 @@ class MotionEquations final : public World {
   void powers(const Look& look, double* power);
   void constrain(MotionSlopes& out);
   void add_slopes_by_differences(double t, Group& group, MotionSlopes& out);
-  void step_along(int dof, double step, Eigen::VectorXd& q) const;
+  void step_along(int dof, double step, Eigen::VectorXd& q);
 
   SimulationSetup setup_;
   ThreadTeam* team_ = nullptr;
@@ -223,6 +223,10 @@ class MotionEquations final : public World {
   Eigen::VectorXd a_mixed_, departures_, departures_mixed_, fractions_;
   Eigen::MatrixXd departure_slopes_;
   std::vector<Eigen::Index> pivot_columns_;
+  struct {  // of linearize()
+    Eigen::MatrixXd mobility, product;
+    Eigen::VectorXd column, q, v, plus, minus, zero, unit, xi;
+  } slopes_;
 };
 
 }  // namespace catena

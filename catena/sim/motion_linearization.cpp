@@ -43,38 +43,41 @@ void MotionEquations::linearize(double t, const Eigen::VectorXd& y, MotionSlopes
 // ... Closed contacts take their part of it. What the loops' own curvature adds is left out; it is
 // not stiff.
 void MotionEquations::constrain(MotionSlopes& out) {
-  Eigen::MatrixXd Y(nv(), nv());
   solver_->prepare(q_, held(), v_.data());
-  std::vector<RowOwner*> closed;
   for (RowOwner* const owner : row_owners_)
-    if (owner->any_closed()) closed.push_back(owner);
-  for (RowOwner* const owner : closed) owner->prepare(*solver_);
-  Eigen::VectorXd column(nv());
+    if (owner->any_closed()) owner->prepare(*solver_);
+  Eigen::MatrixXd& Y = slopes_.mobility;
+  Eigen::VectorXd& column = slopes_.column;
+  Y.resize(nv(), nv()), column.resize(nv());
   for (int k = 0; k < nv(); ++k) {
     column.setZero();
     if (!held_[k]) {
       solver_->mobility(k, column);
-      for (RowOwner* const owner : closed) owner->oppose(*solver_, column);
+      for (RowOwner* const owner : row_owners_)
+        if (owner->any_closed()) owner->oppose(*solver_, column);
     }
     Y.col(k) = column;
   }
-  out.K = Y * out.K;
-  out.C = Y * out.C;
+  for (Eigen::MatrixXd* m : {&out.K, &out.C}) {
+    slopes_.product.noalias() = Y * *m;
+    m->swap(slopes_.product);
+  }
   out.M.setIdentity();
 }
 
 // q_ after a small step along one velocity coordinate.
-void MotionEquations::step_along(int dof, double step, Eigen::VectorXd& q) const {
-  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(nv());
-  Eigen::VectorXd xi(nv());
-  chart_.rate(zero.data(), q_.data(), (step * Eigen::VectorXd::Unit(nv(), dof)).eval().data(),
-              xi.data());
-  chart_.position(q_.data(), xi.data(), q.data());
+void MotionEquations::step_along(int dof, double step, Eigen::VectorXd& q) {
+  slopes_.zero.setZero(nv()), slopes_.unit.setZero(nv()), slopes_.xi.resize(nv());
+  slopes_.unit[dof] = step;
+  chart_.rate(slopes_.zero.data(), q_.data(), slopes_.unit.data(), slopes_.xi.data());
+  chart_.position(q_.data(), slopes_.xi.data(), q.data());
 }
 
 // Central differences: the efforts of elements are smooth as long as their modes stay.
 void MotionEquations::add_slopes_by_differences(double t, Group& group, MotionSlopes& out) {
-  Eigen::VectorXd q = q_, v = v_, plus(nv()), minus(nv());
+  Eigen::VectorXd &q = slopes_.q, &v = slopes_.v, &plus = slopes_.plus, &minus = slopes_.minus;
+  q = q_, v = v_;
+  plus.resize(nv()), minus.resize(nv());
   const auto efforts_at = [&](Eigen::VectorXd& tau) {
     const Look there = looks_.make(t, q, v);
     tau.setZero();

@@ -44,7 +44,8 @@ class ShiftedJacobian {
 
   void factorize(const MotionSlopes& at, const Number& gamma) {
     gamma_ = gamma;
-    damping_ = gamma * at.M.cast<Number>() - at.C.cast<Number>();
+    mass_ = at.M.cast<Number>();
+    damping_ = gamma * mass_ - at.C.cast<Number>();
     lu_.compute(gamma * damping_ - at.K.cast<Number>());
   }
   void solve(const MotionSlopes& at, const Vector& r, Vector& x) {
@@ -52,7 +53,8 @@ class ShiftedJacobian {
     along_ = r.head(n);
     for (const Chart::Turned& t : at.turned)
       along_.template segment<3>(t.v) = t.R.transpose().cast<Number>() * r.template segment<3>(t.v);
-    right_ = at.M.cast<Number>() * r.tail(n) + damping_ * along_;
+    right_.noalias() = damping_ * along_;
+    right_.noalias() += mass_ * r.tail(n);
     x.resize(2 * n);
     x.head(n) = lu_.solve(right_);
     x.tail(n) = gamma_ * x.head(n) - along_;
@@ -62,7 +64,7 @@ class ShiftedJacobian {
 
  private:
   Number gamma_{};
-  Matrix damping_;
+  Matrix mass_, damping_;
   Eigen::PartialPivLU<Matrix> lu_;
   Vector right_, along_;
 };
@@ -151,19 +153,18 @@ class Radau final : public Integrator {
   }
 
   void newton_step(double h) {
-    const auto transformed = [&](std::size_t r) -> Eigen::VectorXd {
+    const auto transformed = [&](std::size_t r) {
       return TI[r][0] * f_[0].head(n_) + TI[r][1] * f_[1].head(n_) + TI[r][2] * f_[2].head(n_);
     };
-    const Eigen::VectorXd right = transformed(0) - (mu_real / h) * w_[0];
-    real_.solve(at_, right, dw_[0]);
-    Eigen::VectorXcd right_complex(n_), step;
-    right_complex.real() = transformed(1);
-    right_complex.imag() = transformed(2);
-    Eigen::VectorXcd w(n_);
-    w.real() = w_[1], w.imag() = w_[2];
-    right_complex -= (mu_complex / h) * w;
-    complex_.solve(at_, right_complex, step);
-    dw_[1] = step.real(), dw_[2] = step.imag();
+    right_ = transformed(0) - (mu_real / h) * w_[0];
+    real_.solve(at_, right_, dw_[0]);
+    right_complex_.resize(n_);
+    right_complex_.real() = transformed(1);
+    right_complex_.imag() = transformed(2);
+    const Complex gamma = mu_complex / h;
+    for (Eigen::Index i = 0; i < n_; ++i) right_complex_[i] -= gamma * Complex(w_[1][i], w_[2][i]);
+    complex_.solve(at_, right_complex_, dw_complex_);
+    dw_[1] = dw_complex_.real(), dw_[2] = dw_complex_.imag();
   }
 
   double scaled(const Eigen::VectorXd& error) const {
@@ -173,18 +174,18 @@ class Radau final : public Integrator {
   StepOutcome judge(MotionEquations& equations, double t, double h, const Eigen::VectorXd& y1,
                     int iterations) {
     const int nv = equations.nv();
-    const Eigen::VectorXd ze = (e[0] * z_[0] + e[1] * z_[1] + e[2] * z_[2]) / h;
-    Eigen::VectorXd error;
-    real_.solve(at_, f0_.head(n_) + ze, error);
-    double size = error_norm(options_, nv, y0_, y1, error);
+    ze_ = (e[0] * z_[0] + e[1] * z_[1] + e[2] * z_[2]) / h;
+    right_ = f0_.head(n_) + ze_;
+    real_.solve(at_, right_, error_);
+    double size = error_norm(options_, nv, y0_, y1, error_);
     if (size > 1.0) {
       // Filters the error once more, which does not punish stiff components that die out.
       stage_ = y0_;
-      stage_.head(n_) += error;
-      Eigen::VectorXd f(y0_.size());
-      equations.derivative(t, stage_, f);
-      real_.solve(at_, f.head(n_) + ze, error);
-      size = error_norm(options_, nv, y0_, y1, error);
+      stage_.head(n_) += error_;
+      equations.derivative(t, stage_, f_[0]);
+      right_ = f_[0].head(n_) + ze_;
+      real_.solve(at_, right_, error_);
+      size = error_norm(options_, nv, y0_, y1, error_);
     }
     if (!std::isfinite(size)) return {false, 0.1 * h};
     const double safety = 0.9 * (2.0 * max_iterations + 1) / (2.0 * max_iterations + iterations);
@@ -199,7 +200,8 @@ class Radau final : public Integrator {
   MotionSlopes at_;
   ShiftedJacobian<double> real_;
   ShiftedJacobian<Complex> complex_;
-  Eigen::VectorXd y0_, f0_, stage_;
+  Eigen::VectorXd y0_, f0_, stage_, right_, ze_, error_;
+  Eigen::VectorXcd right_complex_, dw_complex_;
   std::array<Eigen::VectorXd, 3> z_, w_, dw_, f_;
 };
 

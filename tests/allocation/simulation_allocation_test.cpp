@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "catena/library/builtin_models.hpp"
+#include "catena/scenario/scenario.hpp"
 #include "tests/allocation/step_allocations.hpp"
 
 namespace catena::test {
@@ -23,6 +24,24 @@ TEST(NoAllocationInSteps, OfTheHand) {
     const StepAllocations is = allocations_in_steps(simulation, 200);
     EXPECT_EQ(is.steps, 200);
     EXPECT_EQ(is.worst, 0) << "integrator " << static_cast<int>(kind);
+  }
+}
+
+// Of implicit steps, with springs, cables, loops, servos and free bodies: slopes of elements by
+// formulas and by differences.
+TEST(NoAllocationInSteps, OfImplicitMethods) {
+  if (!allocations_can_be_counted()) GTEST_SKIP() << "malloc cannot be counted in this build";
+  for (const char* const example : {"hand_elastic", "tensegrity/tendon_finger", "four_bar",
+                                    "tensegrity/prism", "high_bar", "elements/bumper"}) {
+    Scenario scenario = load_scenario(std::string("examples/") + example + ".yaml");
+    for (const IntegratorKind kind : {IntegratorKind::Radau, IntegratorKind::Automatic}) {
+      scenario.setup.integrator.kind = kind;
+      scenario.setup.contact_options.method = ContactMethod::Events;
+      Simulation simulation(scenario.setup);
+      const StepAllocations is = allocations_in_steps(simulation, 200);
+      EXPECT_GT(is.steps, 20) << example;
+      EXPECT_EQ(is.worst, 0) << example << ", integrator " << static_cast<int>(kind);
+    }
   }
 }
 

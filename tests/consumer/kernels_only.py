@@ -6,6 +6,7 @@ add_subdirectory() takes the sources with CATENA_COMPONENTS, of which the smalle
 Packages are hidden from CMake. Without COMPONENTS the same search must fail and name what is missing.
 """
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import shutil
@@ -69,10 +70,11 @@ def main():
         folder.mkdir()
         (folder / "kernels.cpp").write_text(PROGRAM)
         (folder / "CMakeLists.txt").write_text(project)
+        launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
         hidden = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON" for package in HIDDEN]
         return cmake("-S", folder, "-B", folder / "build", "-G", options.generator,
                      f"-DCMAKE_CXX_COMPILER={options.compiler}", f"-DCMAKE_PREFIX_PATH={prefix}", *hidden,
-                     check=check)
+                     *launcher, check=check)
 
     work.mkdir(parents=True)
     cmake("--install", options.build, "--prefix", prefix)
@@ -83,10 +85,12 @@ def main():
     configure("subdirectory", SUBDIRECTORY.format(sources=options.sources))
     cmake("--build", work / "subdirectory/build", "--target", "catena_math")
 
-    whole = configure("whole", PACKAGE.format(components=""), check=False)
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        tried = [pool.submit(configure, name, PACKAGE.format(components=components), check=False)
+                 for name, components in (("whole", ""), ("unknown", "COMPONENTS dynamcis"))]
+        whole, unknown = (each.result() for each in tried)
     if whole.returncode == 0 or "needs Qhull::qhull_r, which is not found" not in " ".join(whole.stderr.split()):
         sys.exit(f"all of Catena should not be found without its packages:\n{whole.stdout}{whole.stderr}")
-    unknown = configure("unknown", PACKAGE.format(components="COMPONENTS dynamcis"), check=False)
     if unknown.returncode == 0 or "dynamcis" not in unknown.stderr:
         sys.exit(f"a component that does not exist should not be found:\n{unknown.stdout}{unknown.stderr}")
 

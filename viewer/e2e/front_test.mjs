@@ -58,7 +58,7 @@ describe('the first minutes', () => {
 
   before(async () => {
     server = await serve(write('bench.yaml', bench));
-    await sleep(1500); // nobody looks
+    await sleep(500); // nobody looks
     opened = performance.now();
     page = await openPage(server.address, { width: 1280, height: 720 });
   });

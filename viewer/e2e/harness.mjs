@@ -34,10 +34,10 @@ const started = new Set();
 // A folder for what a test makes.
 export const scratch = () => (folder ??= mkdtempSync(join(tmpdir(), 'catena-e2e-')));
 
-export async function openBrowser() {
+export function openBrowser() {
   // Packages are where the test runs, which need not be beside this file.
   const require = createRequire(join(process.cwd(), 'package.json'));
-  browser ??= await require('playwright-core').chromium.launch({ executablePath: chromium, args });
+  browser ??= require('playwright-core').chromium.launch({ executablePath: chromium, args }); // one for all who ask
   return browser;
 }
 
@@ -146,7 +146,7 @@ export function readCsv(text) {
 }
 
 export async function cleanUp() {
-  await browser?.close();
+  await (await browser)?.close();
   for (const child of started) child.kill('SIGKILL');
   if (folder) rmSync(folder, { recursive: true, force: true });
 }

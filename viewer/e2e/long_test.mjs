@@ -69,7 +69,6 @@ describe('a recording of ten minutes', () => {
   test('jumps show the right snapshot', async (t) => {
     const box = await page.locator('.track').boundingBox();
     await page.evaluate(() => (Element.prototype.setPointerCapture = () => undefined)); // there is no such pointer
-    await sleep(1000);
     const times = [];
     let seed = 7;
     for (let i = 0; i < 20; i++) {

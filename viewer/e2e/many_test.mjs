@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { catena, closePage, openBrowser, openPage, scratch, serve, sleep } from './harness.mjs';
+import { catena, closePage, openBrowser, openPage, scratch, serve, until } from './harness.mjs';
 
 const count = 600;
 const shapes = ['box: {sides: [0.3, 0.2, 0.1]}', 'sphere: {radius: 0.12}', 'capsule: {radius: 0.07, length: 0.25}'];
@@ -70,10 +70,17 @@ describe('600 tumbling bodies', () => {
       };
       window.catena.play();
     });
-    await sleep(4000); // until it has found out how finely it can draw
+    // Until it has found out how finely it can draw.
+    const settled = ({ steady }) => {
+      const { level } = window.catena.stage.painter.quality;
+      if (window.work.level !== level) Object.assign(window.work, { level, since: window.work.frames });
+      return window.work.frames - window.work.since >= steady;
+    };
+    await until(page, 'the quality stays', settled, { steady: 15 });
     const look = () => ({ ...window.work, now: performance.now(), level: window.catena.stage.painter.quality.level });
     const [from, cpuFrom] = [await page.evaluate(look), await cpuSeconds(session)];
-    await sleep(5000);
+    const enough = ({ frames, now }) => window.work.frames >= frames + 40 || performance.now() > now + 5000;
+    await until(page, 'frames are drawn', enough, from);
     const [to, cpuTo] = [await page.evaluate(look), await cpuSeconds(session)];
     const frames = to.frames - from.frames;
     const fps = frames / ((to.now - from.now) / 1000);
@@ -84,7 +91,7 @@ describe('600 tumbling bodies', () => {
         `${drawMs.toFixed(1)} ms of it in drawing calls, level ${to.level} of 6`,
     );
     // How fast it is depends on who else is at work on this machine: it is told, not judged. That it plays is.
-    assert.ok(frames >= 5, `${frames} frames in 5 s`);
+    assert.ok(fps >= 1, `${frames} frames in ${(to.now - from.now) / 1000} s`);
     assert.deepEqual(page.problems, []);
   });
 });
