@@ -283,8 +283,9 @@ void Stops::save(const State& state, ModeTable& out) const {
     std::vector<double>& numbers = out[coordinates_->name(k)];
     numbers = {static_cast<double>(mode.limit), static_cast<double>(mode.slip)};
     if (!state.is_stepping()) continue;
-    const StepReaction* const last = state.reactions.find({index(), k, 0});
-    numbers.push_back(last != nullptr ? last->force[0] : 0.0);
+    // None is not the same as one of zero: a step with other reactions than the last is no rest.
+    if (const StepReaction* const last = state.reactions.find({index(), k, 0}))
+      numbers.push_back(last->force[0]);
   }
 }
 
@@ -294,11 +295,11 @@ void Stops::load(const ModeTable& in, State& state) const {
     const std::string name = coordinates_->name(k);
     const std::vector<double>& numbers = entry_of(in, "stop or dry friction of", name);
     const auto is_sign = [](double x) { return x == -1.0 || x == 0.0 || x == 1.0; };
-    if (numbers.size() != (state.is_stepping() ? 3 : 2) || !is_sign(numbers[0]) ||
-        !is_sign(numbers[1]) || !std::isfinite(numbers.back()))
+    const bool has_reaction = state.is_stepping() && numbers.size() == 3;
+    if (numbers.size() != (has_reaction ? 3 : 2) || !is_sign(numbers[0]) || !is_sign(numbers[1]) ||
+        !std::isfinite(numbers.back()))
       throw std::invalid_argument("the mode of '" + name + "' must be two of -1, 0 and 1");
-    if (state.is_stepping())
-      state.reactions.insert({.key = {index(), k, 0}, .force = {numbers[2]}});
+    if (has_reaction) state.reactions.insert({.key = {index(), k, 0}, .force = {numbers[2]}});
     modes[static_cast<std::size_t>(k)] = {static_cast<int>(numbers[0]),
                                           static_cast<int>(numbers[1])};
   }
