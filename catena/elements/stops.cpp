@@ -188,11 +188,11 @@ void Stops::watch(const Look&, const State& state, int owner, std::vector<Guard>
       if (!is_fixed(k)) add(Reaction, mode.limit, true);
       continue;
     }
-    if (has_friction(k) && mode.slip == 0) {
-      add(Friction, 0, true);
-      continue;
-    }
-    if (has_friction(k)) add(Slip, mode.slip);
+    const bool sticks = has_friction(k) && mode.slip == 0;
+    if (sticks) add(Friction, 0, true);
+    // Until that is found to be too weak it does not move; in a time step it may.
+    if (sticks && !state.is_stepping()) continue;
+    if (has_friction(k) && !sticks) add(Slip, mode.slip);
     if (std::isfinite(lower_[k])) add(LowerStop, -1);
     if (std::isfinite(upper_[k])) add(UpperStop, 1);
   }

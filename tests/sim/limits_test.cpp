@@ -131,6 +131,36 @@ TEST(Limits, StopWhatAnImpactDrivesBackInTheInstantInWhichItLeaves) {
       }
 }
 
+// Dry friction that cannot hold lets go within a time step, and the stop is met in the same one.
+TEST(Limits, AreMetInTheTimeStepInWhichDryFrictionLetsGo) {
+  static constexpr double friction = 4.0;
+  constexpr double height = 1e-4;
+  SimulationSetup setup = slider(
+      [](JointSpec& spec) {
+        spec.position_lower = Eigen::VectorXd::Zero(1);
+        spec.coulomb_friction = Eigen::VectorXd::Constant(1, friction);
+      },
+      height, 0.0);
+  setup.limits.restitution = Eigen::VectorXd::Constant(1, 0.5);
+  setup.contact_options.method = ContactMethod::Stepping, setup.contact_options.step = 0.02;
+  Simulation simulation(setup);
+  double beyond = 0.0;
+  std::vector<SimulationEvent> hits;
+  RunObserver observer;
+  observer.sample_interval = 1e-4;
+  observer.sample = [&](const State& s) { beyond = std::max(beyond, -s.q[0]); };
+  observer.event = [&](const SimulationEvent& e) {
+    if (e.kind == EventKind::Limit) hits.push_back(e);
+  };
+  simulation.advance(0.1, observer);
+  ASSERT_GE(hits.size(), 1u);
+  const double a = gravity - friction / slider_mass;
+  EXPECT_NEAR(hits[0].t, std::sqrt(2.0 * height / a), 1e-12);
+  EXPECT_NEAR(hits[0].v_before, -std::sqrt(2.0 * height * a), 1e-12);
+  EXPECT_NEAR(hits[0].v_after, -0.5 * hits[0].v_before, 1e-14);
+  EXPECT_LE(beyond, 1e-12);
+}
+
 // A chain thrown into narrow limits: all laws at every event.
 TEST(Limits, ObeyTheLawsOfImpactInAChain) {
   ModelBuilder builder;
