@@ -12,7 +12,7 @@ namespace catena {
 namespace {
 
 constexpr double touching = 1e-12;  // rad or m, relative to 1 + |q|
-// What closing the loops may move a coordinate, rad or m.
+// So far from its stop, rad or m, a coordinate may have been on its way when loops were closed.
 constexpr double closing_error = 1e-8;
 
 EventHow side(int limit) {
@@ -87,12 +87,15 @@ void Stops::place_start(State& state, std::vector<SimulationEvent>& events) {
   }
 }
 
-void Stops::restore_positions(State& state) const {
+// What was inside before is put back however far it was carried: by 1e-5 in a step of Euler's
+// method.
+void Stops::restore_positions(const Eigen::VectorXd& q_open, State& state) const {
   for (const int k : watched_) {
     if (!has_stop(k)) continue;
     double& q = position(state, k);
-    if (q < lower_[k] && q > lower_[k] - closing_error) q = lower_[k];
-    if (q > upper_[k] && q < upper_[k] + closing_error) q = upper_[k];
+    const double open = q_open[coordinates_->place_in_q(k)];
+    if (q < lower_[k] && std::max(q, open) > lower_[k] - closing_error) q = lower_[k];
+    if (q > upper_[k] && std::min(q, open) < upper_[k] + closing_error) q = upper_[k];
   }
 }
 
