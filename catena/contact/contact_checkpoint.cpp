@@ -75,8 +75,8 @@ StepReaction reaction_from(const std::vector<double>& x, std::size_t first,
 
 bool can_be(const std::vector<double>& x, std::size_t of_mode, bool stepping) {
   const bool fits =
-      stepping ? x.size() == of_mode + reaction_numbers || x.size() == of_mode + force_numbers
-               : x.size() == of_mode;
+      x.size() == of_mode ||
+      (stepping && (x.size() == of_mode + reaction_numbers || x.size() == of_mode + force_numbers));
   return fits && std::all_of(x.begin(), x.end(), [](double y) { return std::isfinite(y); }) &&
          x[0] >= 0.0 && x[0] <= 2.0 && std::abs(x[2]) == 1.0 && x[9] >= 0.0 && x[9] < 1e9;
 }
@@ -126,8 +126,9 @@ void ContactGroup::save(const State& state, ModeTable& out) const {
     std::vector<double>& numbers = out[saved_name(contact(i))];
     numbers = numbers_of(modes.at(key(i)), has_laws(contact(i)));
     if (!state.is_stepping()) continue;
-    const StepReaction* const last = reactions.find(key(i).pair, key(i).feature);
-    append(last != nullptr ? *last : StepReaction{}, contact(i).has_moments(), numbers);
+    // None is not the same as one of zero, see Stops::save().
+    if (const StepReaction* const last = reactions.find(key(i).pair, key(i).feature))
+      append(*last, contact(i).has_moments(), numbers);
   }
   if (shapes_) save_found(state, out);
 }
@@ -171,10 +172,9 @@ void ContactGroup::load(const ModeTable& in, State& state) const {
     if (!can_be(numbers, of_mode, state.is_stepping()))
       throw std::invalid_argument("the mode of contact '" + name + "' is none");
     entries.push_back({key(i), mode_from(numbers, with_laws)});
-    if (!state.is_stepping()) continue;
-    const StepReaction last =
-        reaction_from(numbers, of_mode, {index(), key(i).pair, key(i).feature});
-    if (entries.back().mode.closed()) state.reactions.insert(last);
+    if (numbers.size() > of_mode)
+      state.reactions.insert(
+          reaction_from(numbers, of_mode, {index(), key(i).pair, key(i).feature}));
   }
   RegionHints hints = shapes_ ? load_found(in, state, entries) : nullptr;
   state.set_modes(index(), ContactModes(given_, std::move(entries), std::move(hints)));

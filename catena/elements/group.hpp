@@ -61,8 +61,8 @@ class Group : public GuardOwner {
   // Once all groups have begun.
   virtual void begin_at(const Look&) {}
   // Closing loops moves coordinates by as little as errors of integration are: puts those back that
-  // are beyond what the elements allow.
-  virtual void restore_positions(State&) const {}
+  // are beyond what the elements allow. `q_open` is where they were before.
+  virtual void restore_positions(const Eigen::VectorXd& /*q_open*/, State&) const {}
   // At the start: puts coordinates that are further than rounding beyond what the elements allow
   // back, and holds them there. Returns whether there were any.
   virtual bool hold_inside(State&) const { return false; }

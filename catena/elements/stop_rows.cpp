@@ -23,6 +23,10 @@ int sign(double x) {
   return x > 0.0 ? 1 : x < 0.0 ? -1 : 0;
 }
 
+bool leaves(const Block& block, double v) {
+  return block.sign * v > 0.0;
+}
+
 }  // namespace
 
 void Stops::offer(const World&, const Look&, const Triggers& triggers, State& state, RowList& out) {
@@ -76,23 +80,27 @@ void Stops::answer(const World&, const Look&, const Triggers& triggers, const Ro
   state.set_modes(index(), std::move(modes));
 }
 
-// Rows count velocities away from the stop.
+// Rows count velocities away from the stop. What leaves its stop takes part, too, as others may
+// drive it back in the same instant, but starts no impact.
 void Stops::offer_impact(const World&, const Look&, const Triggers& triggers, const State& state,
                          RowList& out, ImpactSpeed& speed) {
   for (const int k : watched_) {
     const bool returned = triggers.has(index(), k, Trigger::What::Returned);
     const bool low = at_lower(state, k), high = at_upper(state, k);
     const double v = state.v[k];
-    if (!((low && v <= 0.0) || (high && v >= 0.0) || returned)) continue;
+    if (!low && !high && !returned) continue;
+    const double sign = low && (!high || v <= 0.0) ? 1.0 : -1.0;
+    const bool stays = returned || (low && high);
     out.blocks.push_back({.group = index(),
                           .item = k,
                           .law = Law::Bounded,
                           .row = out.add_coordinate(k, v),
-                          .stays = returned || (low && high),
-                          .sign = low && (!high || v <= 0.0) ? 1.0 : -1.0});
+                          .stays = stays,
+                          .sign = sign});
+    if (!stays && leaves(out.blocks.back(), v)) continue;
     speed.fastest = std::max(speed.fastest, std::abs(v));
+    speed.any |= v != 0.0;
   }
-  speed.any |= speed.fastest > 0.0;
 }
 
 void Stops::set_restitution(const State& state, const ImpactSpeed& speed, RowList& list) {
@@ -100,6 +108,10 @@ void Stops::set_restitution(const State& state, const ImpactSpeed& speed, RowLis
   for (Block& block : list.blocks) {
     if (block.group != index()) continue;
     const double e = restitution_[block.item], v = state.v[block.item];
+    if (!block.stays && leaves(block, v)) {  // should others drive it back fast
+      block.restitution = e * speed.fastest >= rest_speed ? e : 0.0;
+      continue;
+    }
     const double rebound = std::abs(e * v);
     block.stays |= slow && rebound < rest_speed;
     const bool rebounds = !block.stays && rebound >= rest_speed;
@@ -126,6 +138,7 @@ void Stops::report_impact(const RowList& list, const ImpactReport& impact, const
                           State& state, std::vector<SimulationEvent>& events) {
   for (const Block& block : list.blocks) {
     if (block.group != index() || impact.v_before[block.item] == 0.0) continue;
+    if (leaves(block, impact.v_before[block.item]) && impact.impulse[block.row] == 0.0) continue;
     events.push_back({.t = state.t,
                       .kind = EventKind::Limit,
                       .name = coordinates_->name(block.item),

@@ -12,7 +12,7 @@ namespace catena {
 namespace {
 
 constexpr double touching = 1e-12;  // rad or m, relative to 1 + |q|
-// What closing the loops may move a coordinate, rad or m.
+// So far from its stop, rad or m, a coordinate may have been on its way when loops were closed.
 constexpr double closing_error = 1e-8;
 
 EventHow side(int limit) {
@@ -87,12 +87,15 @@ void Stops::place_start(State& state, std::vector<SimulationEvent>& events) {
   }
 }
 
-void Stops::restore_positions(State& state) const {
+// What was inside before is put back however far it was carried: by 1e-5 in a step of Euler's
+// method.
+void Stops::restore_positions(const Eigen::VectorXd& q_open, State& state) const {
   for (const int k : watched_) {
     if (!has_stop(k)) continue;
     double& q = position(state, k);
-    if (q < lower_[k] && q > lower_[k] - closing_error) q = lower_[k];
-    if (q > upper_[k] && q < upper_[k] + closing_error) q = upper_[k];
+    const double open = q_open[coordinates_->place_in_q(k)];
+    if (q < lower_[k] && std::max(q, open) > lower_[k] - closing_error) q = lower_[k];
+    if (q > upper_[k] && std::min(q, open) < upper_[k] + closing_error) q = upper_[k];
   }
 }
 
@@ -188,11 +191,11 @@ void Stops::watch(const Look&, const State& state, int owner, std::vector<Guard>
       if (!is_fixed(k)) add(Reaction, mode.limit, true);
       continue;
     }
-    if (has_friction(k) && mode.slip == 0) {
-      add(Friction, 0, true);
-      continue;
-    }
-    if (has_friction(k)) add(Slip, mode.slip);
+    const bool sticks = has_friction(k) && mode.slip == 0;
+    if (sticks) add(Friction, 0, true);
+    // Until that is found to be too weak it does not move; in a time step it may.
+    if (sticks && !state.is_stepping()) continue;
+    if (has_friction(k) && !sticks) add(Slip, mode.slip);
     if (std::isfinite(lower_[k])) add(LowerStop, -1);
     if (std::isfinite(upper_[k])) add(UpperStop, 1);
   }
@@ -283,8 +286,9 @@ void Stops::save(const State& state, ModeTable& out) const {
     std::vector<double>& numbers = out[coordinates_->name(k)];
     numbers = {static_cast<double>(mode.limit), static_cast<double>(mode.slip)};
     if (!state.is_stepping()) continue;
-    const StepReaction* const last = state.reactions.find({index(), k, 0});
-    numbers.push_back(last != nullptr ? last->force[0] : 0.0);
+    // None is not the same as one of zero: a step with other reactions than the last is no rest.
+    if (const StepReaction* const last = state.reactions.find({index(), k, 0}))
+      numbers.push_back(last->force[0]);
   }
 }
 
@@ -294,11 +298,11 @@ void Stops::load(const ModeTable& in, State& state) const {
     const std::string name = coordinates_->name(k);
     const std::vector<double>& numbers = entry_of(in, "stop or dry friction of", name);
     const auto is_sign = [](double x) { return x == -1.0 || x == 0.0 || x == 1.0; };
-    if (numbers.size() != (state.is_stepping() ? 3 : 2) || !is_sign(numbers[0]) ||
-        !is_sign(numbers[1]) || !std::isfinite(numbers.back()))
+    const bool has_reaction = state.is_stepping() && numbers.size() == 3;
+    if (numbers.size() != (has_reaction ? 3 : 2) || !is_sign(numbers[0]) || !is_sign(numbers[1]) ||
+        !std::isfinite(numbers.back()))
       throw std::invalid_argument("the mode of '" + name + "' must be two of -1, 0 and 1");
-    if (state.is_stepping())
-      state.reactions.insert({.key = {index(), k, 0}, .force = {numbers[2]}});
+    if (has_reaction) state.reactions.insert({.key = {index(), k, 0}, .force = {numbers[2]}});
     modes[static_cast<std::size_t>(k)] = {static_cast<int>(numbers[0]),
                                           static_cast<int>(numbers[1])};
   }

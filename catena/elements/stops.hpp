@@ -32,7 +32,7 @@ class Stops final : public Group, public RowOwner {
   bool has_mode_per_coordinate() const override { return true; }
   void place_start(State& state, std::vector<SimulationEvent>& events) override;
   void begin(const State& state, bool reactions, HeldArray& held) override;
-  void restore_positions(State& state) const override;
+  void restore_positions(const Eigen::VectorXd& q_open, State& state) const override;
   bool hold_inside(State& state) const override;
   std::string names_at_limits(const State& state) const override;
   std::shared_ptr<const GroupModes> carried_over(

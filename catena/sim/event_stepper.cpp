@@ -224,7 +224,7 @@ void EventStepper::take_step(const Tried& tried, State& state, Samples& samples,
     if (const std::vector<std::string> names = names_misplaced(equations_); !names.empty())
       refuse_pressed(equations_, names, state);
   if (equations_.loops() != nullptr)
-    for (const auto& group : equations_.groups()) group->restore_positions(state);
+    for (const auto& group : equations_.groups()) group->restore_positions(state.q, state);
   equations_.stop_locked(state, events);
   if (tried.event) {
     count_event(state, tried.event->guard, events);

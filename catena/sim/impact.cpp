@@ -71,14 +71,16 @@ ImpactResult Impact::resolve_islands(const Response& response, const Eigen::Vect
   return all;
 }
 
-// Stops alone, many of them, with one restitution: both laws agree then, no energy is created, and
-// what is held can be held in the recursion.
+// Stops alone, many of them, with one restitution, that nothing leaves: both laws agree then, no
+// energy is created, and what is held can be held in the recursion.
 bool Impact::is_for_pivots() const {
   const std::vector<Block>& blocks = list_.blocks;
   if (equations_.has_loops() || order_ != ImpactOrder::Simultaneous || blocks.size() < many_stops)
     return false;
   return std::all_of(blocks.begin(), blocks.end(), [&](const Block& block) {
-    return block.law == Law::Bounded && block.restitution == blocks.front().restitution;
+    const double v = list_.rows[static_cast<std::size_t>(block.row)].velocity;
+    return block.law == Law::Bounded && block.restitution == blocks.front().restitution &&
+           (block.restitution == 0.0 || !(block.sign * v > 0.0));
   });
 }
 

@@ -205,7 +205,7 @@ class MotionEquations final : public World {
   BodyForces body_forces_;
   HeldArray held_;  // at present
   HeldArray at_stops_;
-  Eigen::VectorXd q_closed_;
+  Eigen::VectorXd q_open_, q_closed_;
   bool any_held_ = false, has_reactions_ = true, clips_fractions_ = false;
   Eigen::VectorXd origin_;  // of the chart
   // What sleeps in the step that was begun: coordinates that stay where they are.

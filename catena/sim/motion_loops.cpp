@@ -51,6 +51,7 @@ bool MotionEquations::keeps_rows(const State& state) {
 // Rows that are left out are closed with the others; where they are not, as beside a singular
 // position, all take part.
 double MotionEquations::close_loops(State& state) {
+  q_open_ = state.q;
   double error = solver_->close_position(state.q, held(), most_closing_steps);
   if (error > LoopSolver::assembled && redundancy_ == Redundancy::Lasting) {
     solver_->release_rows();
@@ -67,7 +68,7 @@ double MotionEquations::close_loops(State& state) {
 // turns can lead away from both.
 double MotionEquations::close_at_stops(State& state, double error) {
   q_closed_ = state.q;
-  for (const auto& group : groups_) group->restore_positions(state);
+  for (const auto& group : groups_) group->restore_positions(q_open_, state);
   if (state.q == q_closed_) return error;
   at_stops_ = held_;
   for (int k = 0; k < nv(); ++k)

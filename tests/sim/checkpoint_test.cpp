@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
@@ -71,6 +72,44 @@ TEST(Checkpoints, ContinueBitwiseWithEveryIntegrator) {
         std::equal(rest.begin(), rest.end(), all.end() - static_cast<std::ptrdiff_t>(rest.size())))
         << name;
   }
+}
+
+// A stop or a contact that took no part in the last time step has no force. One of zero would be
+// another state: what rests in a step is decided by who had forces before it and after it.
+TEST(Checkpoints, KnowNoForceFromAForceOfZero) {
+  const Scenario scenario = parse_scenario(R"(
+model:
+  bodies:
+    - {name: ball, inertia: {mass: 1, com: [0, 0, 0], moments: [0.1, 0.1, 0.1]}}
+    - {name: arm, inertia: {mass: 1, com: [0, 0, 0.5], moments: [0.1, 0.1, 0.01]}}
+  joints:
+    - {name: fall, kind: prismatic, parent: world, child: ball, axis: [0, 0, 1], at: [0, 0, 0.3]}
+    - {name: swing, kind: revolute, parent: world, child: arm, axis: [0, 1, 0],
+       limits: {lower: -0.5, upper: 0.5, restitution: 0.3}}
+  contacts:
+    - {name: floor, point: ball, radius: 0.1, plane: ground, restitution: 0.5}
+contact: {method: stepping, step: 7 ms}
+initial: {swing: {v: 1}}
+duration: 1.5
+)",
+                                           "ball.yaml", "");
+  Simulation simulation(scenario.setup);
+  std::set<std::size_t> counts;
+  RunObserver observer;
+  observer.step = [&](const State& state) {
+    counts.insert(state.reactions.size());
+    const State again = through_text(state, scenario.setup);
+    EXPECT_TRUE(std::equal(state.reactions.begin(), state.reactions.end(), again.reactions.begin(),
+                           again.reactions.end(),
+                           [](const StepReaction& a, const StepReaction& b) {
+                             return a.key == b.key && a.force == b.force;
+                           }))
+        << "t = " << state.t << " s: " << state.reactions.size() << " reactions become "
+        << again.reactions.size();
+    return !testing::Test::HasFailure();
+  };
+  simulation.advance(scenario.duration, observer);
+  EXPECT_EQ(counts, (std::set<std::size_t>{0, 1, 2}));
 }
 
 TEST(Checkpoints, RefuseWhatIsNoCheckpoint) {

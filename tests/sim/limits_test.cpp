@@ -95,6 +95,72 @@ TEST(Limits, MoveAStartFromOutsideOntoTheLimit) {
   EXPECT_EQ(simulation.start_events()[1].kind, EventKind::Hold);
 }
 
+// The upper link is stopped, and the lower one swings on: into its own stop, which it was about to
+// leave. Nobody looks again before the next step, so the impact itself must know that stop.
+TEST(Limits, StopWhatAnImpactDrivesBackInTheInstantInWhichItLeaves) {
+  ModelBuilder builder;
+  BodyId parent = builder.world();
+  for (const char* const name : {"upper", "lower"}) {
+    JointSpec spec = revolute(name, Eigen::Vector3d::UnitY());
+    spec.position_lower = Eigen::VectorXd::Zero(1);
+    const BodyId link =
+        builder.add_body(std::string(name) + " link",
+                         Transform<double>::at({0, 0, -0.5}) * solid_cylinder_z(1.0, 0.05, 1.0));
+    builder.add_joint(spec, parent, link,
+                      Transform<double>::at({0, 0, parent.index == 0 ? 0.0 : -1.0}));
+    parent = link;
+  }
+  SimulationSetup setup;
+  setup.model = std::make_shared<Model>(builder.build());
+  setup.v = Eigen::Vector2d(-1.0, 0.2);
+  for (const ContactMethod method : {ContactMethod::Events, ContactMethod::Stepping})
+    for (const ImpactOrder order : {ImpactOrder::Simultaneous, ImpactOrder::Sequential})
+      for (const double e : {0.0, 0.5}) {
+        setup.contact_options.method = method, setup.contact_options.order = order;
+        setup.limits.restitution = Eigen::Vector2d(0.0, e);
+        Simulation simulation(setup);
+        EXPECT_EQ(simulation.state().v[0], 0.0);
+        EXPECT_GE(simulation.state().v[1], 0.0);
+        double beyond = 0.0;
+        RunObserver observer;
+        observer.sample_interval = 1e-4;
+        observer.sample = [&](const State& s) { beyond = std::max(beyond, -s.q.minCoeff()); };
+        simulation.advance(0.05, observer);
+        EXPECT_LE(beyond, 1e-12);
+        EXPECT_NEAR(simulation.energy(simulation.state()).balance, 0.0, 1e-6);
+      }
+}
+
+// Dry friction that cannot hold lets go within a time step, and the stop is met in the same one.
+TEST(Limits, AreMetInTheTimeStepInWhichDryFrictionLetsGo) {
+  static constexpr double friction = 4.0;
+  constexpr double height = 1e-4;
+  SimulationSetup setup = slider(
+      [](JointSpec& spec) {
+        spec.position_lower = Eigen::VectorXd::Zero(1);
+        spec.coulomb_friction = Eigen::VectorXd::Constant(1, friction);
+      },
+      height, 0.0);
+  setup.limits.restitution = Eigen::VectorXd::Constant(1, 0.5);
+  setup.contact_options.method = ContactMethod::Stepping, setup.contact_options.step = 0.02;
+  Simulation simulation(setup);
+  double beyond = 0.0;
+  std::vector<SimulationEvent> hits;
+  RunObserver observer;
+  observer.sample_interval = 1e-4;
+  observer.sample = [&](const State& s) { beyond = std::max(beyond, -s.q[0]); };
+  observer.event = [&](const SimulationEvent& e) {
+    if (e.kind == EventKind::Limit) hits.push_back(e);
+  };
+  simulation.advance(0.1, observer);
+  ASSERT_GE(hits.size(), 1u);
+  const double a = gravity - friction / slider_mass;
+  EXPECT_NEAR(hits[0].t, std::sqrt(2.0 * height / a), 1e-12);
+  EXPECT_NEAR(hits[0].v_before, -std::sqrt(2.0 * height * a), 1e-12);
+  EXPECT_NEAR(hits[0].v_after, -0.5 * hits[0].v_before, 1e-14);
+  EXPECT_LE(beyond, 1e-12);
+}
+
 // A chain thrown into narrow limits: all laws at every event.
 TEST(Limits, ObeyTheLawsOfImpactInAChain) {
   ModelBuilder builder;

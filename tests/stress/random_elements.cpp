@@ -34,10 +34,12 @@ void RandomScenario::close_tree(int tree) {
     return;
   }
   const std::string kind(draw_.one_of({"revolute", "spherical", "cylindrical", "universal"}));
+  const std::string axes = kind == "spherical"   ? ""  // it has none
+                           : kind == "universal" ? ", axis: [0, 1, 0], axis2: [1, 0, 0]"
+                                                 : ", axis: [0, 1, 0]";
   model_["loops"].push_back(fmt::format(
-      "name: {}, kind: {}, axis: [0, 1, 0]{}, a: {}, b: {{body: world, at: [{:.17g}, {:.17g}, "
-      "{:.17g}]}}",
-      name, kind, kind == "universal" ? ", axis2: [1, 0, 0]" : "", tip, at[0], at[1], at[2]));
+      "name: {}, kind: {}{}, a: {}, b: {{body: world, at: [{:.17g}, {:.17g}, {:.17g}]}}", name,
+      kind, axes, tip, at[0], at[1], at[2]));
 }
 
 void RandomScenario::couple(int tree) {
