@@ -23,6 +23,9 @@ constexpr double tolerated_part = 0.1, part_in_crowds = 0.3;
 constexpr double nearly_known = 0.02;
 // What slides with less than this part of the fastest speed does not.
 constexpr double slides_not = 1e-11;
+// What begins a step with less than this part of the speed that gravity gives within it is at rest:
+// solvers leave up to a hundredth of that.
+constexpr double rests = 1e-6;
 
 }  // namespace
 
@@ -109,14 +112,19 @@ void ImpulseStep::find_impulses(double h, bool again, StepImpulses::Care care) {
 // does is known from the pass before, once the velocity in the middle is nearly known.
 void ImpulseStep::solve_with_frictions(double h, bool again, StepImpulses::Care care) {
   const bool keeps = again && change_ <= nearly_known && friction_.keep(list_);
-  quality_ = impulses_.solve(list_, h, b_, care, x_, u_);
   if (!keeps) friction_.begin(list_, equations_.setup().contact_options.solver.on_pyramids());
+  double noise = 0.0;
+  if (friction_.any()) {
+    impulses_.velocities(list_, v_begin_, u_begin_);
+    for (Eigen::Index r = 0; r < list_.size(); ++r)
+      u_begin_[r] -= list_.rows[static_cast<std::size_t>(r)].drive;
+    noise =
+        slides_not * (v_begin_.lpNorm<Eigen::Infinity>() + h * equations_.typical_acceleration());
+    if (!keeps)
+      friction_.hold_at_rest(list_, u_begin_, rests * h * equations_.typical_acceleration());
+  }
+  quality_ = impulses_.solve(list_, h, b_, care, x_, u_);
   if (!friction_.any()) return;
-  impulses_.velocities(list_, v_begin_, u_begin_);
-  for (Eigen::Index r = 0; r < list_.size(); ++r)
-    u_begin_[r] -= list_.rows[static_cast<std::size_t>(r)].drive;
-  const double noise =
-      slides_not * (v_begin_.lpNorm<Eigen::Infinity>() + h * equations_.typical_acceleration());
   while (friction_.revise(list_, x_, u_, u_begin_, noise)) {
     for (Eigen::Index r = 0; r < list_.size(); ++r)
       list_.rows[static_cast<std::size_t>(r)].force = x_[r] / h;

