@@ -1,7 +1,7 @@
 # catena_batches(target source...): adds sources to a target, several of them compiled together.
 #
-# Most of the time of a file goes into reading and instantiating headers, so that eight files that
-# are compiled as one take a third of the time of eight. A batch is a file that includes others; its
+# Most of the time of a file goes into reading and instantiating headers, so that many files that
+# are compiled as one take a quarter of the time of each by itself. A batch is a file that includes others; its
 # lines name them relative to the source folder, so that two clones compile the same text
 # (CatenaCcache). Files that leave out the precompiled headers, or have the property
 # SKIP_UNITY_BUILD_INCLUSION, are compiled alone; set these properties before this is called.

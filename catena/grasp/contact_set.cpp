@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::array<int, 3> plane_dimensions = {0, 1, 5};
 constexpr double least_ratio = 1e-6;  // of sliding friction to that of sticking
+// Of friction, and of lengths to rho: squares of what is larger would swallow all others.
+constexpr double most_ratio = 1e9;
 
 std::string contact_name(const ContactSet& set, std::size_t i) {
   const std::string& link = set.contacts[i].link;
@@ -33,12 +35,20 @@ void check_contact(const ContactSet& set, std::size_t i) {
   if (!(std::abs(c.normal.norm() - 1.0) <= 1e-6))
     refuse(fmt::format("the normal of {} has the length {:.6g}, expected 1", name, c.normal.norm()),
            "divide it by its length; it points into the object");
-  if (!(c.friction >= 0.0 && std::isfinite(c.friction)))
-    refuse(fmt::format("the friction of {} is {}, expected 0 or more", name, c.friction));
-  if (!(c.torsion >= 0.0 && std::isfinite(c.torsion)))
-    refuse(fmt::format("the torsion of {} is {}, expected a length of 0 or more", name, c.torsion));
-  if (!std::isfinite(c.friction_2))
-    refuse(fmt::format("the second friction of {} is not finite", name));
+  if (!((c.point - set.reference).norm() <= most_ratio * set.rho))
+    refuse(fmt::format("{} is {:.3g} m from the reference point, expected at most {:.0e} times rho "
+                       "({:.3g} m)",
+                       name, (c.point - set.reference).norm(), most_ratio, set.rho),
+           "use the largest distance of the object's surface from its centre of mass as rho");
+  if (!(c.friction >= 0.0 && c.friction <= most_ratio))
+    refuse(fmt::format("the friction of {} is {}, expected 0 to {:.0e}", name, c.friction,
+                       most_ratio));
+  if (!(c.torsion >= 0.0 && c.torsion <= most_ratio * set.rho))
+    refuse(fmt::format("the torsion of {} is {} m, expected a length of 0 to {:.0e} times rho",
+                       name, c.torsion, most_ratio));
+  if (!(c.friction_2 <= most_ratio && std::isfinite(c.friction_2)))
+    refuse(fmt::format("the second friction of {} is {}, expected at most {:.0e}", name,
+                       c.friction_2, most_ratio));
   if (!std::isfinite(c.sliding_friction) || c.sliding_friction > c.friction)
     refuse(fmt::format("the sliding friction of {} is {}, expected at most its friction of {}",
                        name, c.sliding_friction, c.friction));

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 
 #include "catena/scenario/scenario.hpp"
@@ -178,7 +177,6 @@ TEST(Pull, TheTendonGripperHoldsWhatWasTried) {
     EXPECT_LT(found.slips - found.holds, 0.01 * found.slips);
     EXPECT_LT(moved_by(simulation.state(), still * found.limit() * along), 1e-9);
     EXPECT_GT(moved_by(simulation.state(), runs * found.limit() * along), 5e-3);
-    std::printf("runs away at %.2f N\n", found.limit());
   }
 }
 
