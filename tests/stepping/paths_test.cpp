@@ -10,7 +10,7 @@
 namespace catena::test {
 namespace {
 
-constexpr const char* methods[] = {"automatic", "events", "stepping"};
+constexpr const char* path_methods[] = {"automatic", "events", "stepping"};
 
 SimulationSetup scene_of(const std::string& text, const std::string& method) {
   return parse_scenario(text + "contact: " + method + "\n", "scene.yaml", CATENA_SOURCE_DIR).setup;
@@ -18,7 +18,7 @@ SimulationSetup scene_of(const std::string& text, const std::string& method) {
 
 // Runs a scene that cannot go on to its end by each method; the message must have these words.
 void expect_pressed(const std::string& text, double t, const std::vector<std::string>& words) {
-  for (const char* const method : methods) {
+  for (const char* const method : path_methods) {
     SCOPED_TRACE(method);
     std::string message;
     Simulation simulation(scene_of(text, method));
@@ -133,7 +133,7 @@ prescribed: [{joint: z, position: "0.1*t^2"}]
   text.insert(text.find("initial"), contacts);
   // Both masses by 0.1 m, and to 0.2 m/s.
   const double work = 6.0 * (gravity * 0.1 + 0.5 * 0.2 * 0.2);
-  for (const char* const method : methods) {
+  for (const char* const method : path_methods) {
     const Paid paid = pay(text, method, "z", 1.0);
     EXPECT_NEAR(paid.work, work, 1e-9) << method;
     EXPECT_LT(paid.unexplained, 1e-9) << method;
@@ -186,7 +186,7 @@ model:
 initial: {j: {position: [1, 0, 0]}}
 prescribed: [{joint: low, position: t}, {joint: high, position: t}]
 )";
-  for (const char* const method : methods) {
+  for (const char* const method : path_methods) {
     SCOPED_TRACE(method);
     Simulation simulation(scene_of(text, method));
     simulation.advance(1.0);
