@@ -104,6 +104,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
     events.resize(happened);
     state.next_step = h = retry_;
   }
+  refuse_standstill(state);
   sleep_.note_rest(method_.rows(), state);
   if (state.q.allFinite() && state.v.allFinite()) return;
   state = before_;
@@ -153,6 +154,7 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
       last_excess_ = excess, last_moved_ = moved;
       return false;
     }
+    if (excess > 1.0) ++progress_.unexplained;
     if (!locks_ && overlaps(state, tried, h, event.has_value())) return false;
     if (sleep_.wake_disturbed(before_, state)) {  // the same step again, with what it has woken
       equations_.refresh(before_, goal - before_.t);
@@ -182,9 +184,8 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     search_.find_met(event, state);
     apply(state, *event, events);
     state.recent_events += rebounds(events, happened) ? rebound_cut : slow_cut;
-    search_.find_met(event, state);
-    search_.apply_met(equations_, state, events);
-  } else if (others_watch_ && watches) {
+  }
+  if (event || (others_watch_ && watches)) {
     search_.find_met(event, state);
     search_.apply_met(equations_, state, events);
   }

@@ -54,6 +54,7 @@ class TimeStepper final : public Stepper {
   bool must_watch(const State& state) const;
   bool is_crowded(const State& state) const;
   void refuse_pressed_rows(const State& state) const;
+  void refuse_standstill(const State& state);
   bool rebounds(const std::vector<SimulationEvent>& events, std::size_t since) const;
   double land(const State& state, const FoundEvent& event, double h);
   bool stays_away(const FoundEvent& event, double t);
@@ -81,6 +82,11 @@ class TimeStepper final : public Stepper {
   bool works_at_rest_ = false;  // winches or belts exchange energy with what does not move
   State sampled_, before_, asleep_;
   Eigen::VectorXd y0_, y1_, y_inside_, q_landed_;
+  // See refuse_standstill().
+  struct Progress {
+    long steps = 0, unexplained = 0;
+    double since = 0.0;
+  } progress_;
   double last_excess_ = 0.0;  // of a step that was too long, see energy_excess()
   double last_moved_ = 0.0;   // likewise, see close_gaps()
   double unexplained_ = 0.0;  // of what arrivals have lost in a step, J

@@ -1,9 +1,12 @@
 // TimeStepper: how long steps are.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
+#include "catena/elements/simulation_error.hpp"
 #include "catena/sim/time_stepper.hpp"
 
 namespace catena {
@@ -31,6 +34,10 @@ constexpr double gives_not = 1e-9;
 constexpr double shortest_by_overlap = 1.0 / 16384.0;
 // So much overlap is left where something is met nearby, m.
 constexpr double near_overlap = 1e-7;
+// So many steps must get further than with this part of their size each, unless fewer of them than
+// this part leave energy unexplained.
+constexpr long many_steps = 10000;
+constexpr double gets_nowhere = 1e-3, often_unexplained = 0.05;
 
 }  // namespace
 
@@ -49,6 +56,27 @@ void TimeStepper::set_next_step(double asked, double taken, State& state) const 
   else if (before_.next_step > 0.0)
     state.next_step = std::max(2.0 * taken, before_.next_step);
   if (state.next_step > 0.999 * step_) state.next_step = 0.0;
+}
+
+// Where paths, loops and stops do not fit together, the shortest steps explain nothing, either: a
+// run would take for ever, and nothing of it could be trusted.
+void TimeStepper::refuse_standstill(const State& state) {
+  if (progress_.steps++ == 0) progress_.since = state.t;
+  if (progress_.steps < many_steps) return;
+  const double way = state.t - progress_.since;
+  const bool unexplained = static_cast<double>(progress_.unexplained) >
+                           often_unexplained * static_cast<double>(many_steps);
+  if (unexplained && way < gets_nowhere * static_cast<double>(many_steps) * step_) {
+    Eigen::Index fastest = 0;
+    const double speed = state.v.cwiseAbs().maxCoeff(&fastest);
+    throw SimulationError(fmt::format(
+        "t = {:.9g} s: {} time steps got no further than {:.3g} s, and {} of them leave energy "
+        "unexplained (the fastest coordinate is '{}' with {:.3g} per second); paths, loops and "
+        "stops may not fit together there: look at the motion up to this time",
+        state.t, many_steps, way, progress_.unexplained,
+        equations_.coordinates().name(static_cast<int>(fastest)), speed));
+  }
+  progress_ = {};
 }
 
 // What the tolerance of contacts lets pass: a hundredth of it times the weight, J; in a crowd,

@@ -48,7 +48,7 @@ double most_depth(const Scenario& scenario) {
 }
 
 bool same_bits(const double* a, const double* b, std::size_t count) {
-  return std::memcmp(a, b, count * sizeof(double)) == 0;
+  return count == 0 || std::memcmp(a, b, count * sizeof(double)) == 0;
 }
 
 // What cannot start, with a message.

@@ -33,6 +33,13 @@ TEST_P(Stress, NothingThatMustHoldIsViolated) {
   EXPECT_GE(kinds[Outcome::Kind::Ran] + kinds[Outcome::Kind::Doubtful], count * 8 / 10);
 }
 
+// A path drives a loop into a place where it locks: the run took for ever.
+TEST(LockedLoops, RunsThatGetNowhereStop) {
+  const ScratchFolder folder;
+  const Outcome outcome = check_scenario(RandomScenario(9816).text(), folder.path(""), 20.0);
+  EXPECT_EQ(outcome.kind, Outcome::Kind::Stopped) << outcome.message;
+}
+
 // One number is one scenario, on every machine.
 TEST(RandomScenarios, AreTheSameAgain) {
   EXPECT_EQ(RandomScenario(7).text(), RandomScenario(7).text());
