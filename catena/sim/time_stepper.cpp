@@ -132,6 +132,10 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
   }
   const double tried = h;
   if (event) h = land_on_first(state, *event, h);
+  if (event && h > shortest * settles_not * step_ && !method_.has_settled()) {
+    retry_ = 0.5 * h;  // what ends at an event must settle like any other step
+    return false;
+  }
   const double t_new = event || h < h_whole ? state.t + h : goal;
   bool rests = false;
   if (event && h > 0.0 && stays_away(*event, t_new)) {

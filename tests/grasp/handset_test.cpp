@@ -88,11 +88,18 @@ TEST(Handset, IsGraspedWithAnySpread) {
       Simulation simulation(scenario.setup);
       RunObserver observer;
       steps.push_back(0);
-      observer.step = [&](const State&) { return ++steps.back(), true; };
-      observer.event = [](const SimulationEvent& event) {
-        if (event.kind == EventKind::Residual) {
-          EXPECT_LT(event.residual, 1e-5) << event.t << ": " << event.note;
-        }
+      std::vector<SimulationEvent> unsettled;
+      observer.event = [&](const SimulationEvent& event) {
+        if (event.kind == EventKind::Residual) unsettled.push_back(event);
+      };
+      // Forces of sliding pads that nearly repeat each other are known to little more than this:
+      // what a step that does not settle leaves open must not be seen in its motion.
+      observer.step = [&](const State& state) {
+        const double fastest = state.v.lpNorm<Eigen::Infinity>();
+        for (const SimulationEvent& event : unsettled)
+          EXPECT_LT(event.residual * fastest * (state.t - event.t), 1e-9) << event.note;
+        unsettled.clear();
+        return ++steps.back(), true;
       };
       simulation.advance(2.5, observer);
       sum += steps.back();
