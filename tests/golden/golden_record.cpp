@@ -32,13 +32,6 @@ std::vector<std::string> words_of(const std::string& line) {
   return words;
 }
 
-// Columns have no numbers while their joint is not there.
-double distance(double a, double b) {
-  if (std::isnan(a) && std::isnan(b)) return 0.0;
-  const double difference = std::abs(a - b);
-  return std::isnan(difference) ? INFINITY : difference;
-}
-
 bool same(const GoldenEvent& a, const GoldenEvent& b) {
   return a.kind == b.kind && a.name == b.name;
 }
@@ -77,6 +70,12 @@ double event_difference(const GoldenRecord& a, const GoldenRecord& b) {
 }
 
 }  // namespace
+
+double distance(double a, double b) {
+  if (std::isnan(a) && std::isnan(b)) return 0.0;
+  const double difference = std::abs(a - b);
+  return std::isnan(difference) ? INFINITY : difference;
+}
 
 std::string group_of(const std::string& column) {
   return column.substr(0, column.find('.'));
@@ -199,55 +198,6 @@ void set_tolerances(GoldenRecord& record, const std::vector<GoldenRecord>& other
   // Decisions of the step control may fall the other way where rounding differs.
   record.tolerance["steps"] =
       0.02 + 5.0 / static_cast<double>(record.steps) + 3.0 * growth["steps"];
-}
-
-std::string report(const GoldenRecord& expected, const GoldenRecord& found) {
-  std::string out;
-  const std::vector<GoldenEvent> events = determined_events(expected, expected.undetermined),
-                                 others = determined_events(found, expected.undetermined);
-  const auto describe = [](const std::vector<GoldenEvent>& all, std::size_t i) {
-    return i < all.size() ? fmt::format("{} {} at {:.15g} s", all[i].kind, all[i].name, all[i].t)
-                          : std::string("none");
-  };
-  const double time_tolerance = expected.tolerance.at("t") * expected.duration;
-  for (std::size_t i = 0; i < std::max(events.size(), others.size()); ++i) {
-    if (i < events.size() && i < others.size() && same(events[i], others[i]) &&
-        std::abs(events[i].t - others[i].t) <= time_tolerance)
-      continue;
-    out += fmt::format("event {} of {}: expected {}, found {} of {} events\n", i + 1, events.size(),
-                       describe(events, i), describe(others, i), others.size());
-    break;
-  }
-  const double step_change = std::abs(static_cast<double>(expected.steps - found.steps));
-  if (step_change > expected.tolerance.at("steps") * static_cast<double>(expected.steps))
-    out += fmt::format("steps: expected {} within {:.1f} %, found {}\n", expected.steps,
-                       100.0 * expected.tolerance.at("steps"), found.steps);
-  if (expected.times.size() != found.times.size())
-    out +=
-        fmt::format("samples: expected {}, found {}\n", expected.times.size(), found.times.size());
-  const std::map<std::string, double> scale = scales(expected);
-  for (const std::string& column : expected.columns) {
-    const auto other = found.samples.find(column);
-    if (other == found.samples.end()) {
-      out += fmt::format("column {}: missing\n", column);
-      continue;
-    }
-    if (expected.undetermined.contains(column)) continue;
-    const std::vector<double>& values = expected.samples.at(column);
-    const double may_differ = expected.tolerance.at(group_of(column)) * scale.at(column);
-    for (std::size_t i = 0; i < values.size() && i < other->second.size(); ++i) {
-      const double differs = distance(values[i], other->second[i]);
-      if (differs <= may_differ) continue;
-      out += fmt::format(
-          "column {}: at t = {:g} s expected {:.15g}, found {:.15g}, differs by "
-          "{:.2g} where {:.2g} is allowed\n",
-          column, expected.times[i], values[i], other->second[i], differs, may_differ);
-      break;
-    }
-  }
-  for (const std::string& column : found.columns)
-    if (!expected.samples.contains(column)) out += fmt::format("column {}: new\n", column);
-  return out;
 }
 
 }  // namespace catena::test

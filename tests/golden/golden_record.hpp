@@ -38,14 +38,13 @@ std::string group_of(const std::string& column);
 // and than 1e-6.
 std::map<std::string, double> scales(const GoldenRecord& record);
 
+// |a - b|; zero where neither is a number: columns have none while their joint is not there.
+double distance(double a, double b);
+
 GoldenRecord read_record(const std::filesystem::path& path);
 void write_record(const GoldenRecord& record, const std::string& example,
                   const std::filesystem::path& path);
 
 // Tolerances of a record from other runs of the same motion, which differ a little on the way.
 void set_tolerances(GoldenRecord& record, const std::vector<GoldenRecord>& others);
-// What differs by more than the tolerances of `expected`: the first event, and per column the first
-// sample. Empty: nothing.
-std::string report(const GoldenRecord& expected, const GoldenRecord& found);
-
 }  // namespace catena::test

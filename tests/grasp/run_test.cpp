@@ -87,7 +87,7 @@ TEST(GraspRun, AGripperHoldsWhatItsMomentAllows) {
         most = std::max(most, std::abs(row.at("q.move.6") - 0.03 - row.at("q.lift")));
     return most;
   };
-  EXPECT_LT(in_hand(0.4, 1.99), 1e-11);
+  EXPECT_LT(in_hand(0.4, 1.99), 1e-9);  // positions are put back where they are off by 1e-10
   EXPECT_NEAR(in_hand(2.0, 3.1), 0.006, 0.001);
 }
 
