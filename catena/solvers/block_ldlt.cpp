@@ -227,7 +227,7 @@ void BlockLdlt::reduce(const Pivots& pivots, Panel& panel) {
 // Subtracts from the blocks of A still to come what the k-th column explains of them.
 void BlockLdlt::eliminate(std::size_t k, const int*& target) {
   const Pivots& pivots = pivots_[to_index(elimination_.order[k])];
-  const int kept = pivots.kept;
+  const int kept = std::min(pivots.kept, N);  // compilers do not know that it is no more
   const std::size_t begin = to_index(elimination_.first[k]),
                     end = to_index(elimination_.first[k + 1]);
   for (std::size_t e = begin; e < end; ++e) reduce(pivots, off_diagonal_[e]);
