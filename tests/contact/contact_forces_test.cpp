@@ -247,7 +247,7 @@ TEST(ContactForces, KeepGapsAlongTheMotion) {
 
 TEST(ContactForces, ClosePositionsAndVelocitiesAndLeaveWhatIsFine) {
   WorstError gap("gap after closing", 1e-14), speed("normal velocity after closing", 1e-13),
-      moved_q("q that was fine", 1e-14), moved_v("v that was fine", 1e-13);
+      moved_q("q that was fine", 1e-13), moved_v("v that was fine", 1e-13);
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const Touching c = seed % 2 == 0 ? on_tree(seed) : on_loops(seed);
     const std::string detail = "seed " + std::to_string(seed);

@@ -50,7 +50,7 @@ TEST(RandomGrasp, BoundsAndEdges) {
     EXPECT_GT(last, q.lower - 0.007) << i;
   }
   EXPECT_GT(closed, 5);
-  EXPECT_LE(missed, closed / 50);  // the value alone is an upper bound
+  EXPECT_LE(missed, 1 + closed / 50);  // the value alone is an upper bound
   RecordProperty("closed", closed);
   RecordProperty("missed", missed);
 }

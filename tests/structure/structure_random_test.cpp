@@ -187,7 +187,7 @@ class LongRun {
   Changing system_;
   Graph graph_;
   int made_ = 0;
-  WorstError poses_{"poses of bodies across a change", 1e-14};
+  WorstError poses_{"poses of bodies across a change", 1e-13};
   WorstError velocities_{"velocities of bodies across a cut", 1e-14};
   WorstError momentum_{"momentum across a connection", 1e-12};
 };

@@ -221,6 +221,7 @@ export class App {
   showNow(): void {
     const { player } = this;
     if (player.snapshot) {
+      this.stage.pass((t) => player.since(t));
       this.stage.show(player.snapshot, () => player.source?.outline() ?? []);
       if (!this.started) {
         this.started = true;

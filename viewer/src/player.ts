@@ -4,6 +4,10 @@ import { Signal } from './signal';
 import { LiveSource } from './sources/live';
 import type { Source } from './sources/source';
 
+// s: a longer one is a jump; and how many snapshots are looked up within one.
+const longestGap = 2;
+const mostBetween = 12;
+
 // What time is shown, and how it goes on. A replay plays here; a live simulation plays in the program.
 export class Player {
   source: Source | null = null;
@@ -120,6 +124,15 @@ export class Player {
       this.speed = status.speed;
     }
     this.changed.emit();
+  }
+
+  // Snapshots of a replay between t and the time that is shown: what a slow browser leaves out.
+  since(t: number): Snapshot[] {
+    const passed = this.time - t;
+    if (!this.source || this.live || !this.playing || !(passed > 0) || passed > longestGap) return [];
+    const count = Math.min(mostBetween, Math.ceil(passed / this.source.interval) - 1);
+    const times = Array.from({ length: count }, (_, i) => t + (passed * (i + 1)) / (count + 1));
+    return times.map((at) => this.source!.snapshotAt(at, this.speed)).filter((snapshot) => snapshot !== null);
   }
 
   // Goes on to `now` (ms); says whether there is something new to show.

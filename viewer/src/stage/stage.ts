@@ -120,6 +120,16 @@ export class Stage {
     this.dirty = true;
   }
 
+  // Trails go through what is not shown, too: they are smooth however slowly the browser draws.
+  pass(snapshots: (since: number) => Snapshot[]): void {
+    const { world, trails } = this;
+    if (!world?.snapshot || !trails.any) return;
+    for (const snapshot of snapshots(world.snapshot.t)) {
+      world.set(snapshot);
+      trails.record(world);
+    }
+  }
+
   // `coming`: other snapshots of the motion, which the first view makes room for.
   show(snapshot: Snapshot, coming: () => Snapshot[] = () => []): void {
     const { world, solids } = this;
