@@ -22,8 +22,8 @@ const rounding = 0.05; // of the edges of boxes, in parts of the shortest side
 
 // Corners of round things. Renderers in software pay for every triangle.
 export function roundness(shapes: number, software: boolean): number {
-  if (software) return shapes < 60 ? 28 : shapes < 150 ? 16 : shapes < 400 ? 10 : 7;
-  return shapes < 200 ? 36 : shapes < 1000 ? 24 : shapes < 4000 ? 12 : 8;
+  if (software) return shapes < 8 ? 64 : shapes < 60 ? 28 : shapes < 150 ? 16 : shapes < 400 ? 10 : 7;
+  return shapes < 8 ? 64 : shapes < 200 ? 36 : shapes < 1000 ? 24 : shapes < 4000 ? 12 : 8;
 }
 
 // The shapes of bodies and of the world: one draw per kind of shape, and per mesh.

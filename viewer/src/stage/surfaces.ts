@@ -15,7 +15,7 @@ import { Part } from './part';
 import type { World } from './world';
 
 const tint = new Color('#6f9fd8');
-const slab = new Color('#c3cfdc');
+const slab = new Color('#a8b7c8');
 const up = new Vector3(0, 0, 1);
 
 // Surfaces that contacts touch. Planes are solid, and cannot be seen from behind; others are see-through. The ground is
@@ -69,7 +69,7 @@ export class Surfaces implements Part {
     const away = normal.dot(point.sub(world.viewCenter));
     mesh.position.copy(world.viewCenter).addScaledVector(normal, away);
     mesh.quaternion.setFromUnitVectors(up, normal);
-    mesh.scale.setScalar(2.2 * Math.max(world.extent, world.viewRadius));
+    mesh.scale.setScalar(6 * Math.max(world.extent, world.viewRadius));
     mesh.userData['placed'] = true;
   }
 }
