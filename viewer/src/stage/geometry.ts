@@ -11,8 +11,9 @@ import {
 // the vertex by end * stretch along z before it scales, so that caps and heads keep their form whatever the length.
 
 // A box of side 1. Its faces end before the edges: a copy moves each vertex by inset * stretch inwards, whatever its
-// scale. The strips and corners between them take their normals from the faces, so they look round.
-export function box(): BufferGeometry {
+// scale. The strips and corners between them take their normals from the faces, so they look round. Without `rounded`
+// there are the faces alone, a quarter of the triangles.
+export function box(rounded = true): BufferGeometry {
   const [positions, normals, insets]: number[][] = [[], [], []];
   const number = new Map<string, number>(); // of the vertex of a face at a corner
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1]);
@@ -21,7 +22,7 @@ export function box(): BufferGeometry {
       number.set(`${k} ${corner.join()}`, positions!.length / 3);
       positions!.push(...corner.map((x) => x / 2));
       normals!.push(...corner.map((x, j) => (j === k ? x : 0)));
-      insets!.push(...corner.map((x, j) => (j === k ? 0 : x)));
+      insets!.push(...corner.map((x, j) => (j === k || !rounded ? 0 : x)));
     }
   }
   const at = (k: number, x: number[]): number => number.get(`${k} ${x.join()}`)!;
@@ -48,13 +49,13 @@ export function box(): BufferGeometry {
     for (const sign of [-1, 1]) {
       const out = place(k, sign, l, 0, 0);
       add([[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([a, b]) => at(k, place(k, sign, l, a!, b!))), out);
-      for (const a of [-1, 1]) {
+      for (const a of rounded ? [-1, 1] : []) {
         const edge = [-1, 1].map((b) => place(k, sign, l, a, b));
         add([at(k, edge[0]!), at(k, edge[1]!), at(l, edge[1]!), at(l, edge[0]!)], place(k, sign, l, a, 0));
       }
     }
   }
-  for (const corner of corners) add([0, 1, 2].map((k) => at(k, corner)), corner);
+  for (const corner of rounded ? corners : []) add([0, 1, 2].map((k) => at(k, corner)), corner);
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new Float32BufferAttribute(positions!, 3));
   geometry.setAttribute('normal', new Float32BufferAttribute(normals!, 3));

@@ -18,6 +18,7 @@ export interface Solid {
   color: Color;
 }
 type Kind = Shape['kind'];
+const coarsest = 8; // corners of round things where there are so many that edges of boxes are sharp
 const rounding = 0.05; // of the edges of boxes, in parts of the shortest side
 
 // Corners of round things. Renderers in software pay for every triangle.
@@ -42,7 +43,7 @@ export class Solids {
     private readonly grow = 0,
   ) {
     const make: Record<Kind, (mesh: number) => BufferGeometry> = {
-      box,
+      box: () => box(segments > coarsest),
       sphere: () => sphere(segments),
       ellipsoid: () => sphere(segments),
       cylinder: () => cylinder(segments),
