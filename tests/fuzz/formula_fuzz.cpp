@@ -23,14 +23,14 @@ bool same(double a, double b) {
 }
 
 void evaluate(const catena::Expression& formula, std::span<const double> at) {
-  const double value = formula.value(at);
-  std::vector<double> slopes(at.size());
-  require(same(value, formula.gradient(at, slopes)));
-  std::vector<double> branches(formula.switches().size()), arguments(branches.size());
+  std::vector<double> slopes(at.size()), branches(formula.switches().size()),
+      arguments(branches.size());
   formula.find_branches(at, branches.data());
   // Floor of what is not finite is on no branch; remainders of so many turns are rounding alone.
   for (const double branch : branches)
     if (!(std::abs(branch) < 0x1p53)) return;
+  const double value = formula.value(at);
+  require(same(value, formula.gradient(at, slopes)));
   formula.arguments_on(branches.data(), at, arguments.data());
   // Where an argument is zero, both branches end: sign(0) is on neither.
   bool is_inside = std::isfinite(value);
