@@ -161,10 +161,24 @@ T power(const T& x, const T& y) {
       });
 }
 
+// x - n y, rounded once: the same number whoever computes it, whatever compilers make of products
+// and sums.
+template <class T>
+T less_turns(const T& x, const T& y, double n) {
+  return chain(
+      x, y, std::fma(-n, value_of(y), value_of(x)),
+      [n] {
+        return Gradient{1.0, -n};
+      },
+      [] {
+        return Curvature{0.0, 0.0, 0.0};
+      });
+}
+
 // x - y floor(x / y): has the sign of y.
 template <class T>
 T modulo(const T& x, const T& y) {
-  return x - y * constant<T>(std::floor(value_of(x) / value_of(y)));
+  return less_turns(x, y, std::floor(value_of(x) / value_of(y)));
 }
 
 }  // namespace catena::expressions

@@ -84,7 +84,7 @@ T switched(Op op, double branch, const T* x) {
     case Op::Max:
       return branch > 0.0 ? x[0] : x[1];
     case Op::Mod:
-      return x[0] - x[1] * constant<T>(branch);
+      return less_turns(x[0], x[1], branch);
     case Op::Ceil:
       return constant<T>(-branch);
     case Op::Abs:
