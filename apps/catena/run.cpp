@@ -204,6 +204,7 @@ class Run {
     observer.event = [this](const SimulationEvent& e) { note(e); };
     observer.step = [this, &progress](const State& s) {
       ++steps_;
+      energy_.count_step();
       if (next_is_implicit_ && !s.is_stepping()) ++implicit_;
       next_is_implicit_ = s.integrator.implicit;
       checkpoint(s);

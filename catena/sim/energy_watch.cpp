@@ -17,7 +17,7 @@ constexpr double promise_of_adaptive = 1e-6;  // of what was exchanged
 constexpr double doubtful_for_fixed = 1e-3, wrong_for_fixed = 1e-1;
 constexpr double least_exchanged = 1e-9;  // of what could be
 constexpr double least_of_kinetic = 1e-3;
-constexpr double roundings = 32.0 * std::numeric_limits<double>::epsilon();  // of what is present
+constexpr double roundings = 32.0 * std::numeric_limits<double>::epsilon();  // of what could be
 constexpr double most_open = 1e-6;                                           // of the size of links
 
 double mass_of(const Model& model) {
@@ -69,13 +69,22 @@ bool EnergyWatch::is_fixed() const {
   return has_stepped_ || has_fixed_step(method_.kind);
 }
 
+// The energies that the mechanism has, or could have with its weight [J].
+double EnergyWatch::possible() const {
+  return std::max(present_, weight_ * size_);
+}
+
+// Roundings of steps add up as random numbers do.
+double EnergyWatch::rounding() const {
+  return roundings * possible() * std::sqrt(static_cast<double>(std::max(1L, steps_)));
+}
+
 double EnergyWatch::limit() const {
-  const double least =
-      std::max(least_exchanged * std::max(present_, weight_ * size_), least_of_kinetic * fastest_);
+  const double least = std::max(least_exchanged * possible(), least_of_kinetic * fastest_);
   const double share = is_fixed()
                            ? wrong_for_fixed
                            : std::max(promise_of_adaptive, 10.0 * method_.relative_tolerance);
-  return std::max(share * std::max(exchanged_, least), roundings * present_);
+  return std::max(share * std::max(exchanged_, least), rounding());
 }
 
 EnergyWatch::Verdict EnergyWatch::of_energies() const {
@@ -103,7 +112,7 @@ std::string EnergyWatch::summary() const {
 
 // Where nothing moves, roundings may be all that is exchanged.
 std::string EnergyWatch::share_of_exchanged() const {
-  if (worst_ <= roundings * present_ && exchanged_ <= least_exchanged * present_) return "rounding";
+  if (worst_ <= rounding() && exchanged_ <= least_exchanged * possible()) return "rounding";
   return fmt::format("{:.1e}", worst_ == 0.0 ? 0.0 : exchanged_ > 0.0 ? worst_ / exchanged_ : 1.0);
 }
 

@@ -11,8 +11,8 @@ namespace catena {
 // What is unexplained counts against what was exchanged: the largest changes of the stored
 // energies, and all that was dissipated, put in and lost. Of a mechanism at rest nothing is
 // exchanged; it counts as 1e-9 of the energies that it has, and of the weight times the size of its
-// links; what moves evenly, as 1e-3 of its kinetic energy. Rounding of the energies is none of
-// these.
+// links; what moves evenly, as 1e-3 of its kinetic energy. Rounding of these energies explains
+// itself.
 class EnergyWatch {
  public:
   enum class Verdict { Explained, Doubtful, Wrong };
@@ -21,6 +21,8 @@ class EnergyWatch {
 
   // Energies of a state, and by how much its loops are open [rad or m].
   void see(const EnergyBalance& energy, double loop_error = 0.0);
+  // A step was taken.
+  void count_step() { ++steps_; }
   // Those of a simulation at one of its states.
   void see(Simulation& simulation, const State& state);
 
@@ -36,6 +38,8 @@ class EnergyWatch {
 
  private:
   std::string share_of_exchanged() const;
+  double possible() const;
+  double rounding() const;
   double limit() const;  // J that the method may leave unexplained
   bool loops_are_open() const;
   bool is_fixed() const;  // whether steps have a given size
@@ -43,6 +47,7 @@ class EnergyWatch {
 
   IntegratorOptions method_;
   double size_, weight_;  // m, N
+  long steps_ = 0;
   bool seen_ = false, has_stepped_ = false;
   EnergyBalance first_, last_;
   double fastest_ = 0.0;  // J, the largest kinetic energy

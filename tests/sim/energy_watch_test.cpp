@@ -76,6 +76,25 @@ TEST(EnergyWatch, WhatRestsIsAtPeace) {
   }
 }
 
+// What rests at the height zero has no energies, but its weight makes roundings, and they add up
+// over many steps.
+TEST(EnergyWatch, WhatRestsAtTheHeightZeroIsAtPeace) {
+  // The weight of 1 kg times the radius of gyration of a ball of 0.1 m.
+  const double possible = 9.81 * std::sqrt(0.6) * 0.1;
+  for (const auto& [share, steps, explained] : {std::tuple{1.3e-15, 0, true},
+                                                {1.3e-14, 0, false},
+                                                {1.3e-14, 100, true},
+                                                {1.3e-13, 100, false}}) {
+    EnergyWatch watch(falling(IntegratorKind::DormandPrince853));
+    watch.see({});
+    for (int k = 0; k < steps; ++k) watch.count_step();
+    EnergyBalance later;
+    later.work = later.balance = share * possible;
+    watch.see(later);
+    EXPECT_EQ(watch.verdict() == Verdict::Explained, explained) << share << ' ' << steps;
+  }
+}
+
 // Nor is that of 1 J, or what a tolerance of 1e-12 leaves of an even motion.
 TEST(EnergyWatch, WhatMovesEvenlyIsAtPeace) {
   for (const auto& [kinetic, potential, balance, explained] : {std::tuple{0.0, 1.0, 1.3e-15, true},

@@ -1,8 +1,9 @@
 // Random scenarios by the thousand: which of them are refused, stop or break what must always hold.
 //
-//   catena_stress [COUNT] [--from NUMBER] [--jobs JOBS] [--program CATENA]   COUNT is 1 with --from
-//   alone catena_stress --write NUMBER                                             prints the
-//   scenario
+//   catena_stress [COUNT] [--from NUMBER] [--jobs JOBS] [--program CATENA]
+//   catena_stress --write NUMBER     prints the scenario
+//
+// COUNT is 1 with --from alone.
 //
 // Each scenario is run in a process of its own, so that a crash or a hang is one more outcome.
 
