@@ -346,6 +346,7 @@ export class Stage {
       drag: (x, y) => {
         if (!this.pulling || !this.castFrom(x, y).ray.intersectPlane(plane, to)) return;
         this.pullTo = [to.x, to.y, to.z];
+        this.view.handOver();
         this.pullHandler?.({ body: this.pulling.body, at: this.pulling.at, to: this.pullTo });
         this.updateMarks();
         this.dirty = true;

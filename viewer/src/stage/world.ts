@@ -249,16 +249,39 @@ export class World {
     this.viewRadius = Math.max(viewBox.high.distanceTo(viewBox.low) / 2, 1e-4);
   }
 
+  // Balls around what is to be seen now: without what has flown far away while others stay, and one for each body where
+  // there are many.
+  eachNow(add: (x: number, y: number, z: number, r: number) => void): void {
+    const { bodies, picture } = this.scene;
+    const wanted = (name: string): boolean => !picture || picture.around.length === 0 || picture.around.includes(name);
+    const p = new Vector3();
+    const stays = bodies.map(
+      ({ name }, b) => wanted(name) && p.fromArray(this.poses, this.slot(b)).distanceTo(this.center) <= 3 * this.extent,
+    );
+    const seen = stays.includes(true) ? stays : bodies.map(({ name }) => wanted(name));
+    const shapes = bodies.reduce((sum, body) => sum + body.shapes.length, 0);
+    bodies.forEach((_body, b) => {
+      const at = this.slot(b);
+      if (!seen[b] || !Number.isFinite(this.poses[at]! + this.poses[at + 1]! + this.poses[at + 2]!)) return;
+      if (shapes > 200) add(this.poses[at]!, this.poses[at + 1]!, this.poses[at + 2]!, this.reach[b]!);
+      else this.cornersOf(b, add);
+    });
+  }
+
   // All that bodies reach now: points with the radius of a ball around each.
   private eachCorner(
     add: (x: number, y: number, z: number, r: number) => void,
     chosen: (name: string) => boolean = () => true,
   ): void {
     this.scene.bodies.forEach((body, b) => {
-      if (!chosen(body.name)) return;
-      if (body.shapes.length === 0) add(this.poses[7 * b + 7]!, this.poses[7 * b + 8]!, this.poses[7 * b + 9]!, 0);
-      for (const shape of body.shapes) this.corners(shape, 7 * b + 7, add);
+      if (chosen(body.name)) this.cornersOf(b, add);
     });
+  }
+  private cornersOf(b: number, add: (x: number, y: number, z: number, r: number) => void): void {
+    const at = 7 * b + 7;
+    const { shapes } = this.scene.bodies[b]!;
+    if (shapes.length === 0) add(this.poses[at]!, this.poses[at + 1]!, this.poses[at + 2]!, 0);
+    for (const shape of shapes) this.corners(shape, at, add);
   }
 
   private corners(shape: Shape, slot: number, add: (x: number, y: number, z: number, r: number) => void): void {
