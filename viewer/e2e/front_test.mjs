@@ -199,12 +199,13 @@ describe('the first minutes', () => {
         const tip = [x - 2 * w * q, y, z - (1 - 2 * q * q)];
         const { clientWidth, clientHeight } = stage.canvas;
         const inside = (at) => at && at.x > 0 && at.y > 0 && at.x < clientWidth && at.y < clientHeight;
-        return { angle: 2 * Math.atan2(q, w), inside: [[x, y, z], tip].every((point) => inside(stage.onScreen(point))) };
+        return { angle: 2 * Math.atan2(q, w), above: tip[2] - stage.ground.z, inside: [[x, y, z], tip].every((point) => inside(stage.onScreen(point))) };
       });
     let lowest = Infinity;
     for (let i = 0; i < 60; ++i) {
-      const { angle, inside } = await ends();
+      const { angle, above, inside } = await ends();
       assert.ok(inside, `at ${angle} rad`);
+      assert.ok(above > -0.02, `the tip is ${-above} m below the floor`);
       lowest = Math.min(lowest, angle);
       await sleep(25);
     }

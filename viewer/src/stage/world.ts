@@ -5,6 +5,8 @@ import { compose, identityPose, Numbers, transform } from './pose';
 
 const nobody: ReadonlySet<string> = new Set();
 
+const most = 200; // shapes whose corners are looked at in each frame
+
 // The scene and where everything is now. Poses have a slot for the world in front, so that body -1 needs no special
 // care.
 export class World {
@@ -23,6 +25,7 @@ export class World {
   // Of what moves, now: what the shadows must cover.
   readonly nowCenter = new Vector3();
   nowRadius = 1;
+  private readonly shapes: number; // of all bodies
   private readonly reach: Float64Array; // of each body's shapes from its origin
   private readonly scratch = identityPose();
   private readonly poseOfShape = identityPose();
@@ -36,6 +39,7 @@ export class World {
       outline: meshOutline(vertices),
       reach: reachOf(vertices),
     }));
+    this.shapes = scene.bodies.reduce((sum, body) => sum + body.shapes.length, 0);
     this.reach = Float64Array.from(scene.bodies, (body) =>
       Math.max(0, ...body.shapes.map((s) => shapeReach(s, true, this.meshReach(s)))),
     );
@@ -92,6 +96,13 @@ export class World {
     return low;
   }
 
+  // The lowest point that a body reaches now; where there are many, the lowest centre of mass.
+  lowestNow(): number {
+    if (this.shapes > most) return this.lowestCom();
+    let low = Infinity;
+    this.eachCorner((_x, _y, z, r) => (low = Math.min(low, z - r)));
+    return low;
+  }
   // Height of the lowest centre of mass: below the ground only where the ground does not hold the body up.
   lowestCom(): number {
     let low = Infinity;
@@ -241,9 +252,8 @@ export class World {
       seen.push(snapshot);
     }
     this.poses.set(now);
-    const shapes = this.scene.bodies.reduce((sum, body) => sum + body.shapes.length, 0);
     const { picture } = this.scene;
-    if (shapes * (seen.length + 1) < 20000)
+    if (this.shapes * (seen.length + 1) < 20000)
       this.viewPoints = [...this.outline([this.snapshot!], picture?.around), ...this.outline(seen, picture?.around, gone)];
     this.viewCenter.addVectors(viewBox.low, viewBox.high).multiplyScalar(0.5);
     this.viewRadius = Math.max(viewBox.high.distanceTo(viewBox.low) / 2, 1e-4);
@@ -259,11 +269,10 @@ export class World {
       ({ name }, b) => wanted(name) && p.fromArray(this.poses, this.slot(b)).distanceTo(this.center) <= 3 * this.extent,
     );
     const seen = stays.includes(true) ? stays : bodies.map(({ name }) => wanted(name));
-    const shapes = bodies.reduce((sum, body) => sum + body.shapes.length, 0);
     bodies.forEach((_body, b) => {
       const at = this.slot(b);
       if (!seen[b] || !Number.isFinite(this.poses[at]! + this.poses[at + 1]! + this.poses[at + 2]!)) return;
-      if (shapes > 200) add(this.poses[at]!, this.poses[at + 1]!, this.poses[at + 2]!, this.reach[b]!);
+      if (this.shapes > most) add(this.poses[at]!, this.poses[at + 1]!, this.poses[at + 2]!, this.reach[b]!);
       else this.cornersOf(b, add);
     });
   }
