@@ -187,10 +187,13 @@ export class View {
     const { camera } = this;
     camera.updateMatrixWorld();
     camera.matrixWorld.extractBasis(this.right, this.up, this.back);
-    const now = this.bounds(this.right.clone(), this.up.clone(), this.back.clone());
-    world.eachNow((x, y, z, r) => now.add(this.point.set(x, y, z), r));
     const before = this.before.copy(camera.position);
-    const distance = this.sight.keep(camera.position, now, this.usualDistance, deepest * this.usualDistance);
+    const keep = (near: boolean): number | null => {
+      const now = this.bounds(this.right.clone(), this.up.clone(), this.back.clone());
+      world.eachNow(near, (x, y, z, r) => now.add(this.point.set(x, y, z), r));
+      return this.sight.keep(camera.position, now, this.usualDistance, deepest * this.usualDistance);
+    };
+    const distance = keep(false) ?? keep(true);
     if (distance === null) return false;
     if (camera.position.distanceTo(before) < 1e-6 * distance) return true;
     this.controls.target.copy(camera.position).addScaledVector(this.back, -distance);

@@ -259,16 +259,16 @@ export class World {
     this.viewRadius = Math.max(viewBox.high.distanceTo(viewBox.low) / 2, 1e-4);
   }
 
-  // Balls around what is to be seen now: without what has flown far away while others stay, and one for each body where
-  // there are many.
-  eachNow(add: (x: number, y: number, z: number, r: number) => void): void {
+  // Balls around what is to be seen now, one for each body where there are many. `near`: without what has flown far away
+  // while others stay.
+  eachNow(near: boolean, add: (x: number, y: number, z: number, r: number) => void): void {
     const { bodies, picture } = this.scene;
     const wanted = (name: string): boolean => !picture || picture.around.length === 0 || picture.around.includes(name);
     const p = new Vector3();
     const stays = bodies.map(
       ({ name }, b) => wanted(name) && p.fromArray(this.poses, this.slot(b)).distanceTo(this.center) <= 3 * this.extent,
     );
-    const seen = stays.includes(true) ? stays : bodies.map(({ name }) => wanted(name));
+    const seen = near && stays.includes(true) ? stays : bodies.map(({ name }) => wanted(name));
     bodies.forEach((_body, b) => {
       const at = this.slot(b);
       if (!seen[b] || !Number.isFinite(this.poses[at]! + this.poses[at + 1]! + this.poses[at + 2]!)) return;
