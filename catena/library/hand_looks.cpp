@@ -32,7 +32,8 @@ Transform<double> about_z(double angle) {
 // thumb and little finger, and the pads under the knuckles.
 Shapes palm_look() {
   Shapes shapes = {
-      ellipsoid({-0.018, 0, 0}, {0.055, 0.0285, 0.0185}, skin),
+      // Short behind the wrist: a bent hand must not lift it out of the forearm.
+      ellipsoid({0.004, 0, 0}, {0.034, 0.0285, 0.0185}, skin),
       ellipsoid({0.05, -0.005, -0.003}, {0.044, 0.039, 0.0145}, skin),
       ellipsoid({0.036, 0.021, -0.0075}, {0.037, 0.0165, 0.0165}, skin, about_z(0.42)),
       ellipsoid({0.034, -0.025, -0.0065}, {0.04, 0.0155, 0.0155}, skin, about_z(-0.12)),

@@ -33,6 +33,26 @@ initial: {move: {position: [0, 0, 1]}}
 duration: 1000
 `;
 
+// It starts level, and swings far below the first view.
+const pendulum = `
+name: A pendulum
+model:
+  bodies: [{name: rod, shapes: [{cylinder: {radius: 0.03, length: 1}, at: [0, 0, -0.5], mass: 1}]}]
+  joints: [{name: hinge, kind: revolute, parent: world, child: rod, axis: [0, 1, 0]}]
+  frames: [{name: tip, body: rod, at: [0, 0, -1]}]
+initial: {hinge: 90 deg}
+duration: 1000
+`;
+const thrown = `
+name: A ball that is thrown past the camera
+model:
+  bodies: [{name: ball, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]
+  joints: [{name: move, kind: free, parent: world, child: ball}]
+initial: {move: {position: [0, 0, 0.1], v: [0, 0, 0, 4, -2, 8]}}
+contact: {ground: true}
+duration: 1000
+`;
+
 const plank = `
 name: A wide plank
 model:
@@ -166,6 +186,41 @@ describe('the first minutes', () => {
       return { z, at, inside: at && at.x > 0 && at.y > 0 && at.x < clientWidth && at.y < clientHeight };
     });
     assert.ok(ball.inside, `it is lost: ${JSON.stringify(ball)}`);
+  });
+
+  test('all of a pendulum stays in the picture, and a ball that is thrown does not fill it', async () => {
+    await server.stop();
+    server = await serve(write('pendulum.yaml', pendulum));
+    await load(page, server.address);
+    const ends = () =>
+      page.evaluate(() => {
+        const { stage } = window.catena;
+        const [x, y, z, w, , q] = stage.world.poses.slice(7, 13);
+        const tip = [x - 2 * w * q, y, z - (1 - 2 * q * q)];
+        const { clientWidth, clientHeight } = stage.canvas;
+        const inside = (at) => at && at.x > 0 && at.y > 0 && at.x < clientWidth && at.y < clientHeight;
+        return { angle: 2 * Math.atan2(q, w), above: tip[2] - stage.ground.z, inside: [[x, y, z], tip].every((point) => inside(stage.onScreen(point))) };
+      });
+    let lowest = Infinity;
+    for (let i = 0; i < 60; ++i) {
+      const { angle, above, inside } = await ends();
+      assert.ok(inside, `at ${angle} rad`);
+      assert.ok(above > -0.02, `the tip is ${-above} m below the floor`);
+      lowest = Math.min(lowest, angle);
+      await sleep(25);
+    }
+    assert.ok(lowest < 0, `it swung to ${lowest} rad`);
+    await server.stop();
+    server = await serve(write('thrown.yaml', thrown));
+    await load(page, server.address);
+    await until(page, 'it is far away', () => window.catena.stage.world.poses[7] > 6);
+    const part = await page.evaluate(() => {
+      const { stage } = window.catena;
+      const [x, y, z] = stage.world.poses.slice(7, 10);
+      const [bottom, top] = [-0.1, 0.1].map((r) => stage.onScreen([x, y, z + r]));
+      return (bottom.y - top.y) / stage.canvas.clientHeight;
+    });
+    assert.ok(part > 0.1 && part < 1, `it takes ${part} of the height`);
   });
 
   // It was fitted into the page before its panels were there, and reached below them.

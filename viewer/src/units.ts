@@ -53,3 +53,7 @@ export function axisNumbers(splits: (number | null)[]): string[] {
     return text.replaceAll('-', '−');
   });
 }
+
+// What an axis shows of values: 0 in its middle where all are 0, else what is usual.
+export const axisRange = <T>(low: number, high: number, usual: (low: number, high: number) => T): T | [number, number] =>
+  low === 0 && high === 0 ? [-1, 1] : usual(low, high);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axisNumbers } from '../src/units';
+import { axisNumbers, axisRange } from '../src/units';
 
 test('numbers along an axis differ, however small its range is', () => {
   const cases: [number[], string[]][] = [
@@ -14,4 +14,9 @@ test('numbers along an axis differ, however small its range is', () => {
   const close = axisNumbers([3.0000001, 3.0000002, 3.0000003]);
   assert.equal(new Set(close).size, 3, close.join());
   for (const [i, text] of close.entries()) assert.ok(Math.abs(Number(text.replaceAll('−', '-')) - 3 - 1e-7 * (i + 1)) < 1e-9);
+});
+
+test('an axis of zeros alone has 0 in its middle', () => {
+  assert.deepEqual(axisRange(0, 0, (low, high) => [low, high + 100]), [-1, 1]);
+  assert.deepEqual(axisRange(0, 2, (low, high) => [low, high + 0.2]), [0, 2.2]);
 });

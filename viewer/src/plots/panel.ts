@@ -1,7 +1,10 @@
 import uPlot from 'uplot';
 import { h, iconButton } from '../ui/dom';
-import { axisNumbers, shownNumber, shownUnit } from '../units';
+import { axisNumbers, axisRange, shownNumber, shownUnit } from '../units';
 import { nearestRow, type Table } from './data';
+
+const valueRange = (_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax =>
+  low === null || high === null ? [low, high] : axisRange(low, high, (a, b) => uPlot.rangeNum(a, b, 0.1, true));
 
 export interface PanelHost {
   unitOf(column: string): string;
@@ -123,7 +126,7 @@ export class PlotPanel {
       width: Math.max(this.area.clientWidth, 80),
       height: Math.max(this.area.clientHeight, 80),
       legend: { show: false },
-      scales: { x: { time: false } },
+      scales: { x: { time: false }, ...Object.fromEntries(scales.map((unit) => [unit, { range: valueRange }])) },
       cursor: {
         drag: { x: true, y: false, setScale: false, dist: 5, click: () => undefined },
         points: { size: 6 },

@@ -7,6 +7,7 @@ import type { View } from './view';
 import type { World } from './world';
 
 const restAfter = 250; // ms without change before the picture is drawn once more, finely
+const oldestShadow = 200; // ms
 
 // Owns the canvas and decides how finely it is drawn.
 export class Painter {
@@ -17,7 +18,8 @@ export class Painter {
   readonly software: boolean;
   private shown: Level = levels[0]!;
   private ratio = 0;
-  private shadowAge = 0;
+  private shadowAge = 0; // frames
+  private shadowDrawn = 0;
   private lastDraw = 0;
   private rested = false;
   private filmUntil = 0;
@@ -119,7 +121,8 @@ export class Painter {
     const begin = performance.now();
     this.apply(level);
     if (shadowsChanged) {
-      if (this.shadowAge % level.every === 0) this.lights.updateShadow();
+      // Old shadows darken what has moved on in the meantime; on slow machines a few frames take long.
+      if (this.shadowAge >= level.every || begin - this.shadowDrawn > oldestShadow) this.renewShadow(begin);
       ++this.shadowAge;
     }
     const { target } = this.view.controls;
@@ -143,7 +146,11 @@ export class Painter {
     this.lights.setMapSize(level.shadow);
     this.ground.setQuickShadows(level.quickShadows);
     this.onLook(level);
+    this.renewShadow(performance.now());
+  }
+  private renewShadow(now: number): void {
     this.shadowAge = 0;
+    this.shadowDrawn = now;
     this.lights.updateShadow();
   }
 }

@@ -8,47 +8,44 @@ import { World } from './world';
 const paper = new Color('#dfe4ea');
 const [fewest, most] = [0.3, 0.62]; // how pale the phase next to the moment is, and the one farthest from it
 
-// A little farther away than they are: where a body has not moved, the present moment is seen.
-function behind(): Material[] {
-  return solidMaterials().map((material) => {
+// A little farther away than they are, and the more so the farther away in time: where bodies of two moments have a
+// face in common, the one that is nearer in time is seen.
+const behind = (rank: number) => (): Material[] =>
+  solidMaterials().map((material) => {
     material.polygonOffset = true;
-    material.polygonOffsetFactor = 1.5;
-    material.polygonOffsetUnits = 24;
+    material.polygonOffsetFactor = 1.5 + 0.5 * rank;
+    material.polygonOffsetUnits = 24 + 8 * rank;
     return material;
   });
-}
 
 // The same bodies at other moments, as a photograph with many flashes shows them: paler, the farther away in time.
 export class Phases {
   readonly group = new Object3D();
-  private readonly solids: Solids;
+  private readonly solids: Solids[];
 
   constructor(scene: Scene, own: Solid[], snapshots: Snapshot[], now: number, segments: number) {
-    const count = scene.bodies.length;
-    const poses = new Float64Array(7 * (1 + count * snapshots.length));
-    poses[3] = 1;
-    snapshots.forEach((snapshot, i) => poses.set(snapshot.poses.subarray(0, 7 * count), 7 * (1 + i * count)));
-    const farthest = Math.max(...snapshots.map((s) => Math.abs(s.t - now)), 1e-9);
-    const copies = snapshots.flatMap((snapshot, i) => {
-      const pale = fewest + (most - fewest) * (Math.abs(snapshot.t - now) / farthest);
-      return own
-        .filter(({ body }) => body >= 0)
-        .map(({ shape, body, color }) => ({
-          shape,
-          body: body + i * count,
-          color: color.clone().lerp(paper, pale),
-        }));
-    });
-    this.solids = new Solids(copies, behind, segments, true, scene.meshes ?? []);
+    const away = (snapshot: Snapshot): number => Math.abs(snapshot.t - now);
+    const nearestFirst = [...snapshots].sort((a, b) => away(a) - away(b));
+    const farthest = Math.max(...snapshots.map(away), 1e-9);
     const world = new World(scene);
-    this.solids.update({ poses, slot: (b) => 7 * (b + 1), meshReach: (shape) => world.meshReach(shape) });
-    this.group.add(this.solids.group);
+    const moving = own.filter(({ body }) => body >= 0);
+    this.solids = nearestFirst.map((snapshot, rank) => {
+      const pale = fewest + (most - fewest) * (away(snapshot) / farthest);
+      const copies = moving.map((solid) => ({ ...solid, color: solid.color.clone().lerp(paper, pale) }));
+      const poses = new Float64Array(7 * (1 + scene.bodies.length));
+      poses[3] = 1;
+      poses.set(snapshot.poses.subarray(0, 7 * scene.bodies.length), 7);
+      const solids = new Solids(copies, behind(rank), segments, true, scene.meshes ?? []);
+      solids.update({ poses, slot: (b) => 7 * (b + 1), meshReach: (shape) => world.meshReach(shape) });
+      this.group.add(solids.group);
+      return solids;
+    });
   }
 
   apply(look: Look): void {
-    this.solids.apply(look);
+    for (const solids of this.solids) solids.apply(look);
   }
   dispose(): void {
-    this.solids.dispose();
+    for (const solids of this.solids) solids.dispose();
   }
 }

@@ -139,8 +139,8 @@ export class Stage {
     if (first) {
       world.widen(coming());
       this.begin(world);
-    } else if (!this.realGround && world.lowestCom() < this.ground.z)
-      this.ground.setZ(world.low() - 0.1 * world.extent); // it falls: the floor is not one
+    } else if (!this.realGround && world.lowestNow() < this.ground.z - 0.02 * world.extent)
+      this.ground.setZ(world.low() - 0.1 * world.extent); // it goes deeper: the floor is not one
     this.ground.setSheer(world.lowestCom() < this.ground.z - 0.01 * world.extent);
     solids.group.visible = true;
     solids.update(world);
@@ -346,6 +346,7 @@ export class Stage {
       drag: (x, y) => {
         if (!this.pulling || !this.castFrom(x, y).ray.intersectPlane(plane, to)) return;
         this.pullTo = [to.x, to.y, to.z];
+        this.view.handOver();
         this.pullHandler?.({ body: this.pulling.body, at: this.pulling.at, to: this.pullTo });
         this.updateMarks();
         this.dirty = true;

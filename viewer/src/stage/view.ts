@@ -1,6 +1,7 @@
 import { PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { identityPose, rotate } from './pose';
+import { Bounds, Sight } from './sight';
 import type { World } from './world';
 
 export type Direction = 'front' | 'side' | 'top' | 'iso';
@@ -25,7 +26,9 @@ export class View {
   private following: number | null = null;
   private readonly followed = new Vector3();
   private changed = true;
-  private atHome = false; // nobody has moved it since home()
+  private atHome = false; // nobody has moved it, or pulled something, since home()
+  private usualDistance = 0; // at home()
+  private readonly sight = new Sight();
 
   constructor(canvas: HTMLCanvasElement) {
     this.camera.up.set(0, 0, 1);
@@ -36,7 +39,7 @@ export class View {
     this.controls.zoomSpeed = 1.2;
     this.controls.zoomToCursor = false;
     this.controls.addEventListener('change', () => (this.changed = true));
-    this.controls.addEventListener('start', () => (this.atHome = false));
+    this.controls.addEventListener('start', () => this.handOver());
   }
 
   get distance(): number {
@@ -50,12 +53,18 @@ export class View {
     if (changed) this.setDepths();
     return changed;
   }
+  // From now on somebody works in the picture: it keeps its size.
+  handOver(): void {
+    this.atHome = false;
+  }
   // What was fitted into the picture still fits.
   resize(aspect: number, world: World | null): void {
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
     this.changed = true;
-    if (this.atHome && world) this.home(world);
+    if (!this.atHome || !world) return;
+    this.home(world);
+    if (world.scene.mode === 'live') this.keepInSight(world);
   }
 
   // All of the world's motion is visible, from a direction.
@@ -74,37 +83,19 @@ export class View {
     this.controls.maxDistance = 60 * radius;
     this.settle();
   }
-  // Balls (x y z r each) fill the picture, from a direction. The camera is as near as their outlines allow: each wants
-  // c + a / w, where a is how far it stands out to a side, c towards the camera and w the slope of that side.
+  // Balls (x y z r each) fill the picture, from a direction. The camera is as near as their outlines allow.
   fit(world: World, balls: number[], from: Vector3, zoom = 1): void {
     this.atHome = false;
     const back = from.clone().normalize();
     const right = this.camera.up.clone().cross(back).normalize();
     const up = back.clone().cross(right);
-    const tall = margin * Math.tan((this.camera.fov * Math.PI) / 360);
-    const sides = [
-      { axis: right, slope: tall * this.camera.aspect },
-      { axis: up, slope: tall },
-    ];
+    const bounds = this.bounds(right, up, back);
     const p = new Vector3();
-    let [near, far] = [-Infinity, Infinity];
-    const reach = sides.map(() => [-Infinity, -Infinity]);
-    for (let i = 0; i < balls.length; i += 4) {
-      p.fromArray(balls, i);
-      const c = p.dot(back);
-      near = Math.max(near, c);
-      far = Math.min(far, c);
-      sides.forEach(({ axis, slope }, k) => {
-        const [a, r] = [p.dot(axis), balls[i + 3]! * Math.hypot(1, slope)];
-        reach[k]![0] = Math.max(reach[k]![0]!, a + r + slope * c);
-        reach[k]![1] = Math.max(reach[k]![1]!, -a + r + slope * c);
-      });
-    }
-    const height = Math.max(...sides.map(({ slope }, k) => (reach[k]![0]! + reach[k]![1]!) / (2 * slope)));
-    const middle = (near + far) / 2;
+    for (let i = 0; i < balls.length; i += 4) bounds.add(p.fromArray(balls, i), balls[i + 3]!);
+    const { middle } = bounds;
     const target = back.clone().multiplyScalar(middle);
-    sides.forEach(({ axis }, k) => target.addScaledVector(axis, (reach[k]![0]! - reach[k]![1]!) / 2));
-    const distance = Math.max((height - middle) / zoom, 0.02 * world.viewRadius);
+    bounds.sides.forEach(({ axis }, k) => target.addScaledVector(axis, bounds.centre(k)));
+    const distance = Math.max((bounds.height - middle) / zoom, 0.02 * world.viewRadius);
     this.controls.target.copy(target);
     this.camera.position.copy(back).multiplyScalar(distance).add(target);
     this.controls.minDistance = 0.05 * world.viewRadius;
@@ -120,6 +111,8 @@ export class View {
     this.frame(world, this.usual(world));
     this.syncFollow(world);
     this.atHome = true;
+    this.sight.forget();
+    this.usualDistance = this.distance;
   }
   // From where: as the scenario says; else planar mechanisms almost face to face, all others at three quarters.
   usual(world: World, view: Direction | '' = ''): Vector3 {
@@ -167,13 +160,15 @@ export class View {
     this.followed.copy(at);
     this.changed = true;
   }
-  // Goes after what leaves the picture, where nobody knows beforehand how far it goes.
+  // Goes after what leaves the picture, where nobody knows beforehand how far it goes: all of it stays in sight until
+  // somebody moves the camera or it is too far apart, then the middle does.
   keepInSight(world: World): void {
     if (this.following !== null || world.scene.bodies.length === 0) return;
+    if (this.atHome && (world.scene.picture?.zoom ?? 1) <= 1 && this.keepAll(world)) return;
     const at = this.point.copy(world.nowCenter);
     if (!Number.isFinite(at.x + at.y + at.z)) return;
     this.camera.updateMatrixWorld();
-    const seen = this.sight.copy(at).project(this.camera);
+    const seen = this.projected.copy(at).project(this.camera);
     if (seen.z < 1 && Math.abs(seen.x) < inSight && Math.abs(seen.y) < inSight) return;
     // As far as it takes, at once: what leaves fast is not lost where frames are few.
     const { camera, distance } = this;
@@ -187,7 +182,31 @@ export class View {
     camera.position.add(at);
     this.controls.target.add(at);
     this.changed = true;
-    this.atHome = false;
+  }
+  private keepAll(world: World): boolean {
+    const { camera } = this;
+    camera.updateMatrixWorld();
+    camera.matrixWorld.extractBasis(this.right, this.up, this.back);
+    const before = this.before.copy(camera.position);
+    const keep = (near: boolean): number | null => {
+      const now = this.bounds(this.right.clone(), this.up.clone(), this.back.clone());
+      world.eachNow(near, (x, y, z, r) => now.add(this.point.set(x, y, z), r));
+      return this.sight.keep(camera.position, now, this.usualDistance, deepest * this.usualDistance);
+    };
+    const distance = keep(false) ?? keep(true);
+    if (distance === null) return false;
+    if (camera.position.distanceTo(before) < 1e-6 * distance) return true;
+    this.controls.target.copy(camera.position).addScaledVector(this.back, -distance);
+    this.changed = true;
+    return true;
+  }
+  private bounds(right: Vector3, up: Vector3, back: Vector3): Bounds {
+    const tall = margin * Math.tan((this.camera.fov * Math.PI) / 360);
+    const sides = [
+      { axis: right, slope: tall * this.camera.aspect },
+      { axis: up, slope: tall },
+    ];
+    return new Bounds(back, sides);
   }
   syncFollow(world: World): void {
     const at = this.followPoint(world);
@@ -206,7 +225,8 @@ export class View {
   }
 
   private readonly point = new Vector3();
-  private readonly sight = new Vector3();
+  private readonly projected = new Vector3();
+  private readonly before = new Vector3();
   private readonly right = new Vector3();
   private readonly up = new Vector3();
   private readonly back = new Vector3();

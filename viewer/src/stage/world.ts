@@ -2,8 +2,10 @@ import { Vector3 } from 'three';
 import type { Joint, Snapshot, Scene, Shape } from '../protocol';
 import { meshOutline, shapeOutline } from './outlines';
 import { compose, identityPose, Numbers, transform } from './pose';
+import { reachOf, shapeReach, sizeOf } from './reach';
 
 const nobody: ReadonlySet<string> = new Set();
+const most = 200; // shapes whose corners are looked at in each frame
 
 // The scene and where everything is now. Poses have a slot for the world in front, so that body -1 needs no special
 // care.
@@ -23,6 +25,7 @@ export class World {
   // Of what moves, now: what the shadows must cover.
   readonly nowCenter = new Vector3();
   nowRadius = 1;
+  private readonly shapes: number; // of all bodies
   private readonly reach: Float64Array; // of each body's shapes from its origin
   private readonly scratch = identityPose();
   private readonly poseOfShape = identityPose();
@@ -36,6 +39,7 @@ export class World {
       outline: meshOutline(vertices),
       reach: reachOf(vertices),
     }));
+    this.shapes = scene.bodies.reduce((sum, body) => sum + body.shapes.length, 0);
     this.reach = Float64Array.from(scene.bodies, (body) =>
       Math.max(0, ...body.shapes.map((s) => shapeReach(s, true, this.meshReach(s)))),
     );
@@ -92,6 +96,13 @@ export class World {
     return low;
   }
 
+  // The lowest point that a body reaches now; where there are many, the lowest centre of mass.
+  lowestNow(): number {
+    if (this.shapes > most) return this.lowestCom();
+    let low = Infinity;
+    this.eachCorner((_x, _y, z, r) => (low = Math.min(low, z - r)));
+    return low;
+  }
   // Height of the lowest centre of mass: below the ground only where the ground does not hold the body up.
   lowestCom(): number {
     let low = Infinity;
@@ -241,12 +252,29 @@ export class World {
       seen.push(snapshot);
     }
     this.poses.set(now);
-    const shapes = this.scene.bodies.reduce((sum, body) => sum + body.shapes.length, 0);
     const { picture } = this.scene;
-    if (shapes * (seen.length + 1) < 20000)
+    if (this.shapes * (seen.length + 1) < 20000)
       this.viewPoints = [...this.outline([this.snapshot!], picture?.around), ...this.outline(seen, picture?.around, gone)];
     this.viewCenter.addVectors(viewBox.low, viewBox.high).multiplyScalar(0.5);
     this.viewRadius = Math.max(viewBox.high.distanceTo(viewBox.low) / 2, 1e-4);
+  }
+
+  // Balls around what is to be seen now, one for each body where there are many. `near`: without what has flown far away
+  // while others stay.
+  eachNow(near: boolean, add: (x: number, y: number, z: number, r: number) => void): void {
+    const { bodies, picture } = this.scene;
+    const wanted = (name: string): boolean => !picture || picture.around.length === 0 || picture.around.includes(name);
+    const p = new Vector3();
+    const stays = bodies.map(
+      ({ name }, b) => wanted(name) && p.fromArray(this.poses, this.slot(b)).distanceTo(this.center) <= 3 * this.extent,
+    );
+    const seen = near && stays.includes(true) ? stays : bodies.map(({ name }) => wanted(name));
+    bodies.forEach((_body, b) => {
+      const at = this.slot(b);
+      if (!seen[b] || !Number.isFinite(this.poses[at]! + this.poses[at + 1]! + this.poses[at + 2]!)) return;
+      if (this.shapes > most) add(this.poses[at]!, this.poses[at + 1]!, this.poses[at + 2]!, this.reach[b]!);
+      else this.cornersOf(b, add);
+    });
   }
 
   // All that bodies reach now: points with the radius of a ball around each.
@@ -255,10 +283,14 @@ export class World {
     chosen: (name: string) => boolean = () => true,
   ): void {
     this.scene.bodies.forEach((body, b) => {
-      if (!chosen(body.name)) return;
-      if (body.shapes.length === 0) add(this.poses[7 * b + 7]!, this.poses[7 * b + 8]!, this.poses[7 * b + 9]!, 0);
-      for (const shape of body.shapes) this.corners(shape, 7 * b + 7, add);
+      if (chosen(body.name)) this.cornersOf(b, add);
     });
+  }
+  private cornersOf(b: number, add: (x: number, y: number, z: number, r: number) => void): void {
+    const at = 7 * b + 7;
+    const { shapes } = this.scene.bodies[b]!;
+    if (shapes.length === 0) add(this.poses[at]!, this.poses[at + 1]!, this.poses[at + 2]!, 0);
+    for (const shape of shapes) this.corners(shape, at, add);
   }
 
   private corners(shape: Shape, slot: number, add: (x: number, y: number, z: number, r: number) => void): void {
@@ -277,41 +309,5 @@ export class World {
   }
 }
 
-// Half the diagonal of the box around balls; 0 where there are none.
-function sizeOf(points: number[]): number {
-  const low = new Vector3(Infinity, Infinity, Infinity);
-  const high = new Vector3(-Infinity, -Infinity, -Infinity);
-  const p = new Vector3();
-  for (let i = 0; i < points.length; i += 4) {
-    const r = points[i + 3]!;
-    low.min(p.fromArray(points, i).subScalar(r));
-    high.max(p.fromArray(points, i).addScalar(r));
-  }
-  return points.length > 0 ? high.distanceTo(low) / 2 : 0;
-}
-
 // Joints that let a body go anywhere: they hold nothing, so there is nothing to show.
 export const isFree = (joint: Joint): boolean => joint.kind === 'free' || joint.kind === 'floating';
-
-function reachOf(vertices: number[]): number {
-  let reach = 0;
-  for (let i = 0; i + 2 < vertices.length; i += 3)
-    reach = Math.max(reach, Math.hypot(vertices[i]!, vertices[i + 1]!, vertices[i + 2]!));
-  return reach;
-}
-
-// Radius of the ball around a shape, around its own centre or the origin of what it is fixed to. `meshReach`: that of
-// its mesh.
-export function shapeReach(shape: Shape, fromOrigin = true, meshReach = 0): number {
-  const [a, b, c] = shape.size;
-  const own = {
-    box: Math.hypot(a, b, c) / 2,
-    sphere: a,
-    ellipsoid: Math.max(a, b, c),
-    capsule: a + b / 2,
-    cylinder: Math.hypot(a, b / 2),
-    cone: Math.hypot(a, b / 2),
-    mesh: meshReach,
-  }[shape.kind];
-  return own + (fromOrigin ? Math.hypot(shape.pose[0], shape.pose[1], shape.pose[2]) : 0);
-}
