@@ -142,8 +142,9 @@ std::optional<Advice> advice_on_syntax(const Lines& lines, int line, int column,
   if (const auto advice = keys_beside_items(lines, line)) return advice;
   if (const auto advice = foreign_comment(lines, line)) return advice;
   if (parser_message.starts_with("unknown escape character"))
-    return here(
-        "in double quotes, '\\' begins a special character; write '\\\\', or use single quotes");
+    return Advice{
+        line, std::max(column - 2, 1),
+        "in double quotes, '\\' begins a special character; write '\\\\', or use single quotes"};
   if (parser_message == "unknown token" && at < text.size())
     return here(fmt::format("a text cannot begin with '{}'; put it in quotes", text.substr(at, 1)));
   if (parser_message.starts_with("anchor not found") ||

@@ -29,7 +29,7 @@ std::vector<SyntaxMistake> mistakes_of_syntax() {
       {"CommaBehindAList", "a: {at: [0.5, 0, 0] mass: 2}\n",
        "bad.yaml:1:21: expected a comma before 'mass'"},
       {"CommaBehindAMap", "model:\n  bodies:\n    - {shapes: [{box: {sides: [1, 1, 1]} at: 2}]}\n",
-       "bad.yaml:3:41: expected a comma before 'at'"},
+       "bad.yaml:3:42: expected a comma before 'at'"},
       {"TextBehindAQuote", "name: \"a\" b\nduration: 1\n",
        "bad.yaml:1:9: the text ends at this quote, but more follows; put a text that contains "
        "double quotes in single ones"},
