@@ -34,6 +34,17 @@ catena_walk(run_misspelt "catena run pendulm" "there is no file or example 'pend
 catena_walk(run_in_folder "catena run tensegrity/prism --duration 0.1" "simulated    0.1 s.*exit code 0\n$")
 catena_walk(command_misspelt "catena rnu pendulum" "unknown command 'rnu'; did you mean 'run'.*exit code 2\n$")
 
+catena_walk(command_of_others "catena validate x; catena Run x; catena my.yaml" "did you mean 'check'.*did you mean 'run'.*'catena run my.yaml'.*exit code 2\n$")
+catena_walk(option_misspelt "catena run pendulum --duraton 3" "catena run: unknown option '--duraton'; did you mean '--duration'.*exit code 2\n$")
+catena_walk(help_of_command "catena help run" "^Simulate a scenario.*--duration.*exit code 0\n$")
+catena_walk(run_of_docs "catena run examples/pendulum.yaml" "no file 'examples/pendulum.yaml'; the example of this name is written 'pendulum'\nexit code 2\n$")
+
+# Two files that are one, a folder that is not there, a time after the end: known before the run, which took long or lost a file.
+catena_walk(files_that_are_one "catena run pendulum --out p.csv --report ./p.csv" "^catena: --report: './p.csv' is the file of the recording as well. choose another name\nexit code 2\n$")
+catena_walk(file_of_scenario "catena new arm a.yaml >/dev/null && catena run a.yaml --save a.yaml" "'a.yaml' is the file of the scenario as well. choose another name\nexit code 2\n$")
+catena_walk(folder_of_report "catena run pendulum --report no/r.json" "^catena: --report: there is no folder 'no'\nexit code 2\n$")
+catena_walk(checkpoint_after_end "catena run pendulum --checkpoint c --checkpoint-at 100" "^catena: --checkpoint-at 100: the run ends at 10 s\nexit code 2\n$")
+
 # For programs: the summary as data.
 catena_walk(report "catena run swing_door --report r.json >/dev/null && ${Python3_EXECUTABLE} -c \"import json; r = json.load(open('r.json')); \
 print(r['reason'], r['t_end'], r['events']['limit'] > 2, r['energy']['unexplained'] < 1e-9, r['steps'] > 10)\"" "end 10 True True True\nexit code 0\n$")
@@ -51,6 +62,15 @@ model:
   joints: [{name: j, kind: revolute, parent: world, child: b, axis: [0, 1, 0]}]
   loops: [{name: pin, kind: revolute, axis: [0, 1, 0], a: {body: b, at: [1, 0, 0]}, b: {body: world, at: [3, 0, 0]}}]
 ")
+# A weld that a change cuts locks the mechanism until then, as it should.
+file(WRITE "${door_dir}/bolt.yaml" "\
+model:
+  bodies: [{name: b, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]
+  joints: [{name: j, kind: prismatic, parent: world, child: b}]
+  loops: [{name: bolt, kind: weld, a: b, b: world}]
+changes: [{at: 1, cut: bolt}]
+")
+catena_walk(locked_for_a_while "catena check ../bolt.yaml" "redundant\nnothing suspicious\nexit code 0\n$")
 foreach(command IN ITEMS check run)
   catena_walk(plot_column_${command} "catena ${command} ../plots.yaml" "plots.0.: .*'q.jj'; did you mean 'q.j'.*exit code 2\n$")
   catena_walk(open_loop_${command} "catena ${command} ../loop.yaml"

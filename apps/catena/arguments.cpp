@@ -113,7 +113,8 @@ CLI::App* add_view(CLI::App& app, ViewOptions& options) {
       ->type_name("FILE");
   view->add_flag("--paused", options.paused, "Wait for the play button");
   view->add_flag("!--no-browser", options.browser, "Only print the address");
-  view->add_option("--port", options.port, "Port to listen on (default: any free port)");
+  view->add_option("--port", options.port, "Port to listen on (default: any free port)")
+      ->check(CLI::Range(0, 65535));
   view->add_option("--address", options.address,
                    "Address to listen on; with 0.0.0.0 other machines may connect with a token");
   view->add_option("--token", options.token, "Token in the address, instead of a random one");

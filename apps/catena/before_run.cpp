@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
+#include <iterator>
 #include <limits>
 
 #include "catena/elements/simulation_error.hpp"
 #include "catena/model/model_error.hpp"
 #include "catena/plot/recording_plot.hpp"
+#include "catena/record/event_file.hpp"
 #include "catena/yaml/scenario_error.hpp"
 
 namespace catena::app {
@@ -137,6 +140,40 @@ void check_amount(const Scenario& scenario) {
                     "choose a longer interval, or a shorter duration",
                     scenario.duration, scenario.record.interval, samples));
   check_times(scenario);
+}
+
+void check_outputs(const RunOptions& options, const std::string& recording, double t_end) {
+  namespace fs = std::filesystem;
+  struct File {
+    const char* what;
+    std::string path;
+  };
+  const File files[] = {{"the scenario", options.scenario},
+                        {"the recording", recording},
+                        {"the list of events", events_path(recording)},
+                        {"--plot", options.plot},
+                        {"--report", options.report},
+                        {"--checkpoint", options.checkpoint},
+                        {"--save", options.save}};
+  constexpr std::size_t given = 3;  // the first ones are looked at elsewhere
+  std::error_code error;
+  const auto full = [&](const std::string& path) {
+    return fs::weakly_canonical(fs::absolute(path, error), error);
+  };
+  for (std::size_t i = given; i < std::size(files); ++i) {
+    if (files[i].path.empty()) continue;
+    const fs::path folder = fs::path(files[i].path).parent_path();
+    if (!folder.empty() && !fs::is_directory(folder, error))
+      throw ScenarioError(
+          fmt::format("{}: there is no folder '{}'", files[i].what, folder.string()));
+    for (std::size_t k = 0; k < i; ++k)
+      if (!files[k].path.empty() && full(files[k].path) == full(files[i].path))
+        throw ScenarioError(fmt::format("{}: '{}' is the file of {} as well; choose another name",
+                                        files[i].what, files[i].path, files[k].what));
+  }
+  if (options.checkpoint_at && *options.checkpoint_at > t_end)
+    throw ScenarioError(
+        fmt::format("--checkpoint-at {:g}: the run ends at {:g} s", *options.checkpoint_at, t_end));
 }
 
 Simulation started(const SimulationSetup& setup, const std::string& path) {

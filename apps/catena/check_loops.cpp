@@ -44,7 +44,7 @@ void check_loops(const Simulation& start, Remarks& remarks) {
     if (event.kind == EventKind::Assemble) remarks.push_back(event.note);
   const MobilityReport report = mobility_report(setup.loops, start.state().q);
   std::cout << to_text(report);
-  if (report.mobility == 0)
+  if (report.mobility == 0 && setup.changes.empty())
     remarks.push_back("the loops lock the mechanism: nothing can move in the initial position");
   remark_on_singular(report, remarks);
 }

@@ -137,7 +137,13 @@ std::string scenario_path(const std::string& given) {
   if (given.empty() || fs::exists(given, error)) return given;
   const EmbeddedText* example = find_embedded(embedded_examples(), given);
   if (example != nullptr) return (write_examples() / example->path).string();
-  if (given.find_first_of("/.\\") != std::string::npos) return given;
+  if (given.find_first_of("/.\\") != std::string::npos) {
+    if (find_embedded(embedded_examples(), stem_of(given)) != nullptr)
+      throw ScenarioError(
+          fmt::format("there is no file '{}'; the example of this name is written '{}'", given,
+                      stem_of(given)));
+    return given;
+  }
   fail_unknown_name("file or example", given, embedded_examples(), "'catena examples' lists them");
 }
 

@@ -21,7 +21,7 @@
 #include "apps/catena/examples.hpp"
 #include "apps/catena/interrupt.hpp"
 #include "apps/catena/licenses.hpp"
-#include "catena/math/nearest_name.hpp"
+#include "apps/catena/mistyped.hpp"
 #include "catena/mechanism/compile.hpp"
 #include "catena/model/model_error.hpp"
 #include "catena/record/recording_file.hpp"
@@ -35,21 +35,6 @@ std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
   return names;
-}
-
-int unknown_command(const std::string& word, const std::vector<std::string>& names) {
-  std::cerr << "catena: unknown command '" << word << '\'' << catena::nearest_name_hint(word, names)
-            << "\ncommands:";
-  for (const std::string& name : names) std::cerr << ' ' << name;
-  std::cerr << "\n'catena --help' explains them\n";
-  return catena::app::exit_bad_input;
-}
-
-int unknown_option(const std::string& word) {
-  std::cerr << "catena: unknown option '" << word << '\''
-            << catena::nearest_name_hint(word, {"--help", "--version", "--licenses"})
-            << "\n'catena --help' lists commands and options\n";
-  return catena::app::exit_bad_input;
 }
 
 int dispatch(int argc, char** argv) {
@@ -107,7 +92,10 @@ int dispatch(int argc, char** argv) {
   const std::vector<std::string> names = command_names(app);
   const std::string first = argc > 1 ? argv[1] : "help";
   if (first == "help") {
-    fmt::print("{}", app.help());
+    const std::string about = argc > 2 ? argv[2] : "";
+    const bool known = std::find(names.begin(), names.end(), about) != names.end();
+    if (!about.empty() && !known) return unknown_command(about, names);
+    fmt::print("{}", known ? app.get_subcommand(about)->help("catena") : app.help());
     return exit_success;
   }
   if (first.starts_with('-') && first != "-h" && first != "--help" && first != "--version" &&
@@ -118,6 +106,8 @@ int dispatch(int argc, char** argv) {
     return unknown_command(argv[1], names);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    return unexpected_words(*app.get_subcommands().front());
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? exit_success : exit_bad_input;
   }

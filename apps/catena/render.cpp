@@ -88,6 +88,14 @@ int run_render(const RenderOptions& options) {
   const auto [width, height] = size_of(options.size);
   Replay replay = replay_of(options.file, options.scenario);
   const double start = replay.scene().start, end = start + replay.scene().duration;
+  const auto inside = [&](const char* option, const std::optional<double>& t) {
+    if (t && !(*t >= start - 1e-9 && *t <= end + 1e-9))
+      throw std::invalid_argument(
+          fmt::format("{} {:g}: the run goes from {:g} s to {:g} s", option, *t, start, end));
+  };
+  inside("--time", options.time), inside("--from", options.from), inside("--to", options.to);
+  if (options.from && options.to && *options.from > *options.to)
+    throw std::invalid_argument("--from is later than --to; swap them");
   const TemporaryFolder folder;
   const std::string page = (folder.path() / "page.html").string();
   write_file(page, exported_page(page_or_explain(), replay));

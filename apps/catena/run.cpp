@@ -310,6 +310,7 @@ int run_scenario(const RunOptions& options) {
   std::string out = options.out;
   if (out.empty()) out = std::filesystem::path(options.scenario).stem().string() + ".csv";
   check_recording_ending(out);
+  check_outputs(options, out, scenario.setup.start_time + scenario.duration);
   Run run(options, scenario, out);
   const bool reached = run.go();
   run.print_summary();

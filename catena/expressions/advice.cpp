@@ -151,6 +151,14 @@ void Parser::fail_unknown(std::string_view name, std::size_t position) const {
   if (advice.empty()) advice = nearest_name_hint(name, names);
   if (advice.empty() && leading_unit(name, [](std::string_view) { return false; }))
     advice = "; a unit follows its number: 2 " + std::string(name);
+  // 5 mm/rev, 9.81 m/s2
+  if (advice.empty() && position > 0 && text_[position - 1] == '/') {
+    advice = advice_on_unit(name);
+    const std::string_view base = name.substr(0, name.size() - 1);
+    if (advice.empty() && is_digit(name.back()) &&
+        leading_unit(base, [](std::string_view) { return false; }))
+      advice = fmt::format("; write '{}^{}'", base, name.back());
+  }
   if (advice.empty() && variables_.size() >= 2 && variables_.size() <= 8)
     advice = fmt::format("; there are {}", fmt::join(variables_, ", "));
   fail(fmt::format("unknown name '{}'{}", name, advice), position);

@@ -156,6 +156,12 @@ BodyId ModelBuilder::find_body(std::string_view name) const {
     if (bodies_[i].name == name) return BodyId{static_cast<int>(i)};
     names.push_back(bodies_[i].name);
   }
+  for (const Joint& joint : joints_)
+    if (joint.spec.name == name && joint.child.index > 0)
+      throw ModelError(
+          fmt::format("there is no body named '{}'; this is a joint; the body that it carries is "
+                      "'{}'",
+                      name, bodies_[static_cast<std::size_t>(joint.child.index)].name));
   throw ModelError(
       fmt::format("there is no body named '{}'{}", name,
                   name == "ground" || name == "floor" || name == "base" || name == "fixed"

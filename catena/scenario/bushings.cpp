@@ -23,19 +23,21 @@ constexpr Section bushing{"bushing", bushing_list};
 constexpr Key bushings_key = nested<bushing>(
     "bushings", Type::MapList, "springs and dampers for all motions between two frames");
 
-std::vector<Quantity> six(const Quantity& angular, const Quantity& linear) {
-  return {angular, angular, angular, linear, linear, linear};
+// One number would be N m/rad and N/m at once.
+Stiffness read_six(const yaml::Value& value, const Quantity& angular, const Quantity& linear) {
+  if (value.is_scalar())
+    value.fail_expected("three numbers for rotation, then three for translation");
+  return read_stiffness(value, {angular, angular, angular, linear, linear, linear});
 }
 
 std::unique_ptr<ElementItem> read_bushing(const yaml::Fields& fields, const Mechanism&) {
   auto item = std::make_unique<BushingItem>();
   item->from = read_place(fields.at("from"));
   item->to = read_place(fields.at("to"));
-  item->stiffness = read_stiffness(fields.at("stiffness"),
-                                   six(quantity::angular_stiffness, quantity::linear_stiffness));
+  item->stiffness =
+      read_six(fields.at("stiffness"), quantity::angular_stiffness, quantity::linear_stiffness);
   if (const auto damping = fields.find("damping"))
-    item->damping =
-        read_stiffness(*damping, six(quantity::angular_damping, quantity::linear_damping));
+    item->damping = read_six(*damping, quantity::angular_damping, quantity::linear_damping);
   return item;
 }
 

@@ -86,6 +86,20 @@ bool has_axis(JointKind kind) {
          !is_involute(kind);
 }
 
+// A length alone is per radian to the units, and per turn to those who cut screws.
+double read_pitch(const Value& value) {
+  const double pitch = value.number(quantity::pitch);
+  const std::string text = value.text();
+  const std::size_t unit = text.find_last_not_of("mcku") + 1;
+  if (unit < text.size() && unit > 0 && text.find('/') == std::string::npos &&
+      std::string_view(" 0123456789").find(text[unit - 1]) != std::string_view::npos)
+    value.fail(
+        fmt::format("'{}' may be meant per turn or per radian; write {}/rad, or {}/(2*pi) "
+                    "for this advance per turn",
+                    text, text, text));
+  return pitch;
+}
+
 void read_geometry(const Fields& fields, JointProperties& joint) {
   const auto only_for = [&](const char* key, bool applies, const char* kinds) {
     if (fields.has(key) && !applies)
@@ -96,11 +110,13 @@ void read_geometry(const Fields& fields, JointProperties& joint) {
   only_for("axis2", joint.kind == JointKind::Universal, "universal joints");
   only_for("pitch", joint.kind == JointKind::Helical, "helical joints");
   only_for("radius", is_involute(joint.kind), "involute joints");
+  for (const char* key : {"damping", "friction", "spring", "limits"})
+    only_for(key, joint.kind != JointKind::Weld, "joints that can move");
   if (is_involute(joint.kind))
     joint.radius = fields.at("radius").number(quantity::length, Range::Positive);
   if (const auto axis = fields.find("axis")) joint.axis = read_vector3(*axis, quantity::number);
   if (const auto axis = fields.find("axis2")) joint.axis2 = read_vector3(*axis, quantity::number);
-  if (const auto pitch = fields.find("pitch")) joint.pitch = pitch->number(quantity::pitch);
+  if (joint.kind == JointKind::Helical) joint.pitch = read_pitch(fields.at("pitch"));
 }
 
 // Everything about a joint but what it joins.

@@ -150,6 +150,11 @@ Configuration read_configuration(const Value& value, JointKind kind) {
   if (value.is_list()) {
     std::vector<Quantity> numbers(4, quantity::number);
     numbers.resize(static_cast<std::size_t>(configuration_size(kind)), quantity::length);
+    if (value.items().size() != numbers.size())
+      value.fail_expected(kind == JointKind::Free
+                              ? "{position: [x, y, z], rpy: [0, 90 deg, 0]}, or 7 numbers: "
+                                "quaternion w, x, y, z, then position"
+                              : "{rpy: [0, 90 deg, 0]}, or a quaternion w, x, y, z");
     return to_numbers(value.numbers(numbers));
   }
   if (!value.is_map())

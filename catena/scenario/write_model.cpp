@@ -62,7 +62,7 @@ void write_properties(const JointProperties& joint, MapWriter& out) {
     out.refuse("it is a custom joint, whose definition is part of a program");
   out.vector("axis", joint.axis, Eigen::Vector3d::UnitZ());
   out.vector("axis2", joint.axis2, Eigen::Vector3d::UnitY());
-  out.number("pitch", joint.pitch, 0.0);
+  if (joint.kind == JointKind::Helical) out.number("pitch", joint.pitch);
   out.number("radius", joint.radius, 0.0);
   if (!joint.coordinates.empty()) out.texts("coordinates", joint.coordinates);
   out.numbers("damping", joint.damping);

@@ -21,7 +21,8 @@ constexpr double near_limit = 0.05;
 // computed from them is rounded differently, small enough that their squares do not count.
 constexpr double shaken = 1e-8;
 constexpr int noise_samples = 3;
-constexpr double surely_noise = 32.0;  // times what was measured
+constexpr double surely_noise = 32.0;      // times what was measured
+constexpr double share_of_drives = 100.0;  // of what a drive exchanges in a step, in tolerances
 
 class DormandPrince final : public Integrator {
  public:
@@ -43,6 +44,7 @@ class DormandPrince final : public Integrator {
     double error = estimated_error(equations.nv(), 0.0);
     if (error > near_limit && may_be_noise())
       error = std::min(error, estimated_error(equations.nv(), noise(equations)));
+    error = std::max(error, error_of_drives(equations));
     if (!std::isfinite(error)) return {false, 0.1 * h};
     // The error of the estimate goes with h^8.
     const double factor =
@@ -100,6 +102,27 @@ class DormandPrince final : public Integrator {
     const double e5 = error_norm(options_, nv, y0_, y1_, error5_, h_ * floor * size_of(dp::e5));
     const double denominator = e5 * e5 + 0.01 * e3 * e3;
     return denominator == 0.0 ? 0.0 : h_ * e5 * e5 / std::sqrt(denominator);
+  }
+
+  // Of the work of drives of paths. A drive that turns at constant speed leaves no error in the
+  // motion, however long the step, but its torque may go to and fro many times within one.
+  double error_of_drives(MotionEquations& equations) {
+    if (equations.path_count() == 0) return 0.0;
+    const double present = equations.present_energy();
+    double worst = 0.0;
+    for (std::size_t p = 0; p < equations.path_count(); ++p) {
+      const Eigen::Index i = n_ + equations.path_account(p);
+      double most = 0.0;
+      for (int k = 0; k < dp::stages; ++k)
+        most = std::max(most, std::abs(k_[static_cast<std::size_t>(k)][i]));
+      const double e3 = error3_[i], e5 = error5_[i];
+      const double denominator = e5 * e5 + 0.01 * e3 * e3;
+      if (denominator == 0.0) continue;
+      const double error = h_ * e5 * e5 / std::sqrt(denominator);
+      worst = std::max(
+          worst, error / (options_.relative_tolerance * (present + share_of_drives * h_ * most)));
+    }
+    return worst;
   }
 
   // Whether rounding could be seen in the estimate at all; where mechanisms are small and well

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "catena/constraints/link_length.hpp"
 #include "catena/dynamics/energy.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "catena/structure/coordinate_part.hpp"
@@ -25,6 +26,12 @@ void MotionEquations::powers(const Look& look, double* power) {
 double MotionEquations::kinetic_energy_with(const State& state, const Eigen::VectorXd& v) {
   return kinetic_energy<double>(model(), part(state.q, 0, model().nq()), part(v, 0, model().nv()),
                                 energy_ws_);
+}
+
+double MotionEquations::present_energy() {
+  const double moving = kinetic_energy<double>(model(), part(q_, 0, model().nq()),
+                                               part(v_, 0, model().nv()), energy_ws_);
+  return moving + typical_force() * link_length(model());
 }
 
 EnergyBalance MotionEquations::energy(const State& state) {

@@ -147,6 +147,10 @@ class MotionEquations final : public World {
   // slopes or by differences.
   void linearize(double t, const Eigen::VectorXd& y, MotionSlopes& out);
 
+  // Where derivative() was last: the kinetic energy, and the weight times the size of the links.
+  // What is far smaller than this may be rounding.
+  double present_energy();
+
   // Energies at a state.
   EnergyBalance energy(const State& state);
   // Of the tree, with other velocities than those of the state.

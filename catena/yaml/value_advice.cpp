@@ -96,8 +96,14 @@ std::string list_hint(const TreeNode& found) {
 
 std::string vector_hint(std::string_view path, std::string_view text) {
   if (path.ends_with("color")) return color_hint(text);
-  if (path.ends_with("gravity") && begins_like_a_number(text))
-    return fmt::format("; write [0, 0, {}{}]", text[0] == '-' ? "" : "-", text);
+  if (path.ends_with("gravity")) {
+    const std::string word = lower_case(text);
+    for (const std::string_view none : {"0", "0.0", "false", "off", "no", "none", "zero"})
+      if (word == none) return "; write [0, 0, 0]";
+    if (begins_like_a_number(text))
+      return fmt::format("; write [0, 0, {}{}]", text[0] == '-' ? "" : "-", text);
+    return "; write [0, 0, -9.81]";
+  }
   const bool negative = text.starts_with('-');
   if (text.size() == (negative ? 2U : 1U)) {
     const char letter = text.back();

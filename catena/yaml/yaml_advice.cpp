@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "catena/yaml/syntax_advice.hpp"
+
 namespace catena::yaml {
 
 namespace {
@@ -31,7 +33,7 @@ bool has_content(std::string_view line) {
 
 // A tab in front of the line that the parser refused, or of one above it that belongs to it.
 std::optional<Advice> tab_before(const std::vector<std::string_view>& lines, int line) {
-  for (int i = std::min(line, static_cast<int>(lines.size())); i >= 1 && i >= line - 2; --i) {
+  for (int i = std::min(line + 1, static_cast<int>(lines.size())); i >= 1 && i >= line - 2; --i) {
     const std::string_view indentation = indentation_of(lines[static_cast<std::size_t>(i - 1)]);
     const std::size_t tab = indentation.find('\t');
     if (tab != std::string_view::npos)
@@ -114,7 +116,7 @@ std::optional<Advice> word_behind_list(const std::vector<std::string_view>& line
       std::size_t end = at + 2;
       const auto is_letter = [](char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; };
       while (end < text.size() && is_letter(text[end])) ++end;
-      if (end == at + 2) continue;
+      if (end == at + 2 || text.substr(end).starts_with(':')) continue;
       return Advice{i, static_cast<int>(at) + 3,
                     fmt::format("found '{}' behind a list; write a unit behind each number: [1 mm, "
                                 "2 mm]",
@@ -220,7 +222,7 @@ std::optional<Advice> bracket_in_value(const std::vector<std::string_view>& line
         at == 0 ? std::string_view::npos : text.find_last_not_of(' ', at - 1);
     if (before == std::string_view::npos ||
         text.substr(0, at).find('{') == std::string_view::npos ||
-        std::string_view(":,[{-").find(text[before]) != std::string_view::npos)
+        std::string_view(":,[{-]}").find(text[before]) != std::string_view::npos)
       continue;
     return Advice{line, static_cast<int>(at) + 1,
                   "found '[' inside a value; put a text with brackets in quotes; a range of 'for' "
@@ -273,6 +275,7 @@ Advice advice_on_malformed(std::string_view text, int line, int column,
   const std::vector<std::string_view> lines = lines_of(text);
   if (const auto advice = unknown_anchor(lines, line, column, parser_message)) return *advice;
   if (const auto advice = tab_before(lines, line)) return *advice;
+  if (const auto advice = advice_on_signs(lines, line)) return *advice;
   if (const auto advice = unmatched_bracket(lines)) return *advice;
   if (const auto advice = dash_without_blank(lines, line)) return *advice;
   if (const auto advice = choice_of_values(lines, line)) return *advice;
@@ -281,9 +284,11 @@ Advice advice_on_malformed(std::string_view text, int line, int column,
     if (const auto advice = second_colon(lines, line)) return *advice;
   if (const auto advice = brace_in_value(lines, line)) return *advice;
   if (const auto advice = word_behind_list(lines, line)) return *advice;
-  if (const auto advice = uneven_indentation(lines, line)) return *advice;
   if (const auto advice = bracket_in_value(lines, line)) return *advice;
-  return {line, column, fmt::format("this is not valid YAML: {}", parser_message)};
+  if (const auto advice = advice_on_commas(lines, line, column, parser_message)) return *advice;
+  if (const auto advice = advice_on_syntax(lines, line, column, parser_message)) return *advice;
+  if (const auto advice = uneven_indentation(lines, line)) return *advice;
+  return {line, column, "this is not valid YAML; look for what is missing here or a line above"};
 }
 
 }  // namespace catena::yaml

@@ -23,7 +23,11 @@ namespace {
       fail(entry.place, fmt::format("{}{}found '{}', expected a colon and a space after '{}'", path,
                                     path.empty() ? "" : ": ", shortened(entry.key), word));
   }
+  if (names.empty())
+    fail(entry.place, fmt::format("{}: unknown key '{}'; this map has no keys: write {{}}", path,
+                                  shortened(entry.key)));
   std::string hint = synonym_hint(entry.key, names);
+  if (entry.key == "<<") hint = "; maps cannot be merged here: write all keys, or 'include' a file";
   if (hint.empty()) hint = nearest_name_hint(entry.key, names);
   fail(entry.place,
        fmt::format("{}{}unknown key '{}'{}{}{}", path, path.empty() ? "" : ": ",
@@ -79,6 +83,7 @@ Fields::Fields(const Value& map, const Section& section, Parameters* parameters)
     : map_(map), section_(&section), parameters_(parameters) {
   std::vector<std::string> names;
   for (const Key& key : section.keys) names.emplace_back(key.name);
+  if (!map.is_map() && names.empty()) map.fail_expected("an empty map: {}");
   if (!map.is_map())
     map.fail_expected(fmt::format("a map with the keys {}{}", fmt::join(names, ", "),
                                   map_hint(map.node(), section)));

@@ -68,6 +68,7 @@ bool is_nan_text(std::string_view text) {
 // What to write for words and signs that are no units.
 std::string unit_hint(std::string_view unit) {
   if (std::string advice = advice_on_unit(unit); !advice.empty()) return advice;
+  if (unit.starts_with("\u207b")) return "; write a power as 10^-3";
   std::string powers(unit);
   for (const auto& [sign, power] : {std::pair{"\u00b2", "^2"}, {"\u00b3", "^3"}, {"\u00b7", " "}})
     for (std::size_t at = powers.find(sign); at != std::string::npos; at = powers.find(sign))

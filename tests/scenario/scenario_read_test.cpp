@@ -37,7 +37,8 @@ TEST(Scenario, KnowsAllKindsOfJoints) {
   for (const JointKind kind : {JointKind::Revolute, JointKind::Continuous, JointKind::Prismatic,
                                JointKind::Helical, JointKind::Cylindrical, JointKind::Universal,
                                JointKind::Planar, JointKind::Spherical, JointKind::Free}) {
-    const Scenario scenario = with_joint(to_string(kind));
+    const Scenario scenario =
+        with_joint(to_string(kind), kind == JointKind::Helical ? ", pitch: 0.1" : "");
     EXPECT_EQ(spec(scenario).kind, kind);
     EXPECT_EQ(scenario.setup.model->nv(), velocity_size(kind));
   }
