@@ -71,6 +71,21 @@ model:
 changes: [{at: 1, cut: bolt}]
 ")
 catena_walk(locked_for_a_while "catena check ../bolt.yaml" "redundant\nnothing suspicious\nexit code 0\n$")
+# A condition that is true from the start never becomes so: nothing was said.
+file(WRITE "${door_dir}/true.yaml" "\
+model:
+  bodies: [{name: b, shapes: [{sphere: {radius: 0.1}, at: [0.1, 0, 0], mass: 1}]}]
+  joints: [{name: j, kind: revolute, parent: world, child: b, axis: [0, 1, 0]}]
+changes: [{when: t >= 0, cut: j}]
+")
+catena_walk(true_from_start "catena check ../true.yaml; sed 's/t >= 0/t >= 1/' ../true.yaml > f.yaml && catena check f.yaml"
+  "^- change 'j': 't >= 0' is true at the start. it takes place when this becomes true again, after it was false\nnothing suspicious\nexit code 0\n$")
+# The world of a part that is moved has no mass and nothing to draw.
+file(WRITE "${door_dir}/part.yaml" "\
+bodies: [{name: b, shapes: [{sphere: {radius: 0.1}, at: [0, 0, -1], mass: 1}]}]
+joints: [{name: j, kind: revolute, parent: world, child: b, axis: [0, 1, 0]}]
+")
+catena_walk(parts_are_drawn "printf 'model: {parts: [{prefix: a., model: ../part.yaml, at: [0, 1, 0]}]}\\n' > f.yaml && catena check f.yaml" "^nothing suspicious\nexit code 0\n$")
 foreach(command IN ITEMS check run)
   catena_walk(plot_column_${command} "catena ${command} ../plots.yaml" "plots.0.: .*'q.jj'; did you mean 'q.j'.*exit code 2\n$")
   catena_walk(open_loop_${command} "catena ${command} ../loop.yaml"

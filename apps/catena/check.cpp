@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 
 #include "apps/catena/before_run.hpp"
 #include "apps/catena/check_parts.hpp"
 #include "apps/catena/commands.hpp"
+#include "catena/mechanism/condition_text.hpp"
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
 #include "catena/sim/simulation.hpp"
@@ -41,10 +43,11 @@ void check_masses(const Model& model, Remarks& remarks) {
   }
 }
 
+// Without mass they are aids: the world of a part that is moved, the middle of two joints.
 void check_bodies(const Model& model, Remarks& remarks) {
   std::vector<std::string> invisible;
   for (int b = 1; b < model.body_count(); ++b)
-    if (model.shapes(BodyId{b}).empty())
+    if (model.shapes(BodyId{b}).empty() && model.body(BodyId{b}).inertia.mass > 0.0)
       invisible.push_back(fmt::format("'{}'", model.body(BodyId{b}).name));
   if (!invisible.empty())
     remarks.push_back(fmt::format(
@@ -109,6 +112,24 @@ void check_motors(const SimulationSetup& setup, const State& start, Remarks& rem
   }
 }
 
+// A condition is met where it becomes true: one that is true from the start is not.
+void check_conditions(const Mechanism& mechanism, const Simulation& start, Remarks& remarks) {
+  const std::vector<StructureEvent>& events = start.setup().changes;
+  const State& state = start.state();
+  for (std::size_t i = 0; i < std::min(events.size(), mechanism.changes.size()); ++i) {
+    const StructureEvent& event = events[i];
+    const std::string& when = mechanism.changes[i].when;
+    if (event.direction != StructureEvent::Direction::Rising || event.probes ||
+        !event.readings.empty() || when.empty() || !margin_of(when))
+      continue;
+    if (event.when(state.t, state.q, state.v) >= 0.0)
+      remarks.push_back(
+          fmt::format("change '{}': '{}' is true at the start; it takes place when this becomes "
+                      "true again, after it was false",
+                      event.name, when));
+  }
+}
+
 void check_recording(const Scenario& scenario, Remarks& remarks) {
   if (scenario.record.interval > scenario.duration)
     remarks.push_back(
@@ -148,7 +169,9 @@ int run_check(const std::string& path) {
   check_masses(model, remarks);
   check_springs(model, remarks);
   check_stiffness(scenario.setup, remarks);
-  check_angles(read_mechanism(path), remarks);
+  const Mechanism mechanism = read_mechanism(path);
+  check_angles(mechanism, remarks);
+  if (!scenario.state) check_conditions(mechanism, simulation, remarks);
   check_drives(scenario, remarks);
   check_surfaces(scenario, remarks);
   if (!scenario.state) {

@@ -90,8 +90,9 @@ void lock_joints(Robot& robot, const std::vector<std::string>& names, const std:
   for (const std::string& name : names) {
     const auto found = std::find(known.begin(), known.end(), name);
     if (found == known.end())
-      throw ModelError(fmt::format("{}: lock_joints names '{}', but no <joint> has that name{}",
-                                   source, name, nearest_name_hint(name, known)));
+      throw ModelError(
+          fmt::format("{}: the joint to lock is called '{}', but no <joint> has that name{}",
+                      source, name, nearest_name_hint(name, known)));
     robot.joints[static_cast<std::size_t>(found - known.begin())].spec = weld(name);
   }
 }

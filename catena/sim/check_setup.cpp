@@ -84,7 +84,7 @@ void check_shapes_for_events(const Model& model) {
       if (shape.touches && (shape.kind == ShapeKind::Mesh || shape.kind == ShapeKind::HeightField))
         refuse(
             "body '{}' has a {} that touches, which is not for the method 'events'; use 'stepping' "
-            "or 'automatic', a convex hull, or 'contact: false' for this shape",
+            "or 'automatic', a convex hull, or 'touches: false' for this shape",
             model.body(BodyId{b}).name,
             shape.kind == ShapeKind::Mesh ? "triangle mesh" : "height field");
 }

@@ -188,7 +188,8 @@ TEST(UrdfErrors, UnknownLockedJoint) {
   const std::string error =
       error_of([] { read_urdf_text(robot(joint("")), "bad.urdf", {.lock_joints = {"jj"}}); });
   EXPECT_EQ(error,
-            "bad.urdf: lock_joints names 'jj', but no <joint> has that name; did you mean 'j'?");
+            "bad.urdf: the joint to lock is called 'jj', but no <joint> has that name; did you "
+            "mean 'j'?");
 }
 
 TEST(UrdfErrors, WorldCannotFloat) {
