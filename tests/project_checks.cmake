@@ -129,8 +129,9 @@ if(TARGET catena_cli)
     "the step is 1e-11 s, which is lost in rounding when added to times around 1e\\+06 s: the run never ends")
   catena_check_test(many_steps "${slide}}]\nduration: 10\nintegrator: {kind: rk4, step: 1e-9}\n" "needs 1.0e\\+10 of them")
   # A stiff spring of a loop joint counts; a light body that a loop ties to a heavy one is not stiff.
+  # The two coordinates are one: rounding decides which of them is chosen.
   catena_check_test(stiff_loop "${slide}}]\n  loops: [{name: bolt, kind: prismatic, axis: [0, 0, 1], a: world, b: b, spring: {stiffness: 1e7}, damping: 2000}]\nintegrator: {kind: radau}\n"
-    "1 degree of freedom\nindependent coordinates: s\n.*nothing suspicious\n$")
+    "1 degree of freedom\nindependent coordinates: (s|bolt)\n.*nothing suspicious\n$")
 
   # catena convert: what is written runs as what was read, byte for byte.
   set(convert_dir "${CMAKE_CURRENT_BINARY_DIR}/convert")
