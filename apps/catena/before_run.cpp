@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
+#include <map>
+#include <system_error>
 
 #include "catena/elements/simulation_error.hpp"
 #include "catena/model/model_error.hpp"
 #include "catena/plot/recording_plot.hpp"
+#include "catena/record/event_file.hpp"
 #include "catena/yaml/scenario_error.hpp"
 
 namespace catena::app {
@@ -137,6 +141,40 @@ void check_amount(const Scenario& scenario) {
                     "choose a longer interval, or a shorter duration",
                     scenario.duration, scenario.record.interval, samples));
   check_times(scenario);
+}
+
+void check_outputs(const RunOptions& options, const std::string& recording) {
+  const auto place = [](const std::string& file) {
+    std::error_code unknown;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(file), unknown);
+  };
+  struct File {
+    const char* what;
+    std::string name;
+  };
+  const std::vector<File> written = {
+      {"the recording", recording}, {"its events", events_path(recording)},
+      {"--save", options.save},     {"--checkpoint", options.checkpoint},
+      {"--report", options.report}, {"--plot", options.plot}};
+  std::map<std::filesystem::path, const char*> known = {{place(options.scenario), "the scenario"}};
+  for (const auto& [what, name] : written) {
+    if (name.empty() || name.starts_with("/dev/")) continue;
+    if (const auto [other, is_new] = known.emplace(place(name), what); !is_new)
+      throw ScenarioError(fmt::format("{} and {} are the same file, '{}'; give one another name",
+                                      other->second, what, name));
+  }
+}
+
+void check_start(const RunOptions& options, double t, double t_end) {
+  if (t >= t_end)
+    throw ScenarioError(
+        fmt::format("the saved state is at t = {:g} s, and the run ends at {:g} s; give a longer "
+                    "duration, which counts from the start of the scenario",
+                    t, t_end));
+  if (options.checkpoint_at && !(*options.checkpoint_at <= t_end))
+    throw ScenarioError(fmt::format(
+        "--checkpoint-at: found {:g} s, and the run ends at {:g} s; give a time before that",
+        *options.checkpoint_at, t_end));
 }
 
 Simulation started(const SimulationSetup& setup, const std::string& path) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/catena/commands.hpp"
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/simulation.hpp"
 
@@ -17,6 +18,13 @@ void check_plot_columns(const Scenario& scenario, const std::vector<std::string>
 // Throws ScenarioError where the scenario asks for so many steps or samples that nobody lives to
 // see the end.
 void check_amount(const Scenario& scenario);
+
+// Throws ScenarioError where two of the files that a run writes are one, or one is the scenario
+// that it reads. `recording`: where it goes.
+void check_outputs(const RunOptions& options, const std::string& recording);
+// Throws ScenarioError where a run that starts at time t is over already, or over before its
+// checkpoint.
+void check_start(const RunOptions& options, double t, double t_end);
 
 // A simulation at its start. Throws ScenarioError where that cannot be, because loops do not close
 // for instance, with the place in the scenario `path` of what it names.
