@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iterator>
 #include <limits>
+#include <system_error>
 
 #include "catena/elements/simulation_error.hpp"
 #include "catena/model/model_error.hpp"
@@ -142,7 +143,7 @@ void check_amount(const Scenario& scenario) {
   check_times(scenario);
 }
 
-void check_outputs(const RunOptions& options, const std::string& recording, double t_end) {
+void check_outputs(const RunOptions& options, const std::string& recording) {
   namespace fs = std::filesystem;
   struct File {
     const char* what;
@@ -161,7 +162,7 @@ void check_outputs(const RunOptions& options, const std::string& recording, doub
     return fs::weakly_canonical(fs::absolute(path, error), error);
   };
   for (std::size_t i = given; i < std::size(files); ++i) {
-    if (files[i].path.empty()) continue;
+    if (files[i].path.empty() || files[i].path.starts_with("/dev/")) continue;
     const fs::path folder = fs::path(files[i].path).parent_path();
     if (!folder.empty() && !fs::is_directory(folder, error))
       throw ScenarioError(
@@ -171,9 +172,18 @@ void check_outputs(const RunOptions& options, const std::string& recording, doub
         throw ScenarioError(fmt::format("{}: '{}' is the file of {} as well; choose another name",
                                         files[i].what, files[i].path, files[k].what));
   }
-  if (options.checkpoint_at && *options.checkpoint_at > t_end)
+}
+
+void check_start(const RunOptions& options, double t, double t_end) {
+  if (t >= t_end)
     throw ScenarioError(
-        fmt::format("--checkpoint-at {:g}: the run ends at {:g} s", *options.checkpoint_at, t_end));
+        fmt::format("the saved state is at t = {:g} s, and the run ends at {:g} s; give a longer "
+                    "duration, which counts from the start of the scenario",
+                    t, t_end));
+  if (options.checkpoint_at && !(*options.checkpoint_at <= t_end))
+    throw ScenarioError(fmt::format(
+        "--checkpoint-at: found {:g} s, and the run ends at {:g} s; give a time before that",
+        *options.checkpoint_at, t_end));
 }
 
 Simulation started(const SimulationSetup& setup, const std::string& path) {

@@ -19,9 +19,12 @@ void check_plot_columns(const Scenario& scenario, const std::vector<std::string>
 // see the end.
 void check_amount(const Scenario& scenario);
 
-// Throws ScenarioError where two files of a run are one, where one of them has no folder, or where
-// a checkpoint would come after the end.
-void check_outputs(const RunOptions& options, const std::string& recording, double t_end);
+// Throws ScenarioError where two of the files that a run writes are one, or one is the scenario
+// that it reads, or where there is no folder for one. `recording`: where it goes.
+void check_outputs(const RunOptions& options, const std::string& recording);
+// Throws ScenarioError where a run that starts at time t is over already, or over before its
+// checkpoint.
+void check_start(const RunOptions& options, double t, double t_end);
 
 // A simulation at its start. Throws ScenarioError where that cannot be, because loops do not close
 // for instance, with the place in the scenario `path` of what it names.

@@ -80,10 +80,12 @@ Simulation make_simulation(const RunOptions& options, const Scenario& scenario) 
   if (!from) {
     check_singular(simulation, remarks);
     for (const std::string& remark : remarks) fmt::print(stderr, "note: {}\n", remark);
+    check_start(options, simulation.state().t, scenario.setup.start_time + scenario.duration);
     return simulation;
   }
   simulation.restore(state_of(*from, scenario.setup, &remarks));
   for (const std::string& remark : remarks) fmt::print(stderr, "remark: {}\n", remark);
+  check_start(options, simulation.state().t, scenario.setup.start_time + scenario.duration);
   return simulation;
 }
 
@@ -99,7 +101,10 @@ class Run {
         energy_(simulation_.setup()),
         events_(out_),
         writer_(RecordingWriter::create(out_, recorder_.descriptions(), bodies_of(scenario))),
-        t_start_(simulation_.state().t) {}
+        t_start_(simulation_.state().t) {
+    if (!options.from.empty() || scenario.state)
+      energy_.continue_from(simulation_.energy(simulation_.state()));
+  }
 
   // Returns whether the end was reached, and all was written.
   bool go() {
@@ -310,7 +315,7 @@ int run_scenario(const RunOptions& options) {
   std::string out = options.out;
   if (out.empty()) out = std::filesystem::path(options.scenario).stem().string() + ".csv";
   check_recording_ending(out);
-  check_outputs(options, out, scenario.setup.start_time + scenario.duration);
+  check_outputs(options, out);
   Run run(options, scenario, out);
   const bool reached = run.go();
   run.print_summary();

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "catena/control/switched_formulas.hpp"
 #include "catena/math/nearest_name.hpp"
 #include "catena/mechanism/compile_parts.hpp"
 #include "catena/mechanism/condition_text.hpp"
@@ -181,6 +182,11 @@ void set_condition(const Where& at, const ChangeItem& item, const StateNames& na
                     "q.JOINT and the like",
                     item.when));
   event.when = formula;
+  if (event.readings.empty())
+    event.law = std::make_shared<FormulaLaw>(
+        std::vector{compiled(fmt::format("step({})", formula.expression().text()), *probes,
+                             event.readings)},
+        1.0);
   if (!probes->empty()) event.probes = probes;
 }
 

@@ -145,10 +145,15 @@ void read_line(Line& line, Checkpoint& out) {
 Checkpoint read_by_name(std::istream& text, const std::string& path) {
   Checkpoint out;
   std::string row;
+  bool has_time = false;
   for (int number = 2; std::getline(text, row); ++number) {
-    if (row == "end") return out;
+    if (row == "end") {
+      if (!has_time) throw StateFileError(fmt::format("{}: the line 't' is missing", path));
+      return out;
+    }
     Line line(row, path, number);
     if (line.kind().empty()) continue;
+    has_time |= line.kind() == "t";
     try {
       read_line(line, out);
     } catch (const StateFileError&) {

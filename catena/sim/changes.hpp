@@ -11,6 +11,7 @@
 #include "catena/constraints/loops.hpp"
 #include "catena/elements/probes.hpp"
 #include "catena/elements/switched_element.hpp"
+#include "catena/elements/switched_law.hpp"
 #include "catena/math/views.hpp"
 
 namespace catena {
@@ -37,6 +38,9 @@ struct StructureEvent {
   // When this crosses zero for the first time. Positions and velocities are over all coordinates of
   // the start; those of a joint that is cut read as zero.
   std::function<double(double t, In<double> q, In<double> v)> when;
+  // Computes the condition as the argument of its last switch, so that its rate is known; null: it
+  // is not.
+  std::shared_ptr<const SwitchedLaw> law = nullptr;
   // What the condition sees besides: positions of probes, then columns of a recording that forces
   // decide about, behind q; velocities of probes behind v.
   std::shared_ptr<const ProbeList> probes = nullptr;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -22,12 +23,6 @@ template <class... Args>
 std::string configuration_name(const Coordinates& coordinates, int i) {
   return coordinates.loops() ? coordinates.loops()->configuration_name(i)
                              : coordinates.tree().configuration_name(i);
-}
-
-// Of a change of structure; those without a name are counted.
-std::string name_of(const SimulationSetup& setup, std::size_t change) {
-  const std::string& name = setup.changes[change].name;
-  return name.empty() ? fmt::format("#{}", change) : name;
 }
 
 double number_of(const std::map<std::string, double>& numbers, const std::string& name,
@@ -63,20 +58,30 @@ void put_spent(const Checkpoint& from, const Ledger& ledger, State& state) {
   }
 }
 
-void check_mechanism(const Checkpoint& from, const SimulationSetup& setup,
+// Returns whether the mechanism has the numbers that it was saved with.
+bool check_mechanism(const Checkpoint& from, const SimulationSetup& setup,
                      std::vector<std::string>* remarks) {
   if (from.structure_hash != 0 && from.structure_hash != structure_hash(setup))
     refuse_checkpoint(
         "the state was saved from another mechanism: other bodies, joints, contacts or cables; run "
         "the scenario that it was saved from");
-  if (from.parameter_hash != 0 && from.parameter_hash != parameter_hash(setup) &&
-      remarks != nullptr)
+  if (from.parameter_hash == 0 || from.parameter_hash == parameter_hash(setup)) return true;
+  if (remarks != nullptr)
     remarks->push_back(
         fmt::format("the state was saved from a mechanism with other numbers (masses, lengths, "
                     "springs, ...): the energy balance starts anew"));
+  return false;
 }
 
 }  // namespace
+
+std::string name_of_change(const SimulationSetup& setup, std::size_t change) {
+  const std::string& name = setup.changes[change].name;
+  const auto end = setup.changes.begin() + static_cast<std::ptrdiff_t>(change);
+  const bool is_taken = std::any_of(
+      setup.changes.begin(), end, [&](const StructureEvent& other) { return other.name == name; });
+  return name.empty() || is_taken ? fmt::format("{}#{}", name, change) : name;
+}
 
 Checkpoint make_checkpoint(const Simulation& simulation, const State& state) {
   const SimulationSetup& setup = simulation.setup();
@@ -108,9 +113,10 @@ Checkpoint make_checkpoint(const Simulation& simulation, const State& state) {
   for (Eigen::Index k = 0; k < state.last_acceleration.size(); ++k)
     out.last_acceleration[coordinates.name(static_cast<int>(k))] = state.last_acceleration[k];
   for (std::size_t c = 0; c < state.happened.size(); ++c)
-    out.happened[name_of(setup, c)] = state.happened[c];
+    out.happened[name_of_change(setup, c)] = state.happened[c];
   for (std::size_t c = 0; c < state.side.size(); ++c)
-    if (setup.changes[c].when && state.side[c] != 0) out.sides[name_of(setup, c)] = state.side[c];
+    if (setup.changes[c].when && state.side[c] != 0)
+      out.sides[name_of_change(setup, c)] = state.side[c];
   out.off = state.off_list();
   if (state.changes) out.changes = *state.changes;
   return out;
@@ -119,8 +125,8 @@ Checkpoint make_checkpoint(const Simulation& simulation, const State& state) {
 State state_of(const Checkpoint& from, const SimulationSetup& given,
                std::vector<std::string>* remarks) {
   const SimulationSetup setup = checked_setup(given);
-  check_mechanism(from, setup, remarks);
-  const MotionEquations equations = [&] {
+  const bool has_same_numbers = check_mechanism(from, setup, remarks);
+  MotionEquations equations = [&] {
     try {
       return equations_after(setup, from.changes, from.off);
     } catch (const Error& error) {  // joints that cannot be made or cut
@@ -174,14 +180,15 @@ State state_of(const Checkpoint& from, const SimulationSetup& given,
   state.solver_link = static_cast<int>(named.solver_link);
   state.counting_steps_since = named.counting_steps_since;
   for (std::size_t c = 0; c < setup.changes.size(); ++c) {
-    const auto found = named.happened.find(name_of(setup, c));
+    const auto found = named.happened.find(name_of_change(setup, c));
     state.happened.push_back(found != named.happened.end() ? found->second : 0);
-    const auto side = named.sides.find(name_of(setup, c));
+    const auto side = named.sides.find(name_of_change(setup, c));
     state.side.push_back(side != named.sides.end() ? static_cast<int>(side->second) : 0);
   }
   if (!named.off.empty()) state.off = std::make_shared<const OffList>(named.off);
   if (!named.changes.empty())
     state.changes = std::make_shared<const std::vector<AppliedChange>>(named.changes);
+  if (!has_same_numbers) state.initial_energy += equations.energy(state).balance;
   return state;
 }
 

@@ -82,8 +82,7 @@ Checkpoint with_names(const Checkpoint& from, const SimulationSetup& setup,
   for (std::size_t s = 0; s < sources.size(); ++s)
     out.spent.emplace_back(sources[s], old.spent[static_cast<Eigen::Index>(s)]);
   for (std::size_t c = 0; c < std::min(old.happened.size(), setup.changes.size()); ++c)
-    out.happened[setup.changes[c].name.empty() ? fmt::format("#{}", c) : setup.changes[c].name] =
-        old.happened[c] ? 1 : 0;
+    out.happened[name_of_change(setup, c)] = old.happened[c] ? 1 : 0;
   return out;
 }
 

@@ -33,6 +33,15 @@ EnergyWatch::EnergyWatch(const SimulationSetup& setup)
       size_(link_length(*setup.model)),
       weight_(mass_of(*setup.model) * norm(setup.model->gravity())) {}
 
+void EnergyWatch::continue_from(const EnergyBalance& energy) {
+  seen_ = true;
+  first_ = energy;
+  const double known = std::abs(energy.kinetic) + std::abs(energy.potential) +
+                       std::abs(energy.elastic) + std::abs(energy.dissipated) +
+                       std::abs(energy.work) + std::abs(energy.impact);
+  if (std::abs(energy.balance) <= 10.0 * known) before_ = energy.balance;
+}
+
 void EnergyWatch::see(const EnergyBalance& e, double loop_error) {
   if (!seen_) first_ = e;
   seen_ = true;
@@ -45,7 +54,7 @@ void EnergyWatch::see(const EnergyBalance& e, double loop_error) {
   fastest_ = std::max(fastest_, e.kinetic);
   present_ = std::max({present_, std::abs(e.kinetic), std::abs(e.potential), std::abs(e.elastic)});
   // A comparison with NaN is false: they have to be kept by hand.
-  const double unexplained = std::abs(e.balance);
+  const double unexplained = std::abs(e.balance - before_);
   if (!std::isfinite(unexplained) || std::isnan(worst_))
     worst_ = std::numeric_limits<double>::quiet_NaN();
   else

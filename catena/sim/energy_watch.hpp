@@ -19,6 +19,9 @@ class EnergyWatch {
 
   explicit EnergyWatch(const SimulationSetup& setup);
 
+  // A run that begins with the energies of a saved state: what was unexplained before is not its
+  // own, unless these energies are beyond all proportion.
+  void continue_from(const EnergyBalance& energy);
   // Energies of a state, and by how much its loops are open [rad or m].
   void see(const EnergyBalance& energy, double loop_error = 0.0);
   // A step was taken.
@@ -50,6 +53,7 @@ class EnergyWatch {
   long steps_ = 0;
   bool seen_ = false, has_stepped_ = false;
   EnergyBalance first_, last_;
+  double before_ = 0.0;   // J that were unexplained where the run began
   double fastest_ = 0.0;  // J, the largest kinetic energy
   double exchanged_ = 0.0, present_ = 0.0, worst_ = 0.0, loop_error_ = 0.0;
   Eigen::VectorXd errors_;

@@ -230,9 +230,10 @@ void EventStepper::take_step(const Tried& tried, State& state, Samples& samples,
     count_event(state, tried.event->guard, events);
     search_.find_met(tried.event, state);
     apply(state, *tried.event, events);
-    search_.find_met(tried.event, state);
-    search_.apply_met(equations_, state, events);
   }
+  // A step may end where a condition is zero but for rounding.
+  search_.find_met(tried.event, state);
+  search_.apply_met(equations_, state, events);
   state.recent_evaluations += equations_.evaluation_count() - before;
 }
 

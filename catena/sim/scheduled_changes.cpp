@@ -11,6 +11,7 @@ namespace {
 constexpr double break_width = 1e-12;  // s
 // Conditions nearer to zero than this, which have just crossed it, are on the other side.
 constexpr double on_zero = 1e-9;
+constexpr double most_turn = 1.0;  // rad, of a sine in a condition within a step
 }  // namespace
 
 double ScheduledChanges::next_time(const State& state) const {
@@ -28,6 +29,7 @@ std::vector<std::size_t> ScheduledChanges::due(const State& state) {
   std::vector<std::size_t> all = std::exchange(met_, {});
   for (std::size_t c = 0; c < changes_.size(); ++c)
     if (time_of(c, state) <= state.t) all.push_back(c);
+  std::sort(all.begin(), all.end());
   return all;
 }
 
@@ -57,6 +59,13 @@ void ScheduledChanges::follow(MotionEquations& equations) {
                            ? nullptr
                            : std::make_unique<ColumnReader>(equations, change.readings));
   noted_.assign(changes_.size(), 0.0);
+  motions_.clear();
+  for (const StructureEvent& change : changes_) {
+    const std::size_t count = change.law ? change.law->switches().size() : 0;
+    motions_.push_back(
+        count > 0 ? std::make_unique<HomeRates>(equations.coordinates(), change.probes) : nullptr);
+    if (branches_.size() < count) branches_.resize(count), jets_.resize(count);
+  }
 }
 
 bool ScheduledChanges::has_readings() const {
@@ -139,8 +148,10 @@ void ScheduledChanges::find_jumped_motion(const std::vector<std::size_t>& due, S
 
 void ScheduledChanges::watch(const Look& look, const State& state, int owner,
                              std::vector<Guard>& out) {
+  watched_.clear();
   for (std::size_t c = 0; c < changes_.size(); ++c) {
     if (!changes_[c].when || is_over(c, state)) continue;
+    watched_.push_back(c);
     const bool of_forces = !changes_[c].readings.empty();
     const double value = of_forces ? condition(c, state) : condition(c, look, forces_);
     const int side = side_of(c, value, state);
@@ -156,6 +167,34 @@ void ScheduledChanges::watch(const Look& look, const State& state, int owner,
 double ScheduledChanges::value(const Guard& guard, const Look& look,
                                const Evaluation& forces) const {
   return guard.side * condition(static_cast<std::size_t>(guard.item), look, forces) - guard.offset;
+}
+
+// That of velocities would need accelerations.
+double ScheduledChanges::rate(const Guard& guard, const Look& look) const {
+  const auto c = static_cast<std::size_t>(guard.item);
+  if (!motions_[c] || changes_[c].law->switches().back().of_velocities) return 0.0;
+  const SwitchedLaw& law = *changes_[c].law;
+  HomeRates& motion = *motions_[c];
+  motion.find(look);
+  motion.find_rates(look, nullptr);
+  const LawPoint here{look.t, motion.q(), motion.v()};
+  law.find_branches(here, branches_.data());
+  law.arguments(here, {1.0, motion.q_rate(), motion.v_rate()}, branches_.data(), jets_.data());
+  return guard.side * jets_[law.switches().size() - 1].first;
+}
+
+double ScheduledChanges::longest_step(const Look& look) const {
+  double fastest = 0.0;
+  for (const std::size_t c : watched_) {
+    if (!motions_[c]) continue;
+    HomeRates& motion = *motions_[c];
+    motion.find(look);
+    motion.find_rates(look, nullptr);
+    fastest =
+        std::max(fastest, changes_[c].law->fastest_angle({look.t, motion.q(), motion.v()},
+                                                         {1.0, motion.q_rate(), motion.v_rate()}));
+  }
+  return most_turn / fastest;
 }
 
 // The structure changes once the step is over.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catena/elements/guard.hpp"
+#include "catena/elements/home_rates.hpp"
 #include "catena/sim/changes.hpp"
 #include "catena/sim/column_reader.hpp"
 
@@ -41,7 +42,8 @@ class ScheduledChanges final : public GuardOwner {
   std::size_t most_guards() const override { return changes_.size(); }
   void prepare_guards(const Look&) override {}
   double value(const Guard& guard, const Look& look, const Evaluation& forces) const override;
-  double rate(const Guard&, const Look&) const override { return 0.0; }
+  double rate(const Guard& guard, const Look& look) const override;
+  double longest_step(const Look& look) const override;
   Consequence apply(const FoundGuard& found, int pushed, World& world, State& state,
                     std::vector<SimulationEvent>& events) override;
   std::string name_of(const Guard& guard) const override {
@@ -69,6 +71,11 @@ class ScheduledChanges final : public GuardOwner {
   std::vector<double> noted_;  // values of conditions of forces; 0: not known
   std::vector<int> sides_;     // of zero, of conditions of motion; 0: on it, or not asked
   Evaluation forces_;
+  std::vector<std::size_t> watched_;  // changes whose conditions are watched at present
+  // Per change; null: the rate of its condition is not known.
+  std::vector<std::unique_ptr<HomeRates>> motions_;
+  mutable std::vector<double> branches_;
+  mutable std::vector<Jet> jets_;
   mutable Eigen::VectorXd q_home_, v_home_, q_all_, v_all_, q_read_;
 };
 

@@ -67,6 +67,7 @@ class VariantRun {
         recorder_(start(simulation_, scenario), scenario.record),
         energy_(simulation_.setup()),
         gathered_(study.results().size()) {
+    if (scenario.state) energy_.continue_from(simulation_.energy(simulation_.state()));
     const std::vector<std::string>& columns = recorder_.columns();
     for (const StudyResult& result : study.results()) {
       const auto found = std::find(columns.begin(), columns.end(), result.column);

@@ -185,6 +185,49 @@ def refused():
             check(f"{name}: nothing is left", not os.path.exists(f"{name}.csv"))
 
 
+def files():
+    """No file of a run takes the place of another, and a run that is over before it begins leaves none."""
+    shutil.copy(pendulum, "own.yaml")
+    for arguments, message in (
+            (("--out", "own.csv", "--save", "own.csv"), "--save: 'own.csv' is the file of the recording as well"),
+            (("--out", "own.csv", "--report", "./own.events.csv"), "--report: './own.events.csv' is the file of the list of events as well"),
+            (("--out", "own.csv", "--save", "own.yaml"), "--save: 'own.yaml' is the file of the scenario as well"),
+            (("--out", "own.csv", "--checkpoint", "mid.state", "--checkpoint-at", "99"), "the run ends at 1 s"),
+            (("--out", "own.csv", "--checkpoint", "mid.state", "--checkpoint-at", "nan"), "the run ends at 1 s")):
+        done = catena("run", "own.yaml", "--duration", "1", *arguments)
+        check(f"{arguments}: refused", done.returncode == 2 and message in done.stderr, done.stderr)
+        check(f"{arguments}: nothing is left", not os.path.exists("own.csv"))
+    done = catena("run", "own.yaml", "--duration", "1", "--out", "first.csv", "--save", "end.state")
+    check("a run of 1 s", done.returncode == 0, done.stderr)
+    for duration in ("0.5", "1"):
+        done = catena("run", "own.yaml", "--duration", duration, "--from", "end.state", "--out", "own.csv")
+        check(f"continued to {duration} s: refused", done.returncode == 2 and
+              f"the saved state is at t = 1 s, and the run ends at {duration} s" in done.stderr, done.stderr)
+        check(f"continued to {duration} s: nothing is left", not os.path.exists("own.csv"))
+
+
+    with open("end.state") as whole, open("timeless.state", "w") as part:
+        part.writelines(line for line in whole if not line.startswith("t "))
+    done = catena("run", "own.yaml", "--from", "timeless.state", "--out", "own.csv")
+    check("a state without a time: refused", done.returncode == 2 and "the line 't' is missing" in done.stderr,
+          done.stderr)
+
+
+def order():
+    """Changes at one instant come in the order of the file, those with a condition among them."""
+    with open("order.yaml", "w") as file:
+        file.write("model:\n  bodies: [{name: b, inertia: {mass: 1, moments: [1, 1, 1]}}]\n"
+                   "  joints: [{name: j, kind: revolute, parent: world, child: b}]\n"
+                   "motors: [{name: m, joint: j, effort: 1}]\nduration: 2\n"
+                   "changes:\n  - {name: a, at: 1, switch_off: m}\n  - {name: b, at: 1, switch_on: m}\n"
+                   "  - {name: c, when: t - 1, switch_off: m}\n")
+    done = catena("run", "order.yaml")
+    check("order: runs", done.returncode == 0, done.stderr)
+    with open("order.events.csv") as file:
+        kinds = [line.split(",")[1] for line in file if ",m," in line]
+    check("order: of the file", kinds == ["off", "on", "off"], str(kinds))
+
+
 def noted():
     """What is most likely not meant is noted."""
     bar = "{{name: {0}, shapes: [{{box: {{sides: [{1}, 0.1, 0.1]}}, at: [{2}, 0, 0], mass: 1}}]}}"
@@ -212,7 +255,7 @@ def noted():
 shutil.rmtree(work, ignore_errors=True)
 os.makedirs(work)
 os.chdir(work)
-for part in (signals, full_disk, small_disk, folders, second_writer, refused, noted):
+for part in (signals, full_disk, small_disk, folders, second_writer, refused, files, order, noted):
     part()
 print(f"{len(failures)} failures")
 sys.exit(1 if failures else 0)

@@ -151,7 +151,7 @@ def roboticist():
         walk.types("catena run hang.yaml")
     walk.types("catena new arm arm.yaml")
     walk.types("catena run arm.yaml --save end.state")
-    walk.types("catena run arm.yaml --from end.state --duration 1 -o on.csv")
+    walk.types("catena run arm.yaml --from end.state --duration 7 -o on.csv")
     walk.writes("two.yaml", """
 name: Two arms on one bench
 model:

@@ -173,6 +173,100 @@ TEST(Conditions, EffortsMaySlideAlongVelocitiesOfFrames) {
   EXPECT_NEAR(run.v(), 0.0, 1e-10);
 }
 
+// A light gate that a pendulum passes within 2 ms, and windows of time and place: none is stepped
+// over.
+TEST(Conditions, AreNotSteppedOver) {
+  const auto passes = [](const std::string& when) {
+    WatchedRun run(
+        "model:\n"
+        "  gravity: [0, 0, 0]\n"
+        "  bodies: [{name: m, inertia: {mass: 1, com: [0, 0, 0], moments: [1, 1, 1]}}]\n"
+        "  joints: [{name: x, kind: prismatic, parent: world, child: m, axis: [1, 0, 0]}]\n"
+        "  frames: [{name: nose, body: m, at: [0.5, 0, 0]}]\n"
+        "initial: {x: {q: 0, v: 2}}\n"
+        "changes: [{name: gate, when: \"" +
+            when + "\", connect: {name: stop, kind: weld, a: world, b: m, here: true}}]\n",
+        2.0);
+    const auto found = run.of(EventKind::Connect);
+    return found.size() == 1 ? found[0].t : std::nan("");
+  };
+  for (const double width : {0.02, 0.002, 2e-5}) {
+    const std::string w = std::to_string(width);
+    EXPECT_NEAR(passes("abs(q.x - 1) < " + w), 0.5 - 0.5 * width, 1e-9);
+    EXPECT_NEAR(passes("p.nose.x > 1.5 && p.nose.x < 1.5 + " + w), 0.5, 1e-9);
+    EXPECT_NEAR(passes("t > 0.9 && t < 0.9 + " + w), 0.9, 1e-9);
+    EXPECT_NEAR(passes(w + " - (q.x - 1)^2"), 0.5 - 0.5 * std::sqrt(width), 1e-9);
+  }
+}
+
+TEST(Conditions, OfSinesAreMetEachTime) {
+  for (const int half_turns : {10, 63, 200, 637}) {
+    const std::string sine = "sin(" + std::to_string(half_turns + 0.5) + "*pi*t)";
+    WatchedRun run(
+        "model:\n"
+        "  gravity: [0, 0, 0]\n"
+        "  bodies: [{name: m, inertia: {mass: 1, com: [0, 0, 0], moments: [1, 1, 1]}}]\n"
+        "  joints: [{name: x, kind: prismatic, parent: world, child: m, axis: [1, 0, 0]}]\n"
+        "motors: [{name: pump, joint: x, effort: 1}]\n"
+        "changes:\n"
+        "  - {when: " +
+            sine +
+            ", direction: falling, repeat: true, switch_off: pump}\n"
+            "  - {when: " +
+            sine + ", direction: rising, repeat: true, switch_on: pump}\n",
+        1.0);
+    EXPECT_EQ(run.of(EventKind::Off).size() + run.of(EventKind::On).size(),
+              static_cast<std::size_t>(half_turns));
+  }
+}
+
+// Also where the structure changes, or where steps of 0.1 s lead to it but for rounding.
+TEST(Conditions, AreMetWhereAStepEnds) {
+  for (const char* other :
+       {"{name: other, at: 2, switch_off: idle}", "{name: other, when: t - 1.9, switch_off: idle}"})
+    for (const double stop : {1.0, 1.5, 1.7, 1.9, 2.0}) {
+      WatchedRun run(
+          "model:\n"
+          "  gravity: [0, 0, 0]\n"
+          "  bodies: [{name: m, inertia: {mass: 1, com: [0, 0, 0], moments: [1, 1, 1]}}]\n"
+          "  joints: [{name: x, kind: prismatic, parent: world, child: m, axis: [1, 0, 0]}]\n"
+          "motors: [{name: idle, joint: x, effort: 0*t}, {name: pump, joint: x, effort: 1}]\n"
+          "switched_off: [pump]\n"
+          "changes:\n"
+          "  - {name: begins, when: t - 2, switch_on: pump}\n"
+          "  - " +
+              std::string(other) + "\n",
+          stop);
+      run.to(4.0);
+      ASSERT_EQ(run.of(EventKind::On).size(), 1u) << other << stop;
+      EXPECT_NEAR(run.of(EventKind::On)[0].t, 2.0, 1e-11) << other << stop;
+    }
+}
+
+// Both are called after the pump, and a saved state keeps them apart.
+TEST(Conditions, ChangesOfOneNameAreSavedEach) {
+  const std::string text =
+      "model:\n"
+      "  gravity: [0, 0, 0]\n"
+      "  bodies: [{name: m, inertia: {mass: 1, com: [0, 0, 0], moments: [1, 1, 1]}}]\n"
+      "  joints: [{name: x, kind: prismatic, parent: world, child: m, axis: [1, 0, 0]}]\n"
+      "motors: [{name: pump, joint: x, effort: 1}]\n"
+      "changes:\n"
+      "  - {at: 1, switch_off: pump}\n"
+      "  - {when: t - 2, switch_on: pump}\n"
+      "  - {at: 3, switch_off: pump}\n";
+  for (const double saved_at : {0.5, 1.5, 2.5, 3.5}) {
+    WatchedRun whole(text, saved_at), rest(text, 0.0);
+    const Checkpoint saved = make_checkpoint(whole.simulation, whole.simulation.state());
+    EXPECT_EQ(saved.happened.size(), 3u);
+    rest.simulation.restore(state_of(saved, rest.simulation.setup()));
+    whole.to(4.0);
+    rest.to(4.0);
+    EXPECT_NEAR(whole.v(), 2.0, 1e-9) << saved_at;
+    EXPECT_EQ(rest.v(), whole.v()) << saved_at;
+  }
+}
+
 TEST(Conditions, SayWhatTheyCannotName) {
   const auto error_of = [](const std::string& when) -> std::string {
     try {

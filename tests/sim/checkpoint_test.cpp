@@ -126,6 +126,24 @@ TEST(Checkpoints, RefuseWhatIsNoCheckpoint) {
   std::filesystem::remove(file);
 }
 
+// Energies of other masses are others: they are counted from there on.
+TEST(Checkpoints, TheBalanceStartsAnewWithOtherNumbers) {
+  const Scenario light = parse_scenario(chain_with_limits, "chain.yaml", "");
+  std::string text = chain_with_limits;
+  for (std::size_t at = text.find("mass: 1"); at != std::string::npos; at = text.find("mass: 1"))
+    text.replace(at, 7, "mass: 3");
+  const Scenario heavy = parse_scenario(text, "chain.yaml", "");
+  Simulation first(light.setup), second(heavy.setup);
+  first.advance(1.0);
+  std::vector<std::string> remarks;
+  second.restore(state_of(make_checkpoint(first, first.state()), heavy.setup, &remarks));
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_NE(remarks[0].find("the energy balance starts anew"), std::string::npos);
+  EXPECT_NEAR(second.energy(second.state()).balance, 0.0, 1e-12);
+  second.advance(2.0);
+  EXPECT_NEAR(second.energy(second.state()).balance, 0.0, 1e-9);
+}
+
 TEST(Checkpoints, RefuseAStateOfAnotherMechanism) {
   Scenario scenario = parse_scenario(chain_with_limits, "chain.yaml", "");
   Simulation simulation(scenario.setup);

@@ -112,6 +112,30 @@ TEST(EnergyWatch, WhatMovesEvenlyIsAtPeace) {
   }
 }
 
+// A run that continues at rest exchanges nothing: what was left unexplained on the way to there is
+// not its own.
+TEST(EnergyWatch, WhatWasUnexplainedBeforeIsNotItsOwn) {
+  EnergyBalance saved;
+  saved.work = 1e-10, saved.balance = 8e-11;
+  for (const double more : {0.0, 1e-12}) {
+    EnergyWatch watch(falling(IntegratorKind::DormandPrince853));
+    watch.continue_from(saved);
+    EnergyBalance later = saved;
+    later.balance += more;
+    watch.see(later);
+    EXPECT_EQ(watch.verdict() == Verdict::Explained, more == 0.0) << watch.complaint();
+  }
+}
+
+TEST(EnergyWatch, SavedEnergiesBeyondAllProportionAreWrong) {
+  EnergyBalance saved;
+  saved.kinetic = 1.0, saved.balance = -1e300;
+  EnergyWatch watch(falling(IntegratorKind::DormandPrince853));
+  watch.continue_from(saved);
+  watch.see(saved);
+  EXPECT_EQ(watch.verdict(), Verdict::Wrong);
+}
+
 TEST(EnergyWatch, OpenLoopsAreWrong) {
   EnergyWatch watch(falling(IntegratorKind::DormandPrince853));
   watch.see({}, 1e-9);
