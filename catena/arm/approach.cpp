@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <stdexcept>
 
 #include "catena/arm/positions.hpp"
 
@@ -76,6 +77,15 @@ class TwoTrees {
       way_[dofs_[i]] = b[k] - a[k];
     }
     return clearance_.free_way(q_, way_, options_.margin);
+  }
+
+  // The first coordinate that may not move although start and goal differ in it, or nothing.
+  std::string unmoved(const VectorXd& to) {
+    put(chosen(to));
+    for (int dof = 0; dof < model_.nv(); ++dof)
+      if (const int place = place_in_q(model_, dof); place >= 0 && q_[place] != to[place])
+        return model_.coordinate_name(dof);
+    return "";
   }
 
   // The points of a way, or none.
@@ -188,6 +198,12 @@ class TwoTrees {
 
 Approach plan_approach(Clearance& clearance, const VectorXd& from, const VectorXd& to,
                        const ApproachOptions& options) {
+  const auto size = static_cast<Eigen::Index>(clearance.model().nq());
+  if (from.size() != size || to.size() != size || !from.allFinite() || !to.allFinite())
+    throw std::invalid_argument(
+        fmt::format("plan_approach: expected a start and a goal of {} finite numbers each", size));
+  if (!(options.step > 0.0) || !std::isfinite(options.margin))
+    throw std::invalid_argument("plan_approach: expected a positive step and a finite margin");
   TwoTrees trees(clearance, from, options);
   const VectorXd a = trees.chosen(from), b = trees.chosen(to);
   Approach out;
@@ -196,6 +212,10 @@ Approach plan_approach(Clearance& clearance, const VectorXd& from, const VectorX
       out.reason = fmt::format("at the {}, {}", end == &a ? "start" : "goal", what);
       return out;
     }
+  if (const std::string name = trees.unmoved(to); !name.empty()) {
+    out.reason = fmt::format("start and goal differ in {}, which may not move", name);
+    return out;
+  }
   std::vector<VectorXd> points = trees.search(a, b, out.nodes);
   if (points.empty()) {
     out.reason = fmt::format("no path was found with {} nodes; there may be one", out.nodes);

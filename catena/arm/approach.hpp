@@ -28,6 +28,7 @@ struct Approach {
 
 // From one configuration to another; joints stay inside their limits, and all pairs of `clearance`
 // the margin apart, on each straight way between two points. The same seed gives the same way.
+// Throws std::invalid_argument where sizes do not fit or numbers are not finite.
 Approach plan_approach(Clearance& clearance, const Eigen::VectorXd& from, const Eigen::VectorXd& to,
                        const ApproachOptions& options = {});
 

@@ -8,14 +8,6 @@ namespace catena {
 
 using Eigen::VectorXd;
 
-namespace {
-
-// A coordinate that is to move more slowly than this, rad/s or m/s, stands: its friction holds it.
-// What rounding leaves of a path would push it with all of its friction, to one side or the other.
-constexpr double stands = 1e-5;
-
-}  // namespace
-
 JointFriction JointFriction::of(const Model& model) {
   JointFriction out = none(model);
   out.viscous = model.damping();

@@ -19,6 +19,11 @@ struct JointFriction {
 // Coulomb is that of the direction of v; there is none at rest, where anything up to it may act.
 class FeedForward {
  public:
+  // A coordinate that is to move more slowly than this, rad/s or m/s, stands: its friction holds
+  // it. What rounding leaves of a path would push it with all of its friction, to one side or the
+  // other.
+  static constexpr double stands = 1e-5;
+
   // Orientations stay as `q` has them. The model must live as long.
   FeedForward(const Model& model, JointFriction friction, Eigen::VectorXd q);
 

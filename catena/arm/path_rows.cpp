@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace catena {
 
@@ -43,6 +45,9 @@ VectorXd completed_limits(const VectorXd& given, Index size, const char* what) {
 // Rows of efforts: M q' u + (M q'' + h(q, q') - g) x + damping q' sqrt(x) + g + Coulomb friction.
 class EffortRows {
  public:
+  // What moves by less per s stands, however fast s is.
+  static constexpr double still = 1e-9;
+
   explicit EffortRows(FeedForward& dynamics)
       : dynamics_(dynamics), zero_(VectorXd::Zero(dynamics.model().nv())) {}
 
@@ -55,10 +60,20 @@ class EffortRows {
       if (!std::isfinite(limits[k])) continue;
       const double v = place.first[k], viscous = friction.viscous[k] * v;
       double dry = 0.0;
-      if (v > 0.0) dry = friction.forward[k];
-      if (v < 0.0) dry = -friction.backward[k];
-      point.rows.push_back({inertial[k], moving[k] - viscous - dry, viscous, rest[k] + dry,
-                            limits[k], Kind::Effort, static_cast<int>(k)});
+      if (v > still) dry = friction.forward[k];
+      if (v < -still) dry = -friction.backward[k];
+      const double dry_in_moving = std::abs(v) > FeedForward::stands ? dry : 0.0;
+      const auto add_row = [&](double dry_there) {
+        point.rows.push_back({inertial[k], moving[k] - viscous - dry_in_moving, viscous,
+                              rest[k] + dry_there, limits[k], Kind::Effort, static_cast<int>(k)});
+      };
+      if (std::find(point.turns.begin(), point.turns.end(), static_cast<int>(k)) ==
+          point.turns.end()) {
+        add_row(dry);
+      } else {
+        add_row(friction.forward[k]);
+        add_row(-friction.backward[k]);
+      }
     }
   }
 
@@ -66,6 +81,58 @@ class EffortRows {
   FeedForward& dynamics_;
   VectorXd zero_;
 };
+
+// Places of the grid, finer towards the ends: where the motion begins and ends at rest, the way
+// grows with the square of time, and pieces shall take about the same time.
+std::vector<GridPoint> even_grid(double length, int pieces) {
+  std::vector<GridPoint> points(static_cast<std::size_t>(pieces) + 1);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double part = static_cast<double>(i) / pieces;
+    points[i].s = length * part * part * (3.0 - 2.0 * part);
+  }
+  return points;
+}
+
+// Where a coordinate turns back, its dry friction jumps to the other direction: a piece of the path
+// ends there.
+std::vector<GridPoint> with_turns(const std::vector<GridPoint>& grid, const JointPath& path,
+                                  const JointFriction& friction) {
+  constexpr double too_short = 1e-3;  // parts of a piece
+  std::vector<GridPoint> out{grid.front()};
+  PathPlace here = path.evaluate(grid.front().s), next, middle;
+  for (std::size_t i = 0; i + 1 < grid.size(); ++i, std::swap(here, next)) {
+    path.evaluate(grid[i + 1].s, next);
+    const double from = grid[i].s, to = grid[i + 1].s;
+    std::vector<std::pair<double, int>> found;
+    for (Index k = 0; k < path.size(); ++k) {
+      if (!(here.first[k] * next.first[k] < 0.0)) continue;
+      if (std::max(std::abs(here.first[k]), std::abs(next.first[k])) <= EffortRows::still) continue;
+      if (!(friction.forward[k] + friction.backward[k] > 0.0)) continue;
+      double low = from, high = to;
+      for (int step = 0; step < 50; ++step) {
+        const double s = 0.5 * (low + high);
+        path.evaluate(s, middle);
+        (middle.first[k] * here.first[k] > 0.0 ? low : high) = s;
+      }
+      found.emplace_back(high, static_cast<int>(k));
+    }
+    std::sort(found.begin(), found.end());
+    GridPoint end = grid[i + 1];
+    for (const auto& [s, k] : found) {
+      if (s - out.back().s < too_short * (to - from)) {
+        out.back().turns.push_back(k);
+      } else if (to - s < too_short * (to - from)) {
+        end.turns.push_back(k);
+      } else {
+        out.emplace_back();
+        out.back().s = s;
+        out.back().turns.push_back(k);
+      }
+    }
+    out.push_back(std::move(end));
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -82,15 +149,13 @@ std::vector<GridPoint> path_rows(FeedForward& dynamics, const JointPath& path,
                  acceleration = completed_limits(limits.acceleration, n, "acceleration");
   const VectorXd effort = options.effort_share * completed_limits(limits.effort, n, "effort");
   EffortRows efforts(dynamics);
-  std::vector<GridPoint> points(static_cast<std::size_t>(options.grid) + 1);
+  const bool has_efforts = (effort.array() < HUGE_VAL).any();
+  std::vector<GridPoint> points = even_grid(path.length(), options.grid);
+  if (has_efforts) points = with_turns(points, path, dynamics.friction());
   PathPlace place;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    GridPoint& point = points[i];
-    // Finer towards the ends: where the motion begins and ends at rest, the way grows with the
-    // square of time, and pieces shall take about the same time.
-    const double part = static_cast<double>(i) / options.grid;
-    point.s = path.length() * part * part * (3.0 - 2.0 * part);
+  for (GridPoint& point : points) {
     path.evaluate(point.s, place);
+    for (const int k : point.turns) place.first[k] = 0.0;  // up to rounding it is
     // Without any other limit the velocity of s is one that no arm has.
     const double speed = std::min(limits.speed, 1e6 * path.length());
     point.most = speed * speed;
@@ -105,7 +170,7 @@ std::vector<GridPoint> path_rows(FeedForward& dynamics, const JointPath& path,
         point.rows.push_back({place.first[k], place.second[k], 0.0, 0.0, acceleration[k],
                               Kind::Acceleration, static_cast<int>(k)});
     }
-    if ((effort.array() < HUGE_VAL).any()) efforts.add(place, effort, point);
+    if (has_efforts) efforts.add(place, effort, point);
   }
   return points;
 }

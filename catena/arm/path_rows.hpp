@@ -20,6 +20,7 @@ struct GridPoint {
   double s = 0.0;
   double most = HUGE_VAL;  // x that velocities allow
   ActiveLimit velocity;    // which velocity that is
+  std::vector<int> turns;  // coordinates that turn back here: friction has both directions
   std::vector<PathRow> rows;
 };
 

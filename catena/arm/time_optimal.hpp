@@ -21,7 +21,7 @@ struct PathLimits {
 };
 
 struct TimingOptions {
-  int grid = 1000;                          // pieces of the path
+  int grid = 1000;                          // pieces of the path, besides those at turns of joints
   double effort_share = 1.0;                // of the limits that may be used, for instance 0.98
   double start_rate = 0.0, end_rate = 0.0;  // ds/dt at the ends
 };

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
+#include <stdexcept>
 
 #include "catena/arm/turns.hpp"
 #include "catena/dynamics/kinematics.hpp"
@@ -21,6 +23,8 @@ namespace {
 
 // Beyond the border of the reach by no more than this part of the arm's length: on the border.
 constexpr double border = 1e-12;
+// Sine of the angle between axes 4 and 6 below which they are in line.
+constexpr double in_line = 1e-12;
 
 // The part perpendicular to a unit vector.
 Vec3<double> across(const Vec3<double>& axis, const Vec3<double>& v) {
@@ -83,6 +87,10 @@ Transform<double> WristArm::pose(const Joints& q) const {
 
 ArmSolutions WristArm::solve(const Transform<double>& pose, const Joints& reference) const {
   ArmSolutions out;
+  const Vec3<double>& place = pose.translation;
+  const Mat3<double>& turned_to = pose.rotation;
+  if (!std::isfinite(norm(place) + norm(turned_to.c0) + norm(turned_to.c1) + norm(turned_to.c2)))
+    throw std::invalid_argument("WristArm: the pose is not finite");
   // Where the pose wants the centre of the wrist.
   const Vec3<double> in_frame =
       transpose_times(zero_pose_.rotation, wrist_ - zero_pose_.translation);
@@ -159,12 +167,16 @@ void WristArm::solve_wrist(const Mat3<double>& R, const Joints& reference, ArmSo
     if (out.count == 0) out.obstacle = ArmObstacle::Wrist, out.missing = fifth.excess;
     return;
   }
+  // Near the line of axis 4 a cosine leaves half of the digits; the sine has all.
+  const bool square = std::max(std::abs(dot(a4, a5)), std::abs(dot(a5, a6))) < 1e-12;
+  const double off_line = norm(cross(a4, end));
+  const double half = square ? std::atan2(off_line, dot(a4, end)) : fifth.half;
   for (const double side : {1.0, -1.0}) {
-    s.q[4] = fifth.middle + side * fifth.half;
+    s.q[4] = fifth.middle + side * half;
     s.branch.flipped = side < 0.0;
     const Vec3<double> bent = turned(a5, s.q[4], a6);
     // Axes 4 and 6 in line, up to rounding: only their sum counts.
-    const bool singular = norm(cross(a4, end)) < 1e-8;
+    const bool singular = off_line < in_line;
     s.q[3] = singular ? reference[3] + (side > 0.0 ? 0.0 : pi) : angle_about(a4, bent, end);
     // The rest of the turn is about axis 6.
     const Mat3<double> rest = transpose(turn(a4, s.q[3]) * turn(a5, s.q[4])) * R;

@@ -68,7 +68,8 @@ class WristArm {
   // those that differ by whole turns, inside its limits and there nearest to `reference`. Where the
   // wrist is singular (axes 4 and 6 in line), joint 4 stays where `reference` has it; likewise
   // joint 1 where the wrist stands on axis 1. A pose that rounding puts beyond the reach (1e-12 of
-  // the arm's length) is taken as on its border.
+  // the arm's length) is taken as on its border. Throws std::invalid_argument where the pose is not
+  // finite.
   ArmSolutions solve(const Transform<double>& pose, const Joints& reference = {}) const;
 
   // The solution inside the limits that is nearest to `reference`, by the sum of squares of

@@ -88,6 +88,7 @@ std::optional<TwoFingerRegions> two_finger_regions(const Side& first, const Side
   const ConeResult& widest = solver.solve(p);
   const double size = std::max(l1, l2), t = widest.x[4];
   if (widest.status != ConeStatus::Solved || !(t > 1e-9 * size)) return std::nullopt;
+  const VectorXd shorter = widest.x;
   // Then the longer one, with t fixed.
   p.b[8] = p.b[9] = -t * (1.0 - 1e-6);  // room for an interior point
   p.A.col(4).setZero();
@@ -95,9 +96,12 @@ std::optional<TwoFingerRegions> two_finger_regions(const Side& first, const Side
   p.c[2] = p.c[3] = -1.0;
   solver.forget();
   const ConeResult& both = solver.solve(p);
-  if (both.status != ConeStatus::Solved && !(both.residual < 1e-8)) return std::nullopt;
-  const VectorXd& x = both.x;
-  return TwoFingerRegions{{x[0] - x[2], x[0] + x[2]}, {x[1] - x[3], x[1] + x[3]}};
+  // Where that does not arrive, the regions of the first program will do.
+  const VectorXd& x = both.status == ConeStatus::Solved ? both.x : shorter;
+  const auto interval = [](double center, double half, double length) {
+    return Interval{std::max(0.0, center - half), std::min(length, center + half)};
+  };
+  return TwoFingerRegions{interval(x[0], x[2], l1), interval(x[1], x[3], l2)};
 }
 
 namespace {

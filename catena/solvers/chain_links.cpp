@@ -265,7 +265,7 @@ ChainReport Links::run(Operator& problem, const ChainOptions& options, Extent ex
   }
   const auto report = [&](ChainLink link) {
     if (options.smallest && !options.warm && link <= ChainLink::Interior &&
-        may_be_redundant(problem))
+        may_be_redundant(problem) && !newton_.hold(problem, now_, tolerance_))
       newton_.shrink(problem, now_, tolerance_);
     return ChainReport{true, now_.residual, link, iterations_};
   };

@@ -173,33 +173,6 @@ void Newton::step_with_modes_of(Operator& problem, const std::vector<double>& x)
   for (int i = 0; i < problem.states(); ++i) s_[to_index(i)] -= ds_[to_index(i)];
 }
 
-void Newton::shrink(Operator& problem, Iterate& iterate, double tolerance) {
-  const auto size_of = [&](const std::vector<double>& x) {
-    double sum = 0.0;
-    for (const Block& block : problem.blocks())
-      for (int i = block.first; i < block.first + block.rows; ++i)
-        sum += std::pow(problem.unit(i) * x[to_index(i)], 2.0);
-    return sum;
-  };
-  found_ = iterate.x;
-  resize(problem);
-  factor_ = std::numeric_limits<double>::infinity();
-  for (const Block& block : problem.blocks())
-    factor_ = std::min(factor_, 1e6 * block.rho * std::pow(problem.unit(block.first), 2.0));
-  as_given_ = true;
-  problem.no_forces(anchor_.data());
-  s_ = iterate.s;
-  step_with_modes_of(problem, found_);
-  solve_inner(problem, 6, 1e-6);
-  iterate.x = x_;
-  iterate.evaluate(problem);
-  // What the compliance has let through is taken back.
-  run(problem, iterate, {.outer = 4, .inner = 4, .rho = 1e4}, tolerance);
-  if (iterate.residual <= tolerance && size_of(iterate.x) < size_of(found_)) return;
-  iterate.x = found_;
-  iterate.evaluate(problem);
-}
-
 // What is found is rounded off by as much as velocities are, times rho. So once more with the last
 // factors, from what velocities are left with: forces change by what takes that away, and only the
 // change is rounded off.

@@ -41,6 +41,10 @@ class Newton {
   // what a vanishing compliance, the same for all, would choose. Keeps the iterate where that
   // fails.
   void shrink(Operator& problem, Iterate& iterate, double tolerance);
+  // Where redundant contacts slide, others of their forces may hold what slides, or are smaller.
+  // Begins where all that touches sticks, with a vanishing compliance, the same for all. Returns
+  // whether less slides or forces are smaller then; else the iterate is kept.
+  bool hold(Operator& problem, Iterate& iterate, double tolerance);
   // Proximal-point steps with as large a rho as each of them can be solved with: it grows where
   // Newton's method arrives soon, and falls where it does not. The residual may rise on the way;
   // the iterate is left at the best. For what run() leaves: redundant contacts of which no set can
@@ -50,6 +54,7 @@ class Newton {
 
  private:
   void resize(const Operator& problem);
+  void begin_smallest(const Operator& problem, const Iterate& iterate);
   double rho_of(const Operator& problem, const Block& block) const;
   double map(const Operator& problem, const double* s);  // |s - start - B P(...)|
   void factorize(Operator& problem);

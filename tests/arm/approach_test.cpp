@@ -109,6 +109,21 @@ TEST(Approach, SaysWhyThereIsNoWay) {
   EXPECT_NE(touching.reason.find("lower"), std::string::npos);
   const Approach outside = plan_approach(clearance, VectorXd{{1.5, 0.0}}, VectorXd{{4.0, 0.0}});
   EXPECT_NE(outside.reason.find("upper_joint"), std::string::npos);
+  const Approach stuck =
+      plan_approach(clearance, VectorXd{{1.5, 0.0}}, VectorXd{{1.5, 0.5}}, {.dofs = {0}});
+  EXPECT_FALSE(stuck.found);
+  EXPECT_NE(stuck.reason.find("lower_joint"), std::string::npos);
+}
+
+// A goal that was no number made the trees grow towards it for ever.
+TEST(Approach, RefusesWhatIsNoConfiguration) {
+  const Model model = two_rods().build();
+  Clearance clearance(model);
+  const VectorXd from{{1.5, 0.0}};
+  EXPECT_THROW(plan_approach(clearance, from, VectorXd{{1.5, std::nan("")}}),
+               std::invalid_argument);
+  EXPECT_THROW(plan_approach(clearance, from, VectorXd::Zero(3)), std::invalid_argument);
+  EXPECT_THROW(plan_approach(clearance, from, from, {.step = 0.0}), std::invalid_argument);
 }
 
 }  // namespace

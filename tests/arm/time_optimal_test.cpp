@@ -164,6 +164,36 @@ TEST_F(PumaTiming, SlowsDownNearASingularity) {
   EXPECT_GT(slowest, 0.01);
 }
 
+// The friction of joint 1 takes a quarter of its effort, and jumps to the other side where the
+// joint turns back: within a piece of the grid, efforts were up to 30 % too large.
+TEST_F(PumaTiming, KeepsEffortsWhereJointsTurnBack) {
+  std::mt19937_64 random(3);
+  const PathLimits limits = PathLimits::of(model);
+  double most = 0.0;
+  for (int i = 0; i < 20; ++i) {
+    std::vector<VectorXd> points;
+    for (int k = 0; k < 5; ++k) points.push_back(0.8 * random_configuration(model, random));
+    const TimedPath motion = time_optimal(dynamics, JointPath::through(points), limits).motion;
+    for (int k = 1; k < 2000; ++k) {
+      const VectorXd efforts = dynamics.efforts(motion.evaluate(motion.duration() * k / 2000));
+      most = std::max(most, (efforts.cwiseAbs().cwiseQuotient(limits.effort)).maxCoeff());
+    }
+  }
+  EXPECT_LT(most, 1.01);
+}
+
+// What rounding leaves of a joint's motion changes nothing.
+TEST_F(PumaTiming, JointsThatHardlyMoveDoNotCount) {
+  const auto duration = [&](double d) {
+    const JointPath path = JointPath::straight((VectorXd(6) << 0, .3, -1.2, 0, .9, 0).finished(),
+                                               (VectorXd(6) << d, .9, -.3, .5, .2, 1).finished());
+    return time_optimal(dynamics, path, PathLimits::of(model)).motion.duration();
+  };
+  const double still = duration(0.0);
+  for (const double d : {-1e-6, 1e-12, 1e-7, 9e-6, 1.1e-5})
+    EXPECT_NEAR(duration(d), still, 1e-5) << d;
+}
+
 TEST_F(PumaTiming, SaysWhereTheArmCannotHoldItself) {
   PathLimits limits = PathLimits::of(model);
   limits.effort[1] = 20.0;

@@ -185,6 +185,24 @@ TEST_F(Puma, KeepsJoint4WhereTheWristIsSingular) {
   EXPECT_LT(pose_error(arm.pose(best->q), arm.pose(q)), 1e-12);
 }
 
+// A cosine leaves half of the digits near the singularity.
+TEST_F(Puma, MeetsPosesNearTheSingularWrist) {
+  for (const double bend : {0.0, 1e-13, 1e-11, 1e-9, 3e-8, 1e-6, 1e-4})
+    for (const double sign : {-1.0, 1.0}) {
+      const Joints q{.3, .6, -.4, 2.5, sign * bend, -.9}, reference{.3, .6, -.4, .5, 0.0, 0.0};
+      const ArmSolutions all = arm.solve(arm.pose(q), reference);
+      EXPECT_EQ(all.count, 8);
+      for (const ArmSolution& s : all)
+        EXPECT_LT(pose_error(arm.pose(s.q), arm.pose(q)), 5e-12) << sign * bend;
+    }
+}
+
+TEST_F(Puma, RefusesPosesThatAreNotFinite) {
+  Transform<double> pose = arm.pose({});
+  pose.translation.x = std::nan("");
+  EXPECT_THROW(arm.solve(pose), std::invalid_argument);
+}
+
 // Arms with axes as random as the closed form allows.
 ModelBuilder random_arm(std::mt19937_64& random) {
   std::normal_distribution<double> normal;

@@ -145,5 +145,48 @@ TEST(PlanarGrasp, RegionsOfTwoFingers) {
   EXPECT_FALSE(two_finger_regions(left, {{5, 9}, {5, 10}, {-1, 0}, 0.1}));
 }
 
+// Small regions of sides at odd angles: some were said not to be there.
+TEST(PlanarGrasp, RegionsOfRandomSides) {
+  RandomGrasps random(5);
+  int found = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const auto side = [&] {
+      const double a = random.number(0.0, 6.28);
+      const Eigen::Vector2d along(std::cos(a), std::sin(a));
+      const Eigen::Vector2d start(random.number(-1, 1), random.number(-1, 1));
+      return Side{start,
+                  start + random.number(0.2, 3.0) * along,
+                  {-along.y(), along.x()},
+                  random.number(0.05, 1.2)};
+    };
+    const Side first = side(), second = side();
+    const auto closed = [&](double s, double t) {
+      const Eigen::Vector2d p = first.start + s * (first.end - first.start).normalized();
+      const Eigen::Vector2d q = second.start + t * (second.end - second.start).normalized();
+      const auto inside = [](const Side& at, const Eigen::Vector2d& d) {
+        return std::abs(at.normal.x() * d.y() - at.normal.y() * d.x()) <
+               at.friction * at.normal.dot(d);
+      };
+      return inside(first, q - p) && inside(second, p - q);
+    };
+    const double l1 = (first.end - first.start).norm(), l2 = (second.end - second.start).norm();
+    const auto regions = two_finger_regions(first, second);
+    if (!regions) {
+      for (int k = 0; k < 300; ++k)
+        ASSERT_FALSE(closed(random.number(0.0, l1), random.number(0.0, l2))) << i;
+      continue;
+    }
+    ++found;
+    const Interval &a = regions->first, &b = regions->second;
+    ASSERT_GE(std::min(a.from, b.from), 0.0) << i;
+    ASSERT_LE(a.to, l1) << i;
+    ASSERT_LE(b.to, l2) << i;
+    for (const double s : {0.001, 0.999})
+      for (const double t : {0.001, 0.999})
+        ASSERT_TRUE(closed(a.from + s * (a.to - a.from), b.from + t * (b.to - b.from))) << i;
+  }
+  EXPECT_GT(found, 200);
+}
+
 }  // namespace
 }  // namespace catena::grasp::test
