@@ -181,9 +181,8 @@ void check_start(const RunOptions& options, double t, double t_end) {
                     "duration, which counts from the start of the scenario",
                     t, t_end));
   if (options.checkpoint_at && !(*options.checkpoint_at <= t_end))
-    throw ScenarioError(fmt::format(
-        "--checkpoint-at: found {:g} s, and the run ends at {:g} s; give a time before that",
-        *options.checkpoint_at, t_end));
+    throw ScenarioError(
+        fmt::format("--checkpoint-at {:g}: the run ends at {:g} s", *options.checkpoint_at, t_end));
 }
 
 Simulation started(const SimulationSetup& setup, const std::string& path) {
