@@ -168,9 +168,9 @@ ChainReport Links::best_of_all(Operator& problem) {
 }
 
 ChainReport Links::give_up(Operator& problem) {
-  constexpr int most_rows = 2000;
+  constexpr int largest = 2000;
   ChainReport report = best_of_all(problem);
-  if (problem.rows() > most_rows) return report;
+  if (problem.rows() > largest) return report;
   Eigen::MatrixXd W;
   form_dense(problem, W);
   report.at_rounding = least_ <= std::min(1e-7, rounding_of(problem, W, best_.data()));
@@ -195,8 +195,8 @@ bool Links::by_rounding(Operator& problem) {
 
 // Whether there is no solution, or rounding forbids to come nearer. Leaves the best.
 bool Links::cannot_go_on(Operator& problem, ChainReport& report) {
-  constexpr int most_rows = 600;
-  if (problem.rows() > most_rows) return false;
+  constexpr int largest = 600;
+  if (problem.rows() > largest) return false;
   Eigen::MatrixXd W;
   form_dense(problem, W);
   // Forces that are far too large are no reason.
