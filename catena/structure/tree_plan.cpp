@@ -87,6 +87,8 @@ class Planner {
 
 bool TreePlan::has(const Connection& connection) const {
   const auto holds = [&](BodyId id) {
+    // Bodies that do not exist are refused where the loops are made.
+    if (id.index < 0 || id.index >= static_cast<int>(of_body.size())) return false;
     const Hanging& hanging = of_body[to_index(id.index)];
     return id != world_body && hanging.by == Hanging::By::Connection &&
            hanging.index == connection.serial;
