@@ -74,7 +74,7 @@ int judge_file(const GraspOptions& options) {
 int run_grasp(const GraspOptions& options) {
   if (!options.load.empty()) return judge_file(options);
   const Scenario scenario = load_scenario(options.scenario);
-  for (const std::string& warning : scenario.warnings) std::cerr << "note: " << warning << '\n';
+  print_notes(scenario);
   if (scenario.record.grasps.empty()) {
     std::cerr << fmt::format("catena grasp: {}: {}\n", options.scenario, no_grasps);
     return exit_bad_input;

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "apps/catena/commands.hpp"
+#include "apps/catena/shown.hpp"
 #include "catena/formats/urdf.hpp"
 #include "catena/scenario/scenario.hpp"
 
@@ -169,10 +170,15 @@ void print_scenario(const Scenario& scenario) {
 }  // namespace
 
 int run_info(const std::string& path) {
-  if (path.ends_with(".urdf"))
-    print_model(load_urdf(path));
-  else
-    print_scenario(load_scenario(path));
+  if (path.ends_with(".urdf")) {
+    const Model model = load_urdf(path);
+    for (const std::string& warning : model.warnings()) std::cerr << "note: " << warning << '\n';
+    print_model(model);
+    return exit_success;
+  }
+  const Scenario scenario = load_scenario(path);
+  print_notes(scenario);
+  print_scenario(scenario);
   return exit_success;
 }
 

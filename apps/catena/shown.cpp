@@ -17,12 +17,28 @@ bool is_recording(const std::string& file) {
   return file.ends_with(".csv") || file.ends_with(".h5") || file.ends_with(".hdf5");
 }
 
-Scenario load_shown(const std::string& file) {
+namespace {
+
+Scenario load_file(const std::string& file) {
   if (!file.ends_with(".urdf")) return load_scenario(file);
   const fs::path path = fs::absolute(file);
   Scenario scenario = parse_scenario(
       fmt::format("model: {{urdf: \"{}\"}}", path.filename().string()), file, path.parent_path());
   scenario.name = path.stem().string();
+  return scenario;
+}
+
+}  // namespace
+
+void print_notes(const Scenario& scenario) {
+  for (const std::string& warning : scenario.setup.model->warnings())
+    std::cerr << "note: " << warning << '\n';
+  for (const std::string& note : scenario.warnings) std::cerr << "note: " << note << '\n';
+}
+
+Scenario load_shown(const std::string& file) {
+  Scenario scenario = load_file(file);
+  print_notes(scenario);
   return scenario;
 }
 

@@ -10,7 +10,10 @@ namespace catena::app {
 // Whether a file is a recording rather than a scenario or a robot.
 bool is_recording(const std::string& file);
 
-// A scenario file, or a robot (.urdf) that hangs in the world.
+// What reading it and building its model found remarkable, on the standard error.
+void print_notes(const Scenario& scenario);
+
+// A scenario file, or a robot (.urdf) that hangs in the world. Prints its notes.
 Scenario load_shown(const std::string& file);
 
 // A recording with its scenario (the one that it was made from if not named), or a scenario that is

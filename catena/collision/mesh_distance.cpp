@@ -9,6 +9,7 @@
 
 #include "catena/collision/convex_distance.hpp"
 #include "catena/collision/triangle_side.hpp"
+#include "catena/collision/way_out.hpp"
 
 namespace catena {
 
@@ -125,22 +126,14 @@ bool below_field(const HeightField& f, const V& p) {
   return p.z < h;
 }
 
-// A hull need not hold its origin.
-V some_point(const Collider& c) {
-  if (c.surface) return c.surface->vertices.front();
-  return c.shape.hull ? c.shape.hull->vertices.front() : V::zero();
-}
-
-// Whether one solid holds the other, of which the surfaces do not meet.
-bool one_in_the_other(const Collider& a, const Collider& b, const Transform<double>& X_AB) {
-  if (is_inside(a, X_AB * some_point(b))) return true;
-  const V p = inverse(X_AB) * some_point(a);
-  if (b.surface) return is_inside(b, p);
-  // In a convex solid: the distance of a point is not positive.
-  Simplex simplex;
-  V normal{0, 0, 0};
-  const Transform<double> X = Transform<double>::at(p);
-  return convex_distance(b.convex, Convex{}, X, {simplex, normal}).value <= 0.0;
+// Whether the nearest points are seen from the inner side of a triangle.
+bool is_from_inside(const Collider& a, const Collider& b, const Transform<double>& X_AB,
+                    const NearestPair& pair) {
+  const V& n = pair.best.n;
+  if (pair.triangle_a >= 0 && dot(a.surface->normals[to_index(pair.triangle_a)], n) > 1e-9)
+    return true;
+  return pair.triangle_b >= 0 &&
+         dot(X_AB.rotation * b.surface->normals[to_index(pair.triangle_b)], n) < -1e-9;
 }
 
 Distance from_pair(const NearestPair& pair, const Transform<double>& X_WA) {
@@ -185,12 +178,16 @@ Distance mesh_distance(const Collider& a, const Transform<double>& X_WA, const C
   Distance d = from_pair(pair, X_WA);
   // A pair that was apart, and moved by less than that, is still apart.
   const bool was_apart = cache.last_value > 0.0 && cache.last_value < 1e299 && d.value > 0.0;
-  if (d.value > 0.0 && !was_apart && overlap(a.bounds, transformed(X_AB, b.bounds)) &&
-      one_in_the_other(a, b, X_AB)) {
-    d.value = -d.value;
-    d.n = -d.n;
-  }
   cache.triangle_a = d.triangle_a, cache.triangle_b = d.triangle_b;
+  const bool may_be_deep = d.value > 0.0 ? !was_apart : is_from_inside(a, b, X_AB, pair);
+  if (!may_be_deep || !overlap(a.bounds, transformed(X_AB, b.bounds))) return d;
+  if (const std::optional<Distance> out = way_out(a, b, X_AB)) {
+    d.value = out->value;
+    d.p_a = X_WA * out->p_a, d.p_b = X_WA * out->p_b;
+    d.n = X_WA.rotation * out->n;
+    if (out->triangle_a >= 0) d.triangle_a = out->triangle_a;
+    if (out->triangle_b >= 0) d.triangle_b = out->triangle_b;
+  }
   return d;
 }
 

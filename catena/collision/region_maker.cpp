@@ -34,8 +34,10 @@ Bends bends_of_line(const ContactFace& face) {
   return bends;
 }
 
-// Of the nearest point of a face. That of a tilted disc is on its rim, where the first point is.
+// Of the nearest point of a face. That of a tilted disc is on its rim, where the first point is. A
+// face without points stands for a point of which no more is known, deep inside a mesh.
 Bends bends_at_nearest(const ContactFace& face, const V& p) {
+  if (face.points.empty()) return {};
   if (face.kind == Kind::Point || face.kind == Kind::Segment) return bends_of_line(face);
   if (face.kind != Kind::Disc || !face.moves) return {};
   const FacePoint& lowest = face.points[0];

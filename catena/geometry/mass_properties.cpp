@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -44,6 +45,20 @@ class Moments {
   Sym3<double> second_ = Sym3<double>::zero();
 };
 
+// Of a triangle with unit mass on each unit of its area A: first moment A / 3 s, second moments
+// A / 12 (a a^T + b b^T + c c^T + s s^T).
+Inertia<double> triangle_inertia(const Vec3<double>& a, const Vec3<double>& b,
+                                 const Vec3<double>& c) {
+  const double area = 0.5 * norm(cross(b - a, c - a));
+  const Vec3<double> s = a + b + c;
+  Sym3<double> m = Sym3<double>::zero();
+  for (const Vec3<double>& p : {a, b, c, s}) {
+    const double k = area / 12.0;
+    m += {k * p.x * p.x, k * p.x * p.y, k * p.x * p.z, k * p.y * p.y, k * p.y * p.z, k * p.z * p.z};
+  }
+  return {area, (area / 3.0) * s, {m.yy + m.zz, -m.xy, -m.xz, m.xx + m.zz, -m.yz, m.xx + m.yy}};
+}
+
 // The middle of the points: differences to it keep their digits.
 Vec3<double> middle(std::span<const Vec3<double>> points) {
   Vec3<double> sum = Vec3<double>::zero();
@@ -69,19 +84,57 @@ Inertia<double> unit_inertia(const ConvexHull& hull) {
   return Transform<double>::at(o) * moments.inertia();
 }
 
-Inertia<double> unit_inertia(const TriangleMesh& mesh) {
+// A closed mesh around less than this part of the cube of its size is a sheet.
+constexpr double sheet_volume = 1e-12;
+
+void demand_closed(const TriangleMesh& mesh) {
   if (!mesh.closed())
     throw GeometryError(
         fmt::format("mesh: it is open ({} open edges and {} where triangles are inconsistent), so "
                     "it has no volume; close it, or give the body an inertia",
                     mesh.open_edges, mesh.unpaired_edges));
+}
+
+bool is_sheet(const TriangleMesh& mesh, double volume) {
+  double size = 0.0;
+  const Vec3<double> o = middle(mesh.vertices);
+  for (const Vec3<double>& p : mesh.vertices) size = std::max(size, norm(p - o));
+  return std::abs(volume) <= sheet_volume * size * size * size;
+}
+
+// Of unit mass on each unit of the area.
+Inertia<double> sheet_inertia(const TriangleMesh& mesh) {
+  const Vec3<double> o = middle(mesh.vertices);
+  Inertia<double> sum{0.0, {0, 0, 0}, Sym3<double>::zero()};
+  for (const std::array<int, 3>& t : mesh.triangles) {
+    const Vec3<double> a = mesh.vertices[to_index(t[0])] - o, b = mesh.vertices[to_index(t[1])] - o,
+                       c = mesh.vertices[to_index(t[2])] - o;
+    sum += triangle_inertia(a, b, c);
+  }
+  return Transform<double>::at(o) * sum;
+}
+
+Inertia<double> unit_inertia(const TriangleMesh& mesh) {
+  demand_closed(mesh);
   const Inertia<double> unit = signed_inertia(mesh.vertices, mesh.triangles);
-  if (!(unit.mass > 0.0))
+  if (is_sheet(mesh, unit.mass)) return sheet_inertia(mesh);
+  if (unit.mass < 0.0)
     throw GeometryError(
         fmt::format("mesh: its volume is {:.6g} m^3, expected a positive one; triangles must be "
                     "counter-clockwise seen from outside",
                     unit.mass));
   return unit;
+}
+
+double mesh_volume(const TriangleMesh& mesh) {
+  demand_closed(mesh);
+  if (is_sheet(mesh, signed_inertia(mesh.vertices, mesh.triangles).mass))
+    throw GeometryError(
+        "mesh: it has no thickness, so it has no volume; give it a mass in place of a density");
+  if (!mesh.volume_fault.empty())
+    throw GeometryError(fmt::format("mesh: {}; mend it, or give it a mass in place of a density",
+                                    mesh.volume_fault));
+  return unit_inertia(mesh).mass;
 }
 
 const TriangleMesh& mesh_of(const Shape& shape) {
@@ -140,7 +193,7 @@ double volume(const Shape& shape) {
     case ShapeKind::Hull:
       return unit_inertia(hull_of(shape)).mass;
     case ShapeKind::Mesh:
-      return unit_inertia(mesh_of(shape)).mass;
+      return mesh_volume(mesh_of(shape));
     case ShapeKind::HalfSpace:
     case ShapeKind::HeightField:
       break;

@@ -67,8 +67,10 @@ bool pair_around(std::vector<MeshSide>& sides, const TriangleMesh& mesh) {
     const double sine = dot(cross(x, r), along) / norm(along);
     around.emplace_back(std::atan2(sine, dot(x, r)), side);
   }
-  std::stable_sort(around.begin(), around.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  // Between two that lie on each other there is solid, without thickness.
+  std::stable_sort(around.begin(), around.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : a.second.forward < b.second.forward;
+  });
   // Begin with a backward one, so that pairs stand beside each other.
   if (around.front().second.forward) std::rotate(around.begin(), around.begin() + 1, around.end());
   if (around.size() % 2 != 0) return false;

@@ -2,6 +2,7 @@
 // A surface of triangles, with its edges.
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "catena/math/vec3.hpp"
@@ -24,6 +25,9 @@ struct TriangleMesh {
   std::vector<Vec3<double>> normals;               // unit normals; zero where there is no area
   int open_edges = 0;                              // that only one triangle has
   int unpaired_edges = 0;                          // others that cannot be paired
+  // Why the volume is not that of a solid although the mesh is closed, where somebody has looked
+  // (load_mesh); empty: no reason is known.
+  std::string volume_fault;
 
   int vertex_count() const { return static_cast<int>(vertices.size()); }
   int triangle_count() const { return static_cast<int>(triangles.size()); }

@@ -7,8 +7,10 @@
 #include <fstream>
 
 #include "catena/geometry/geometry_error.hpp"
+#include "catena/math/index.hpp"
 #include "catena/math/nearest_name.hpp"
 #include "catena/meshes/assimp_file.hpp"
+#include "catena/meshes/facing.hpp"
 #include "catena/meshes/hull_of_points.hpp"
 #include "catena/meshes/obj.hpp"
 #include "catena/meshes/stl.hpp"
@@ -90,6 +92,30 @@ std::shared_ptr<const ShapeSource> source_of(const std::string& name, const Mesh
   return std::make_shared<const ShapeSource>(ShapeSource{name, options.scale, options.unit});
 }
 
+// `numbers`: those that the triangles had in the file; empty: the same.
+LoadedMesh finished(std::vector<Vec3<double>> vertices, std::vector<std::array<int, 3>> triangles,
+                    const std::vector<int>& numbers, const MeshOptions& options) {
+  TriangleMesh mesh = make_mesh(std::move(vertices), std::move(triangles));
+  FacingReport facing;
+  if (mesh.closed()) {
+    std::vector<std::array<int, 3>> outward = mesh.triangles;
+    facing = face_outward(mesh.vertices, outward);
+    if (facing.turned > 0) mesh = make_mesh(std::move(mesh.vertices), std::move(outward));
+  }
+  LoadedMesh result;
+  if (options.check) {
+    MeshReport& report = result.report = check_mesh(mesh);
+    report.turned = facing.turned;
+    report.nested = facing.nested;
+    if (!numbers.empty())
+      for (MeshCrossing& c : report.crossings)
+        c.a = numbers[to_index(c.a)], c.b = numbers[to_index(c.b)];
+    mesh.volume_fault = report.volume_fault();
+  }
+  result.mesh = std::make_shared<const TriangleMesh>(std::move(mesh));
+  return result;
+}
+
 LoadedMesh named(const std::string& name, const TriangleSoup& soup, const MeshOptions& options) {
   if (soup.triangles.empty())
     throw GeometryError(fmt::format("{}: found no triangles, expected at least one", name));
@@ -123,17 +149,19 @@ std::vector<std::string> mesh_endings() {
   return endings;
 }
 
+LoadedMesh finish_mesh(std::vector<Vec3<double>> vertices,
+                       std::vector<std::array<int, 3>> triangles, const MeshOptions& options) {
+  return finished(std::move(vertices), std::move(triangles), {}, options);
+}
+
 LoadedMesh finish_mesh(const TriangleSoup& soup, const MeshOptions& options) {
   WeldReport welded;
   TriangleSoup clean = weld(soup, options.weld * diagonal_of(soup.vertices), &welded);
-  LoadedMesh result;
-  auto mesh = make_mesh(std::move(clean.vertices), std::move(clean.triangles));
-  if (options.check) {
-    result.report = check_mesh(mesh);
-    result.report.welded = welded;
-    result.report.against_normals = soup.against_normals;
-  }
-  result.mesh = std::make_shared<const TriangleMesh>(std::move(mesh));
+  LoadedMesh result =
+      finished(std::move(clean.vertices), std::move(clean.triangles), welded.numbers, options);
+  if (!options.check) return result;
+  result.report.welded = std::move(welded);
+  result.report.against_normals = soup.against_normals;
   return result;
 }
 

@@ -31,8 +31,11 @@ LoadedMesh load_mesh(const std::filesystem::path& path, const MeshOptions& optio
 LoadedMesh read_mesh(std::string_view bytes, const std::string& source, std::string_view ending,
                      const MeshOptions& options = {});
 
-// A welded mesh with its report, from triangles as they come.
+// A welded mesh with its report, from triangles as they come. Parts that are inside out are turned.
 LoadedMesh finish_mesh(const TriangleSoup& soup, const MeshOptions& options = {});
+// The same without welding.
+LoadedMesh finish_mesh(std::vector<Vec3<double>> vertices,
+                       std::vector<std::array<int, 3>> triangles, const MeshOptions& options = {});
 
 // The convex hull of the vertices of a file; triangles do not matter.
 std::shared_ptr<const ConvexHull> load_hull(const std::filesystem::path& path,

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "catena/geometry/mass_properties.hpp"
 #include "catena/math/index.hpp"
 #include "catena/meshes/box_tree.hpp"
+#include "catena/meshes/facing.hpp"
 #include "catena/meshes/triangle_contact.hpp"
 
 namespace catena {
@@ -16,6 +16,7 @@ namespace {
 constexpr double relative_tolerance = 1e-9;  // of the size
 constexpr double junction_tolerance = 1e-6;  // of the size: files hold single precision
 constexpr int most_contacts = 10000;
+constexpr std::size_t most_named_crossings = 3;
 
 TriangleCorners corners_of(const TriangleMesh& mesh, int t) {
   const std::array<int, 3>& c = mesh.triangles[to_index(t)];
@@ -24,25 +25,8 @@ TriangleCorners corners_of(const TriangleMesh& mesh, int t) {
 }
 
 int count_parts(const TriangleMesh& mesh) {
-  std::vector<int> root(mesh.vertices.size());
-  std::iota(root.begin(), root.end(), 0);
-  const auto find = [&](int v) {
-    while (root[to_index(v)] != v) {
-      root[to_index(v)] = root[to_index(root[to_index(v)])];
-      v = root[to_index(v)];
-    }
-    return v;
-  };
-  std::vector<bool> used(mesh.vertices.size(), false);
-  for (const std::array<int, 3>& t : mesh.triangles) {
-    for (const int v : t) used[to_index(v)] = true;
-    root[to_index(find(t[1]))] = find(t[0]);
-    root[to_index(find(t[2]))] = find(t[0]);
-  }
-  int count = 0;
-  for (int v = 0; v < mesh.vertex_count(); ++v)
-    if (used[to_index(v)] && find(v) == v) ++count;
-  return count;
+  const std::vector<int> parts = parts_of_triangles(mesh.vertex_count(), mesh.triangles);
+  return parts.empty() ? 0 : *std::max_element(parts.begin(), parts.end()) + 1;
 }
 
 // Two triangles on one edge, and whether they go along it in opposite senses, as they should.
@@ -152,7 +136,7 @@ int count_t_junctions(const TriangleMesh& mesh, double tolerance) {
 }
 
 // Triangles that share a vertex or an edge touch there: only what crosses elsewhere counts.
-bool in_contact(const TriangleMesh& mesh, int a, int b, double tolerance) {
+TriangleMeeting meeting_in(const TriangleMesh& mesh, int a, int b, double tolerance) {
   const std::array<int, 3>&ta = mesh.triangles[to_index(a)], &tb = mesh.triangles[to_index(b)];
   int shared = 0;
   std::size_t ia = 0, ib = 0;
@@ -160,12 +144,20 @@ bool in_contact(const TriangleMesh& mesh, int a, int b, double tolerance) {
     for (std::size_t j = 0; j < 3; ++j)
       if (ta[i] == tb[j]) ++shared, ia = i, ib = j;
   const TriangleCorners ca = corners_of(mesh, a), cb = corners_of(mesh, b);
-  if (shared == 0) return triangles_cross(ca, cb, tolerance);
+  if (shared == 0) return meeting_of(ca, cb, tolerance);
   if (shared == 1)
     return line_crosses(ca[(ia + 1) % 3], ca[(ia + 2) % 3], cb, tolerance, tolerance) ||
-           line_crosses(cb[(ib + 1) % 3], cb[(ib + 2) % 3], ca, tolerance, tolerance);
+                   line_crosses(cb[(ib + 1) % 3], cb[(ib + 2) % 3], ca, tolerance, tolerance)
+               ? TriangleMeeting::Crossing
+               : TriangleMeeting::None;
   // Folded onto each other along the edge.
-  return dot(mesh.normals[to_index(a)], mesh.normals[to_index(b)]) < -1.0 + 1e-12;
+  return dot(mesh.normals[to_index(a)], mesh.normals[to_index(b)]) < -1.0 + 1e-12
+             ? TriangleMeeting::Touching
+             : TriangleMeeting::None;
+}
+
+Vec3<double> middle_of(const TriangleCorners& a, const TriangleCorners& b) {
+  return (1.0 / 6.0) * (a[0] + a[1] + a[2] + b[0] + b[1] + b[2]);
 }
 
 void count_contacts(const TriangleMesh& mesh, double tolerance, MeshReport& report) {
@@ -178,8 +170,15 @@ void count_contacts(const TriangleMesh& mesh, double tolerance, MeshReport& repo
   for (int t = 0; t < mesh.triangle_count() && report.all_contacts; ++t)
     tree.query(boxes[to_index(t)], [&](int other) {
       if (other <= t) return true;
-      if (in_contact(mesh, t, other, tolerance)) ++report.self_contacts;
-      report.all_contacts = --tests > 0 && report.self_contacts < most_contacts;
+      const TriangleMeeting meeting = meeting_in(mesh, t, other, tolerance);
+      if (meeting == TriangleMeeting::Touching) ++report.touching;
+      if (meeting == TriangleMeeting::Crossing) {
+        ++report.self_contacts;
+        if (report.crossings.size() < most_named_crossings)
+          report.crossings.push_back(
+              {t, other, middle_of(corners_of(mesh, t), corners_of(mesh, other))});
+      }
+      report.all_contacts = --tests > 0 && report.self_contacts + report.touching < most_contacts;
       return report.all_contacts;
     });
 }

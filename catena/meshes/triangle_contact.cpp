@@ -58,20 +58,39 @@ bool line_crosses(const Vec3<double>& p, const Vec3<double>& q, const TriangleCo
   return depth_inside(hit, triangle, n) > inside;
 }
 
-bool triangles_cross(const TriangleCorners& a, const TriangleCorners& b, double tolerance) {
-  const Vec3<double> n = unit_normal(a);
+namespace {
+
+// How far the corners of b are from the plane of a.
+struct PlaneRange {
   double low = 1e300, high = -1e300;
-  for (const Vec3<double>& p : b) {
-    const double d = dot(n, p - a[0]);
-    low = std::min(low, d), high = std::max(high, d);
+
+  PlaneRange(const TriangleCorners& a, const TriangleCorners& b) {
+    const Vec3<double> n = unit_normal(a);
+    for (const Vec3<double>& p : b) {
+      const double d = dot(n, p - a[0]);
+      low = std::min(low, d), high = std::max(high, d);
+    }
   }
-  if (low > tolerance || high < -tolerance) return false;
-  if (low >= -tolerance && high <= tolerance) return overlap_in_plane(a, b, n, tolerance);
+  bool goes_through(double tolerance) const { return low < -tolerance && high > tolerance; }
+};
+
+}  // namespace
+
+TriangleMeeting meeting_of(const TriangleCorners& a, const TriangleCorners& b, double tolerance) {
+  const PlaneRange of_b(a, b);
+  if (of_b.low > tolerance || of_b.high < -tolerance) return TriangleMeeting::None;
+  if (of_b.low >= -tolerance && of_b.high <= tolerance) {
+    const Vec3<double> n = unit_normal(a);
+    if (!overlap_in_plane(a, b, n, tolerance)) return TriangleMeeting::None;
+    return dot(n, unit_normal(b)) < 0.0 ? TriangleMeeting::Touching : TriangleMeeting::Crossing;
+  }
   for (std::size_t i = 0; i < 3; ++i)
     if (line_crosses(a[i], a[(i + 1) % 3], b, tolerance, -tolerance) ||
         line_crosses(b[i], b[(i + 1) % 3], a, tolerance, -tolerance))
-      return true;
-  return false;
+      return of_b.goes_through(tolerance) && PlaneRange(b, a).goes_through(tolerance)
+                 ? TriangleMeeting::Crossing
+                 : TriangleMeeting::Touching;
+  return TriangleMeeting::None;
 }
 
 }  // namespace catena

@@ -124,8 +124,10 @@ SortedTriangle sorted(const std::array<int, 3>& t, int index) {
   return {c, index, even};
 }
 
-// Marks triangles that are there more than once.
-std::vector<bool> repeated_triangles(const std::vector<std::array<int, 3>>& triangles) {
+// Marks triangles that are there more than once. One of each sense is an inner wall, which goes
+// unless `walls_stay`.
+std::vector<bool> repeated_triangles(const std::vector<std::array<int, 3>>& triangles,
+                                     bool walls_stay) {
   std::vector<SortedTriangle> order;
   order.reserve(triangles.size());
   for (std::size_t t = 0; t < triangles.size(); ++t)
@@ -139,12 +141,13 @@ std::vector<bool> repeated_triangles(const std::vector<std::array<int, 3>>& tria
     int even = 0, odd = 0;
     for (; j < order.size() && order[j].corners == order[i].corners; ++j)
       ++(order[j].even ? even : odd);
-    // One of each sense is an inner wall. Of what is left over, one stays.
-    bool left = even != odd;
+    // Of what is left over without the walls, one stays.
+    bool even_stays = walls_stay ? even > 0 : even > odd;
+    bool odd_stays = walls_stay ? odd > 0 : odd > even;
     for (std::size_t k = i; k < j; ++k) {
-      const bool stays = left && order[k].even == (even > odd);
-      if (stays) left = false;
+      bool& stays = order[k].even ? even_stays : odd_stays;
       repeated[to_index(order[k].triangle)] = !stays;
+      stays = false;
     }
     i = j;
   }
@@ -168,15 +171,19 @@ TriangleSoup weld(const TriangleSoup& soup, double distance, WeldReport* report)
   const std::vector<int> now = merged_vertices(soup.vertices, distance, kept);
   done.merged = static_cast<int>(soup.vertices.size() - kept.size());
   std::vector<std::array<int, 3>> triangles;
+  std::vector<int> numbers;
   triangles.reserve(soup.triangles.size());
-  for (const std::array<int, 3>& t : soup.triangles) {
+  for (std::size_t i = 0; i < soup.triangles.size(); ++i) {
+    const std::array<int, 3>& t = soup.triangles[i];
     const std::array<int, 3> c{now[to_index(t[0])], now[to_index(t[1])], now[to_index(t[2])]};
     if (c[0] == c[1] || c[1] == c[2] || c[2] == c[0])
       ++done.collapsed;
     else
-      triangles.push_back(c);
+      triangles.push_back(c), numbers.push_back(static_cast<int>(i));
   }
-  const std::vector<bool> repeated = repeated_triangles(triangles);
+  std::vector<bool> repeated = repeated_triangles(triangles, false);
+  if (std::find(repeated.begin(), repeated.end(), false) == repeated.end())
+    repeated = repeated_triangles(triangles, true);
   TriangleSoup result;
   result.against_normals = soup.against_normals;
   std::vector<int> number(kept.size(), -1);
@@ -194,9 +201,10 @@ TriangleSoup weld(const TriangleSoup& soup, double distance, WeldReport* report)
       corner = n;
     }
     result.triangles.push_back(triangles[t]);
+    done.numbers.push_back(numbers[t]);
   }
   done.unused = static_cast<int>(kept.size() - result.vertices.size());
-  if (report != nullptr) *report = done;
+  if (report != nullptr) *report = std::move(done);
   return result;
 }
 

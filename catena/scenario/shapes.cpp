@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "catena/geometry/geometry_error.hpp"
-#include "catena/meshes/convex_parts.hpp"
 #include "catena/meshes/hull_of_points.hpp"
 #include "catena/meshes/mesh_file.hpp"
+#include "catena/meshes/parts_cache.hpp"
 #include "catena/scenario/keys.hpp"
 #include "catena/scenario/parts.hpp"
 
@@ -96,18 +96,23 @@ const ConvexParts& parts_of(const std::shared_ptr<const TriangleMesh>& mesh,
   static thread_local PartsOfMesh last;
   if (last.mesh.lock() != mesh || last.options.most != options.most ||
       last.options.error != options.error)
-    last = {mesh, options, catena::convex_parts(*mesh, options)};
+    last = {mesh, options, cached_convex_parts(*mesh, options)};
   return last.parts;
 }
+
+constexpr int most_parts = 10000;
 
 // Convex parts touch in place of a mesh, which goes on to be drawn and to have mass.
 void add_convex_parts(const Value& value, ShapeItem& shape, std::vector<ShapeItem>& out,
                       ReadReport& report) {
   const Fields fields = value.fields(scenario_keys::convex_parts);
   ConvexPartsOptions options;
-  if (const auto most = fields.find("most")) options.most = most->integer(1, 10000);
-  if (const auto error = fields.find("error"))
+  if (const auto most = fields.find("most")) options.most = most->integer(1, most_parts);
+  if (const auto error = fields.find("error")) {
     options.error = error->number(quantity::length, Range::Positive);
+    // The error that is asked for counts, however many parts it takes.
+    if (!fields.has("most")) options.most = most_parts;
+  }
   const ConvexParts& parts =
       geometry_at(value, [&]() -> const ConvexParts& { return parts_of(shape.mesh, options); });
   add_remark(
@@ -116,6 +121,14 @@ void add_convex_parts(const Value& value, ShapeItem& shape, std::vector<ShapeIte
           "{} convex parts are used for contact; they extend up to {:.3g} m beyond its surface",
           parts.hulls.size(), parts.error),
       report);
+  if (options.error > 0.0 && parts.error > options.error)
+    add_remark(
+        value, "mesh",
+        fmt::format("the error of {:.3g} m that was asked for is not reached: {}", options.error,
+                    static_cast<int>(parts.hulls.size()) < options.most
+                        ? "no further cut makes it smaller"
+                        : "give a larger 'most', or leave it out"),
+        report);
   ShapeItem part = shape;
   part.kind = ShapeKind::Hull;
   part.mass = part.density = {};
@@ -172,11 +185,10 @@ void read_mesh_keys(const Fields& fields, const Mechanism& mechanism, ShapeItem&
   fields.allow_only({"vertices", "triangles", "convex_parts"}, "points are in metres");
   std::vector<Vec3<double>> vertices = read_points(fields.at("vertices"));
   auto triangles = read_triangles(fields.at("triangles"), static_cast<int>(vertices.size()));
-  shape.mesh = geometry_at(fields.map(), [&] {
-    return std::make_shared<const TriangleMesh>(
-        make_mesh(std::move(vertices), std::move(triangles)));
-  });
-  add_remarks(fields.map(), "mesh", check_mesh(*shape.mesh), report);
+  const LoadedMesh loaded = geometry_at(
+      fields.map(), [&] { return finish_mesh(std::move(vertices), std::move(triangles)); });
+  add_remarks(fields.map(), "mesh", loaded.report, report);
+  shape.mesh = loaded.mesh;
 }
 
 void read_height_field(const Fields& fields, ShapeItem& shape) {

@@ -201,14 +201,13 @@ void SocketConnection::on_message() {
   heard(now);
   if (too_many(now))
     return refuse(fmt::format("more than {} messages came within a second", most_messages));
-  if (!ws_.got_text()) return refuse("the message is binary; expected text (JSON)");
   const auto data = message_.data();
   const std::string_view text(static_cast<const char*>(data.data()), data.size());
+  // A wrong request is answered, and those that come later are carried out.
   try {
+    if (!ws_.got_text()) throw MessageError("the message is binary; expected text (JSON)");
     const ClientMessage message = parse_client_message(text);
     if (host_.handlers.message) host_.handlers.message(id_, message);
-  } catch (const MessageError& error) {
-    return refuse(error.what());
   } catch (const std::exception& error) {
     put({id_, PayloadKind::Text, std::make_shared<const std::string>(error_text(error.what()))});
   }

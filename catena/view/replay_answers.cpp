@@ -51,8 +51,11 @@ Payload ReplayAnswers::column(const ColumnMessage& message) {
 void ReplayAnswers::handle(const ClientMessage& message, const std::function<void(Payload)>& binary,
                            const std::function<void(Payload)>& text) {
   try {
-    if (const auto* wanted = std::get_if<FramesMessage>(&message)) binary(frames(*wanted));
-    if (const auto* wanted = std::get_if<ColumnMessage>(&message)) binary(column(*wanted));
+    if (const auto* wanted = std::get_if<FramesMessage>(&message)) return binary(frames(*wanted));
+    if (const auto* wanted = std::get_if<ColumnMessage>(&message)) return binary(column(*wanted));
+    throw MessageError(
+        "this is a recording; expected 'frames' or 'column'. Other requests are for a live run of its "
+        "scenario");
   } catch (const std::exception& error) {
     text(make_payload(error_text(error.what())));
   }

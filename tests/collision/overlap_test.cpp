@@ -68,6 +68,23 @@ TEST(Overlap, MeshesKnowTheirInside) {
   EXPECT_LT(distance(ball, Pose::at({0, 0, 0.3}), mesh, Pose::identity()).value, 0.0);
   EXPECT_NEAR(distance(ball, Pose::at({0, 0, 0.6 - 1e-7}), mesh, Pose::identity()).value, -1e-7,
               1e-14);
+  // Deep inside, the value and the normal say how far and where to it comes out: its middle is 0.3
+  // above that of the box, 0.2 below its top.
+  for (const double z : {0.3, 0.4, 0.45, 0.499}) {
+    const Distance d = distance(ball, Pose::at({0, 0, z}), mesh, Pose::identity());
+    EXPECT_NEAR(d.value, -(0.6 - z), 1e-12) << z;
+    EXPECT_NEAR(d.n.z, 1.0, 1e-12) << z;
+    const Distance e = distance(mesh, Pose::identity(), ball, Pose::at({0, 0, z}));
+    EXPECT_NEAR(e.value, -(0.6 - z), 1e-12) << z;
+    EXPECT_NEAR(e.n.z, -1.0, 1e-12) << z;
+  }
+  // A box in it, turned about z, and the mesh itself inside of a larger box.
+  const Shape small = solid(ShapeKind::Box, {0.2, 0.2, 0.1});
+  EXPECT_NEAR(distance(small, Pose::at({0, 0.4, 0}), mesh, Pose::identity()).value, -0.2, 1e-12);
+  const Shape large = solid(ShapeKind::Box, {4, 3, 5});
+  const Distance inner = distance(mesh, Pose::at({0, 0.5, 0}), large, Pose::identity());
+  EXPECT_NEAR(inner.value, -1.5, 1e-12);  // from y = 0 to 1.5
+  EXPECT_NEAR(inner.n.y, 1.0, 1e-12);
   // In the hole of a ring it is outside.
   const Shape ring = mesh_shape(torus_mesh(0.5, 0.1, 40, 20));
   EXPECT_GT(distance(ball, Pose::identity(), ring, Pose::identity()).value, 0.25);

@@ -179,6 +179,9 @@ TEST(Replay, AnswersWithFramesAndColumns) {
   ask(ColumnMessage{10, "q.hinges"});
   EXPECT_EQ(got, "");
   EXPECT_NE(complaint.find("no column 'q.hinges'"), std::string::npos);
+  ask(PlayMessage{});
+  EXPECT_EQ(got, "");
+  EXPECT_NE(complaint.find("this is a recording"), std::string::npos);
 }
 
 // A recording of somebody else's program may have any columns.

@@ -35,3 +35,22 @@ test('the first view makes room for all motion where nothing stays', () => {
   world.widen([at(1, 1), at(2, 2), at(3, 3)]);
   assert.ok(highest(world) > 3, `${highest(world)}`);
 });
+
+const post = (x: number, size: Shape['size'] = [0.2, 0.2, 6]): Shape => ({ kind: 'box', size, pose: [x, 0, 3, 1, 0, 0, 0], color: null });
+
+test('shadows cover fixed shapes whole, and those that are too far away cast none', () => {
+  const scene = fakeScene({ bodies: 1 });
+  scene.bodies[0]!.shapes = [ball];
+  [scene.size, scene.center] = [1, [0, 0, 0]];
+  const floor: Shape = { kind: 'box', size: [4, 4, 0.01], pose: [0, 0, -1, 1, 0, 0, 0], color: null };
+  scene.fixed = [post(3), post(40), post(0, [30, 0.2, 0.2]), floor];
+  const world = new World(scene);
+  assert.deepEqual(
+    scene.fixed.map((shape) => world.casts(shape)),
+    [true, false, false, false],
+  );
+  world.set(at(0, 1));
+  const { center, radius } = world.shadowed;
+  for (const z of [0, 6]) assert.ok(Math.hypot(center.x - 3.1, center.y - 0.1, center.z - z) <= radius + 1e-9);
+  assert.ok(radius < 5, `${radius}`);
+});

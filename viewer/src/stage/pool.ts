@@ -16,7 +16,8 @@ import { Numbers, writeAlong, writeMatrix } from './pose';
 
 export interface PoolOptions {
   ghost?: number; // opacity of what is hidden behind other things; not given: hidden is hidden
-  shadows?: boolean;
+  shadows?: boolean; // it receives them
+  casts?: boolean; // it has one; not given: where it receives them
   order?: number;
   checker?: boolean;
 }
@@ -50,7 +51,8 @@ export class Pool {
     this.perCopy = unit.getIndex()!.count;
     this.materials = [materials].flat().map((material) => patch(material, { copies, stretch, inset, checker }));
     const mesh = new Mesh(new BufferGeometry(), this.materials[0]);
-    mesh.castShadow = mesh.receiveShadow = options.shadows ?? false;
+    mesh.receiveShadow = options.shadows ?? false;
+    mesh.castShadow = options.casts ?? mesh.receiveShadow;
     if (mesh.castShadow) mesh.customDepthMaterial = patch(new MeshDepthMaterial(), { copies, stretch, inset });
     mesh.renderOrder = options.order ?? 0;
     this.meshes.push(mesh);

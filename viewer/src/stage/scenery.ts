@@ -1,15 +1,20 @@
-import type { Scene } from '../protocol';
 import { bodyColor, fixedColor, fromSrgb } from './palette';
 import type { Solid } from './solids';
 import type { World } from './world';
 
 // All that is drawn of bodies and of the world.
-export function solidsOf(scene: Scene): Solid[] {
+export function solidsOf(world: World): Solid[] {
+  const { scene } = world;
   const solids: Solid[] = scene.bodies.flatMap((body, b) =>
     body.shapes.map((shape) => ({ shape, body: b, color: shape.color ? fromSrgb(shape.color) : bodyColor(b) })),
   );
   for (const shape of scene.fixed)
-    solids.push({ shape, body: -1, color: shape.color ? fromSrgb(shape.color) : fixedColor });
+    solids.push({
+      shape,
+      body: -1,
+      color: shape.color ? fromSrgb(shape.color) : fixedColor,
+      casts: world.casts(shape),
+    });
   return solids;
 }
 

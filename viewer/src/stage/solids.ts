@@ -16,6 +16,7 @@ export interface Solid {
   shape: Shape;
   body: number;
   color: Color;
+  casts?: boolean; // a shadow; not given: yes
 }
 type Kind = Shape['kind'];
 const coarsest = 8; // corners of round things where there are so many that edges of boxes are sharp
@@ -53,14 +54,14 @@ export class Solids {
     };
     const groups = new Map<string, Solid[]>();
     for (const solid of solids) {
-      const key = `${solid.shape.kind} ${solid.shape.mesh ?? ''}`;
+      const key = `${solid.shape.kind} ${solid.shape.mesh ?? ''} ${solid.casts}`;
       const group = groups.get(key);
       if (group) group.push(solid);
       else groups.set(key, [solid]);
     }
     for (const own of groups.values()) {
       const { kind, mesh } = own[0]!.shape;
-      const pool = new Pool(make[kind](mesh ?? -1), materials(), own.length, { shadows });
+      const pool = new Pool(make[kind](mesh ?? -1), materials(), own.length, { shadows, casts: shadows && (own[0]!.casts ?? true) });
       const local = Float64Array.from(own.flatMap((s) => s.shape.pose));
       this.pools.push({ kind, pool, solids: own, local });
       this.group.add(pool.group);

@@ -99,7 +99,7 @@ export class Stage {
     this.parts = null;
     this.world = new World(scene);
     this.setPhases([], 0);
-    const solids = solidsOf(scene);
+    const solids = solidsOf(this.world);
     const segments = roundness(solids.length, this.painter.software);
     this.solids = new Solids(solids, solidMaterials, segments, true, scene.meshes ?? []);
     this.solids.apply(this.painter.look);
@@ -150,8 +150,10 @@ export class Stage {
     this.updateMarks();
     this.view.moved(world);
     if (world.scene.mode === 'live') this.view.keepInSight(world);
-    const reach = Math.min(world.nowRadius, 5 * world.extent);
-    if (!this.phases) this.lights.cover(reach < world.nowRadius ? this.view.controls.target : world.nowCenter, reach, this.ground.z);
+    const { center, radius } = world.shadowed;
+    const most = Math.max(5 * world.extent, world.shadowReach);
+    if (!this.phases)
+      this.lights.cover(radius > most ? this.view.controls.target : center, Math.min(radius, most), this.ground.z);
     this.dirty = this.moved = true;
   }
 
@@ -215,12 +217,12 @@ export class Stage {
     this.dirty = this.moved = true;
     const { world } = this;
     if (!world || snapshots.length === 0) return;
-    const solids = solidsOf(world.scene);
+    const solids = solidsOf(world);
     const segments = roundness(solids.length * (1 + snapshots.length), this.painter.software);
     this.phases = new Phases(world.scene, solids, snapshots, now, Math.max(segments, 16));
     this.phases.apply(this.painter.look);
     this.graph.add(this.phases.group);
-    this.lights.coverAll(world.boundOf([world.snapshot!, ...snapshots]), this.ground.z);
+    this.lights.coverAll(world.shadowedAt([world.snapshot!, ...snapshots]), this.ground.z);
   }
   viewFrom(direction: Direction): void {
     this.view.from(direction, this.world);

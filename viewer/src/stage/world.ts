@@ -6,6 +6,12 @@ import { reachOf, shapeReach, sizeOf } from './reach';
 
 const nobody: ReadonlySet<string> = new Set();
 const most = 200; // shapes whose corners are looked at in each frame
+const shadowRange = 8; // in sizes of what moves: how far away fixed shapes cast shadows
+
+export interface Ball {
+  center: Vector3;
+  radius: number;
+}
 
 // The scene and where everything is now. Poses have a slot for the world in front, so that body -1 needs no special
 // care.
@@ -22,9 +28,12 @@ export class World {
   readonly viewBox = { low: new Vector3(), high: new Vector3() };
   viewPoints: number[] = []; // the same, closer: balls, x y z r each; empty: the box is all that is known
   fixedLowest = Infinity; // of what does not move
-  // Of what moves, now: what the shadows must cover.
+  // Of what moves, now.
   readonly nowCenter = new Vector3();
   nowRadius = 1;
+  // The same with the fixed shapes that cast shadows: what the shadows must cover.
+  readonly shadowed: Ball = { center: new Vector3(), radius: 1 };
+  private readonly scenery = { low: new Vector3(Infinity, Infinity, Infinity), high: new Vector3(-Infinity, -Infinity, -Infinity) };
   private readonly shapes: number; // of all bodies
   private readonly reach: Float64Array; // of each body's shapes from its origin
   private readonly scratch = identityPose();
@@ -49,6 +58,36 @@ export class World {
     this.nowRadius = this.extent;
     this.viewCenter.copy(this.center);
     this.viewRadius = this.extent;
+    const p = new Vector3();
+    for (const shape of scene.fixed.filter((fixed) => this.casts(fixed)))
+      this.corners(shape, 0, (x, y, z, r) => {
+        this.scenery.low.min(p.set(x - r, y - r, z - r));
+        this.scenery.high.max(p.set(x + r, y + r, z + r));
+      });
+    this.shadowed.center.copy(this.center);
+    this.shadowed.radius = this.extent;
+  }
+
+  // How far away from the middle the shadows of fixed shapes go.
+  get shadowReach(): number {
+    return shadowRange * (this.scene.size > 0 ? this.scene.size : 1);
+  }
+  // Fixed shapes that are far away cast no shadow: it would be cut off, or make those of all others coarse. Nor do
+  // floors, on which nothing of theirs falls.
+  casts(shape: Shape): boolean {
+    const [x, y, z] = shape.pose;
+    const [a, b, c] = this.scene.center;
+    const reach = shapeReach(shape, false, this.meshReach(shape));
+    if (Math.hypot(x! - a!, y! - b!, z! - c!) + reach > this.shadowReach) return false;
+    let [low, high] = [Infinity, -Infinity];
+    this.corners(shape, 0, (_x, _y, z, r) => ([low, high] = [Math.min(low, z - r), Math.max(high, z + r)]));
+    const isFlat = high - low < 0.05 * reach;
+    return !(isFlat && low <= this.scene.fixed.reduce((least, other) => Math.min(least, this.lowestOf(other)), Infinity));
+  }
+  private lowestOf(shape: Shape): number {
+    let low = Infinity;
+    this.corners(shape, 0, (_x, _y, z, r) => (low = Math.min(low, z - r)));
+    return low;
   }
 
   // Radius of the ball around the origin of a mesh that holds it; 0 for other shapes.
@@ -133,6 +172,11 @@ export class World {
     if (!(x1 >= x0)) return;
     this.nowCenter.set((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2);
     this.nowRadius = Math.max(1e-4, Math.hypot(x1 - x0, y1 - y0, z1 - z0) / 2);
+    const { low, high } = this.scenery;
+    [x0, y0, z0] = [Math.min(x0, low.x), Math.min(y0, low.y), Math.min(z0, low.z)];
+    [x1, y1, z1] = [Math.max(x1, high.x), Math.max(y1, high.y), Math.max(z1, high.z)];
+    this.shadowed.center.set((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2);
+    this.shadowed.radius = Math.max(1e-4, Math.hypot(x1 - x0, y1 - y0, z1 - z0) / 2);
   }
 
   // The box around bodies, joints and the fixed shapes that are not much bigger than those (a floor would hide the
@@ -195,9 +239,11 @@ export class World {
     return points;
   }
 
-  // A ball around all bodies at some snapshots.
-  boundOf(snapshots: Snapshot[]): { center: Vector3; radius: number } {
+  // A ball around all that casts shadows at some snapshots.
+  shadowedAt(snapshots: Snapshot[]): Ball {
     const points = this.outline(snapshots);
+    const add = (x: number, y: number, z: number, r: number): void => void points.push(x, y, z, r);
+    for (const shape of this.scene.fixed.filter((fixed) => this.casts(fixed))) this.corners(shape, 0, add);
     const center = new Vector3();
     const p = new Vector3();
     for (let i = 0; i < points.length; i += 4) center.addScaledVector(p.fromArray(points, i), 4 / points.length);
