@@ -61,7 +61,7 @@ bool ContactGroup::is_at(int i, const Anchor& anchor) const {
 bool ContactGroup::takes_anchor(int i, const ContactMode& mode) const {
   const Contact& c = contact(i);
   return mode.kind == ContactMode::Kind::Stick && c.is_sharp() &&
-         c.against != Contact::Against::String && !c.surface_motion && c.region == nullptr;
+         c.against != Contact::Against::String && c.region == nullptr && !has_moving_surface(c);
 }
 
 // Closed contacts take part. Of open ones, those that could arrive within the step do where they
@@ -309,6 +309,8 @@ bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, St
       given += x[r] * row.drive;
     }
     force = forces_.geometry().in_b(i, force), moment = forces_.geometry().in_b(i, moment);
+    const double work = x.dot(answer.mean.segment(block.row, x.size()));
+    if (given != 0.0) add_drive_work(i, given, answer.h * force, state.spent.data());
     reactions_.push_back({.key = {index(), key(i).pair, key(i).feature},
                           .force = {force.x, force.y, force.z, moment.x, moment.y, moment.z}});
     const double work = x.dot(answer.mean.segment(block.row, x.size()));
@@ -316,7 +318,6 @@ bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, St
       state.spent[s] -= work - given;
     else
       state.impact_loss -= work - given;
-    if (const int s = drives_[static_cast<std::size_t>(i)]; s >= 0) state.spent[s] += given;
     ContactMode mode = modes.at(key(i));
     const bool is_another = mode_after(list, block, answer, mode);
     if (takes_anchor(i, mode)) {

@@ -17,6 +17,9 @@
 
 namespace catena {
 
+class SwitchedLaw;
+struct ProbeList;
+
 // A smooth function C of a point r, whose zeros are a surface (Li et al. 2014, eq. 1).
 struct SurfaceValue {
   double value = 0.0;      // C
@@ -64,6 +67,16 @@ using SurfaceMotionFunction = std::function<SurfaceMotion(double t)>;
 // From three formulas of t, m/s.
 SurfaceMotionFunction surface_motion_from_formulas(std::array<Expression, 3> velocity);
 
+// A surface that moves by formulas of time and state, which may jump.
+struct Belt {
+  std::string name;  // of its work, and of what switches it
+  // Three numbers, m/s, along these axes, seen in the body. It sees the probes behind the
+  // coordinates of the start.
+  std::shared_ptr<const SwitchedLaw> law;
+  Mat3<double> axes = Mat3<double>::identity();
+  std::shared_ptr<const ProbeList> probes = nullptr;
+};
+
 // Of the two sides, b is the one that carries the plane or surface. The normal points from b to a.
 struct Contact {
   enum class Against {
@@ -98,6 +111,10 @@ struct Contact {
   // Of a corner of a face of a that rests on a plane: the face, whose friction acts at its
   // centroid, and where it is (z towards a). Corners of one face stand one after the other.
   std::shared_ptr<const ContactRegion> region = {};
+  std::shared_ptr<const Belt> belt = {};      // likewise
+  // The belts of both surfaces by their places among those of the simulation, which numbers them;
+  // -1: there is none.
+  int belt_a = -1, belt_b = -1;
   Transform<double> X_AR = Transform<double>::identity();
   std::uint64_t feature = 0;  // of the pair that the contact before it began; 0: it is a new pair
 
@@ -115,6 +132,7 @@ struct Contact {
 
 // How simultaneous impacts are resolved.
 enum class ImpactLaw {
+  bool has_belts() const { return belt_a >= 0 || belt_b >= 0; }
   Newton,   // the normal velocity after is -e times that before (Carvalho 2007, eq. 4.22)
   Poisson,  // the impulse of restitution is e times that of compression
 };

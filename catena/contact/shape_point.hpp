@@ -13,7 +13,8 @@ namespace catena {
 struct ShapePoint {
   ContactKey key;
   BodyId a{0}, b{0};
-  int law = 0;  // which pair of materials
+  int law = 0;                   // which pair of materials
+  int belt_a = -1, belt_b = -1;  // of the surfaces
   Contact::Against against = Contact::Against::Plane;
   bool sided = true;
   bool exact = true;  // it is this contact as long as its features are those that touch
@@ -55,4 +56,5 @@ inline Contact contact_at(const ShapePoint& point, const ContactMaterial& law) {
   return contact;
 }
 
+  contact.belt_a = point.belt_a, contact.belt_b = point.belt_b;
 }  // namespace catena

@@ -168,3 +168,4 @@ void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
 }
 
 }  // namespace catena
+  contact.belt_a = a.item->belt, contact.belt_b = b.item->belt;

@@ -130,6 +130,9 @@ class RowOwner {
   // Forces of the group that rows stand for leave its efforts.
   virtual void begin_step() = 0;
   // Adds blocks for all that touch. `middle` is in the middle of the step.
+  // Adds to the work of each source, J, what surfaces that move give with these impulses per row.
+  virtual void add_drive_work(const RowList&, const Eigen::VectorXd& /*impulse*/,
+                              double* /*spent*/) const {}
   virtual void offer_step(const Look& middle, const StepRequest& request, const State& state,
                           RowList& out) = 0;
   // Before that, at the beginning of the step: whether something that is open could arrive within

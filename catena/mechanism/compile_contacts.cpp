@@ -10,7 +10,7 @@
 #include "catena/math/views.hpp"
 #include "catena/mechanism/compile_parts.hpp"
 #include "catena/mechanism/shortened.hpp"
-#include "catena/mechanism/time_jumps.hpp"
+#include "catena/sim/check_setup.hpp"
 
 namespace catena::compiling {
 
@@ -57,6 +57,8 @@ Mat3<double> axes_of(const ContactItem& item, const Model& model) {
 }
 
 void set_surface(const Where& at, const ContactItem& item, const Model& model,
+namespace {
+
                  const Constants& parameters, Contact& contact) {
   constexpr std::string_view expected = "a formula of x, y and z";
   static const std::array<std::string, 3> variables = {"x", "y", "z"};
@@ -72,27 +74,6 @@ void set_surface(const Where& at, const ContactItem& item, const Model& model,
     here.fail(fmt::format("found '{}', which contains none of x, y and z, expected {}",
                           shortened(item.formula), expected));
   contact.surface = placed_surface(surface_from_formula(std::move(surface)), on.X);
-}
-
-void set_surface_velocity(const Where& at, const ContactItem& item, const Mat3<double>& R,
-                          const Mechanism& mechanism, Contact& contact) {
-  if (item.surface_velocity.empty()) return;
-  static const std::array<std::string, 1> variables = {"t"};
-  const auto component = [&](std::size_t k) {
-    Expression velocity =
-        formula(at, item.surface_velocity[k], variables, mechanism.parameters, "a formula of t");
-    refuse_jumps(at, velocity, mechanism.start_time, mechanism.start_time + mechanism.duration,
-                 "the velocity of a surface",
-                 "let it change within some time: clamp((t - 1)/0.1, 0, 1)");
-    return velocity;
-  };
-  if (item.surface_velocity.size() != 3) at.fail("expected three formulas of t");
-  const SurfaceMotionFunction there =
-      surface_motion_from_formulas({component(0), component(1), component(2)});
-  contact.surface_motion = [there, R](double t) {
-    const SurfaceMotion motion = there(t);
-    return SurfaceMotion{R * motion.velocity, R * motion.acceleration};
-  };
 }
 
 ContactRegion region_of(const Where& at, const RegionItem& item) {
@@ -158,7 +139,6 @@ std::vector<Contact> contacts_of(const ContactItem& item, const Model& model,
   contact.bilateral = item.two_sided;
   const Mat3<double> R = axes_of(item, model);
   set_material(item, R, contact);
-  set_surface_velocity(at.at("surface_velocity"), item, R, mechanism, contact);
   if (!item.region) return {contact};
   contact.region = std::make_shared<const ContactRegion>(region_of(at.at("region"), *item.region));
   contact.X_AR = point.X;
@@ -172,6 +152,10 @@ void compile_contacts(const Mechanism& mechanism, SimulationSetup& setup) {
     for (Contact& contact : contacts_of(item, *setup.model, mechanism))
       setup.contacts.push_back(std::move(contact));
   try {
+  check_given_contacts(mechanism, setup);
+}
+
+void check_given_contacts(const Mechanism& mechanism, const SimulationSetup& setup) {
     check_contacts(*setup.model, setup.contacts);
   } catch (const Error& error) {
     std::vector<Where> items;

@@ -146,7 +146,7 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
                               const Eigen::VectorXd& y0, Eigen::VectorXd& y1) {
   h_before_ = h_, h_ = h;
   struck_ = {};
-  lost_ = 0.0;
+  lost_ = 0.0, has_struck_ = false;
   v_start_ = state_->v;
   turning_.resize(equations.nv());
   guess_middle(t, h);
@@ -267,3 +267,4 @@ bool ImpulseStep::finish(State& state, std::vector<SimulationEvent>& events) {
 }
 
 }  // namespace catena
+  if (has_struck_) state.spent += drive_work_;

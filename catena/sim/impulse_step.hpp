@@ -96,7 +96,9 @@ class ImpulseStep final : public Integrator {
   StepFriction friction_;
   CarriedRows::Rates rates_;
   StepQuality quality_, struck_;
-  double lost_ = 0.0;  // J, by what was struck at the beginning
+  double lost_ = 0.0;           // J, by what was struck at the beginning
+  bool has_struck_ = false;     // whether anything was
+  Eigen::VectorXd drive_work_;  // J, per source, that surfaces gave it
   double h_ = 0.0, h_before_ = 0.0, change_ = 0.0, fastest_ = 0.0;
   double small_change_ = 0.0;  // of velocities, that the tolerance of contacts lets pass
   State middle_;               // q and v there

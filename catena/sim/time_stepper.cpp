@@ -55,8 +55,10 @@ TimeStepper::TimeStepper(MotionEquations& equations, GuardOwner* other, double s
     others_watch_ |= group->rows() == nullptr && group->most_guards() > 0;
   const SimulationSetup& setup = equations.setup();
   const bool has_belts =
-      std::any_of(setup.contacts.begin(), setup.contacts.end(),
-                  [](const Contact& contact) { return contact.surface_motion != nullptr; });
+      !setup.shape_contacts.belts.empty() ||
+      std::any_of(setup.contacts.begin(), setup.contacts.end(), [](const Contact& contact) {
+        return contact.surface_motion != nullptr || contact.belt != nullptr;
+      });
   works_at_rest_ =
       has_belts || std::any_of(setup.cables.begin(), setup.cables.end(),
                                [](const Cable& cable) { return cable.winch != nullptr; });
