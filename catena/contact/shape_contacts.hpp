@@ -123,6 +123,7 @@ class ShapeContacts {
     std::shared_ptr<const Mat3<double>> half_axes = {};
   };
   struct Side;  // of a contact
+  static void find_cone(const Item& item, const Vec3<double>& at, Side& side);
   // Of two bodies: Joined touch where one of them is the ground.
   enum class Filter : char { Touch, Joined, Never };
   struct Parted {
@@ -196,8 +197,8 @@ class ShapeContacts {
   ShapeFilter filter_;
   std::vector<Item> items_;
   std::vector<std::string> material_names_;
-  std::vector<ContactMaterial> laws_;  // per pair of materials
   std::vector<std::string> belts_;
+  std::vector<ContactMaterial> laws_;  // per pair of materials
   std::vector<int> node_of_body_;
   std::vector<int> solid_of_body_;  // the node of the first of all bodies that are welded together
   std::vector<Parted> parted_;      // sorted by bodies, of different solids
