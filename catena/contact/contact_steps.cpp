@@ -74,6 +74,7 @@ void ContactGroup::offer_step(const Look& middle, const StepRequest& request, co
   ContactModes::Cursor modes = mode_cursor(state);
   ReactionCursor last(state.reactions.of_group(index()));
   for (int i = 0; i < count(); ++i) {
+    if (request.leaves_out(index(), i)) continue;
     const ContactPlace& at = place(i);
     const Contact& c = contact(i);
     double bias = 0.0;
@@ -308,12 +309,11 @@ bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, St
       force += (x[r] / answer.h) * row.axis, moment += (x[r] / answer.h) * row.turn;
       given += x[r] * row.drive;
     }
-    force = forces_.geometry().in_b(i, force), moment = forces_.geometry().in_b(i, moment);
     const double work = x.dot(answer.mean.segment(block.row, x.size()));
     if (given != 0.0) add_drive_work(i, given, answer.h * force, state.spent.data());
+    force = forces_.geometry().in_b(i, force), moment = forces_.geometry().in_b(i, moment);
     reactions_.push_back({.key = {index(), key(i).pair, key(i).feature},
                           .force = {force.x, force.y, force.z, moment.x, moment.y, moment.z}});
-    const double work = x.dot(answer.mean.segment(block.row, x.size()));
     if (const int s = accounts_[static_cast<std::size_t>(i)]; s >= 0)
       state.spent[s] -= work - given;
     else

@@ -61,6 +61,7 @@ void ImpulseStep::offer(const Look& look, const State& state, const Eigen::Vecto
   request.correction = equations_.setup().contact_options.correction;
   request.v_begin = {v_begin.data(), static_cast<std::size_t>(v_begin.size())};
   request.axes = equations_.workspace().axes;
+  request.left_out = left_out_;
   list_.clear();
   for (RowOwner* const owner : equations_.row_owners())
     owner->offer_step(look, request, state, list_);

@@ -29,7 +29,13 @@ class ImpulseStep final : public Integrator {
     state_ = &state;
     with_arrivals_ = with_arrivals;
     has_tried_ = false;
+    left_out_.clear();
   }
+  // After step(): whether closed contacts pass a fold in it. A chain whose tip passes its own base
+  // moves the tip to no side there, and on the other side a force on the tip moves it the other
+  // way: what keeps the contact closed before the fold opens it behind, and would turn the motion
+  // back. They are left out when the step is tried again.
+  bool finds_folds();
 
   // Before step(): how hard its impulses are looked for. Where they are not found with less than
   // everything, the step is not accepted: a shorter one costs less than the slowest links.
@@ -74,6 +80,7 @@ class ImpulseStep final : public Integrator {
   bool must_strike(double h);
   void forget_contact_forces();
   void find_impulses(double h, bool again, StepImpulses::Care care);
+  bool turns_over(const Block& block, const Eigen::VectorXd& response, const Look& ahead);
   void offer(const Look& look, const State& state, const Eigen::VectorXd& v_begin,
              StepRequest request);
   void solve_with_frictions(double h, bool again, StepImpulses::Care care);
@@ -95,6 +102,7 @@ class ImpulseStep final : public Integrator {
   std::vector<char> arriving_;  // per block
   StepFriction friction_;
   CarriedRows::Rates rates_;
+  std::vector<StepRequest::Element> left_out_;
   StepQuality quality_, struck_;
   double lost_ = 0.0;           // J, by what was struck at the beginning
   bool has_struck_ = false;     // whether anything was

@@ -216,7 +216,9 @@ double TimeStepper::try_step(double h, bool with_arrivals) {
   bool everything = h <= shortest * step_;
   for (;;) {
     method_.set_care(everything ? StepImpulses::Care::Everything : StepImpulses::Care::Thorough);
-    if (method_.step(equations_, before_.t, h, y0_, y1_).accepted) break;
+    const bool accepted = method_.step(equations_, before_.t, h, y0_, y1_).accepted;
+    if (method_.finds_folds()) continue;
+    if (accepted) break;
     const double part = method_.change() < helps * change ? still_shorter : settles_not;
     if (!(h > shortest * step_ * part)) {
       if (everything) break;
