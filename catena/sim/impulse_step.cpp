@@ -239,6 +239,13 @@ std::optional<double> ImpulseStep::pressed_in() const {
   return sum;
 }
 
+double ImpulseStep::pressing_force() const {
+  double sum = 0.0;
+  for (const Block& block : list_.blocks)
+    if (block.law != Law::Bounded) sum += std::abs(x_[block.row]);
+  return sum / h_;
+}
+
 // Velocities change evenly over the step.
 void ImpulseStep::write_velocity(double theta, double* v) {
   Eigen::Map<Eigen::VectorXd>(v, equations_.nv()) = v_begin_ + theta * (v_end_ - v_begin_);
@@ -260,6 +267,7 @@ bool ImpulseStep::finish(State& state, std::vector<SimulationEvent>& events) {
   state.last_acceleration = a_;
   flight_.turn(turns_.data(), 0.5 * h_, state.last_acceleration.data());
   state.impact_loss += lost_;
+  if (has_struck_) state.spent += drive_work_;
   const StepAnswer answer{h_, x_, u_, mean_, fastest_};
   bool moved = false;
   for (RowOwner* const owner : equations_.row_owners())
@@ -268,4 +276,3 @@ bool ImpulseStep::finish(State& state, std::vector<SimulationEvent>& events) {
 }
 
 }  // namespace catena
-  if (has_struck_) state.spent += drive_work_;

@@ -66,6 +66,8 @@ class ImpulseStep final : public Integrator {
   // Where nothing but free bodies moves: the energy that contacts have taken along their normals,
   // J. Energies are then exact but for what is booked.
   std::optional<double> pressed_in() const;
+  // The sum of the normal forces of contacts, N.
+  double pressing_force() const;
   // The rows of the step, and their velocities at its end.
   const RowList& rows() const { return list_; }
   const Eigen::VectorXd& rates() const { return u_; }
@@ -78,9 +80,9 @@ class ImpulseStep final : public Integrator {
   void write_velocity(double theta, double* v);
   void look_in_middle(double h);
   bool must_strike(double h);
+  bool turns_over(const Block& block, const Eigen::VectorXd& response, const Look& ahead);
   void forget_contact_forces();
   void find_impulses(double h, bool again, StepImpulses::Care care);
-  bool turns_over(const Block& block, const Eigen::VectorXd& response, const Look& ahead);
   void offer(const Look& look, const State& state, const Eigen::VectorXd& v_begin,
              StepRequest request);
   void solve_with_frictions(double h, bool again, StepImpulses::Care care);
@@ -100,9 +102,9 @@ class ImpulseStep final : public Integrator {
   bool has_tried_ = false;  // since begin(); then a_ is what was found
   RowList list_;
   std::vector<char> arriving_;  // per block
+  std::vector<StepRequest::Element> left_out_;
   StepFriction friction_;
   CarriedRows::Rates rates_;
-  std::vector<StepRequest::Element> left_out_;
   StepQuality quality_, struck_;
   double lost_ = 0.0;           // J, by what was struck at the beginning
   bool has_struck_ = false;     // whether anything was
