@@ -209,6 +209,7 @@ class ContactGroup final : public Group, public RowOwner {
   void watch_contact(const ContactMode& mode, int i, int owner, bool leads,
                      std::vector<Guard>& out) const;
   void change_speed(const Guard& guard, State& state) const;
+  void count_turns(int i, State& state, std::vector<SimulationEvent>& events) const;
   void watch_gap(int i, int owner, std::vector<Guard>& out) const;
   void watch_arrivals(const State& state, int owner, std::vector<Guard>& out) const;
   bool only_turns(const ContactMode& mode, int i) const;
@@ -216,7 +217,6 @@ class ContactGroup final : public Group, public RowOwner {
     see(look);
     forces_.locate(look.nodes(), part);
   }
-  // The direction that a mode keeps, against sliding and spin, in units of the coefficient.
   // What surfaces do at an instant.
   void see(const Look& look) {
     forces_.set_time(look.t);
@@ -224,6 +224,7 @@ class ContactGroup final : public Group, public RowOwner {
   }
   bool has_moving_surface(const Contact& contact) const;
   void add_drive_work(int i, double work, const Vec3<double>& impulse, double* spent) const;
+  // The direction that a mode keeps, against sliding and spin, in units of the coefficient.
   Vec3<double> kept_direction(int i, const ContactMode& mode) const;
   Vec3<double> kept_rolling(int i, const ContactMode& mode) const;
   // A face at rest during a decision: the friction that was asked of it, and the ellipsoid that
@@ -289,9 +290,9 @@ class ContactGroup final : public Group, public RowOwner {
   bool any_rebounds_ = false;      // of those, or any pair of materials of shapes
   std::unique_ptr<ShapeContacts> shapes_;
   int found_account_ = -1;  // of friction between shapes
-  ContactOptions options_;
   Belts* belts_;            // null: there are none
   std::vector<int> belt_accounts_;
+  ContactOptions options_;
   ContactForces forces_;
   std::vector<int> accounts_;          // of friction, or -1
   std::vector<int> drives_;            // of surfaces that move, or -1

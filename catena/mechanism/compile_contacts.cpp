@@ -47,7 +47,8 @@ void set_plane(const Where& at, const ContactItem& item, const Model& model, Con
   contact.normal_B = on.X.rotation * normal;
 }
 
-// Of the place that the plane, surface or sphere is at, in its body.
+}  // namespace
+
 Mat3<double> axes_of(const ContactItem& item, const Model& model) {
   const bool by_name = item.on.body.empty() && !item.on.frame.empty() && item.on.pose.is_identity();
   const Where at = where(item);
@@ -56,9 +57,9 @@ Mat3<double> axes_of(const ContactItem& item, const Model& model) {
   return place(at, item.on, model, true).X.rotation;
 }
 
-void set_surface(const Where& at, const ContactItem& item, const Model& model,
 namespace {
 
+void set_surface(const Where& at, const ContactItem& item, const Model& model,
                  const Constants& parameters, Contact& contact) {
   constexpr std::string_view expected = "a formula of x, y and z";
   static const std::array<std::string, 3> variables = {"x", "y", "z"};
@@ -151,12 +152,13 @@ void compile_contacts(const Mechanism& mechanism, SimulationSetup& setup) {
   for (const ContactItem& item : mechanism.contacts)
     for (Contact& contact : contacts_of(item, *setup.model, mechanism))
       setup.contacts.push_back(std::move(contact));
-  try {
   check_given_contacts(mechanism, setup);
 }
 
 void check_given_contacts(const Mechanism& mechanism, const SimulationSetup& setup) {
+  try {
     check_contacts(*setup.model, setup.contacts);
+    check_laws_for_steps(setup);
   } catch (const Error& error) {
     std::vector<Where> items;
     for (const ContactItem& item : mechanism.contacts) items.push_back(where(item));
