@@ -80,7 +80,7 @@ class ImpulseStep final : public Integrator {
   void write_velocity(double theta, double* v);
   void look_in_middle(double h);
   bool must_strike(double h);
-  bool turns_over(const Block& block, const Eigen::VectorXd& response, const Look& ahead);
+  void offer_contacts(const Look& look, double since_start, RowList& out) const;
   void forget_contact_forces();
   void find_impulses(double h, bool again, StepImpulses::Care care);
   void offer(const Look& look, const State& state, const Eigen::VectorXd& v_begin,

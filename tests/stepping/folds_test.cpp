@@ -9,11 +9,8 @@
 namespace catena {
 namespace {
 
-// Links of length 1 stand at (q, pi - 2 q), the tip on the ground without friction. With q' = w,
-// the ends of both links are at the height cos q, and both centres move on ellipses: the links go
-// round by the energy
-//   T = (1/3 + 2 sin^2 q) w^2,   V = g cos q   (masses of 1 kg, rods)
-// and the tip passes the base at q = pi, whatever the speed.
+// Two links of length 1 stand at (q, pi - 2 q), the tip on the ground without friction. It passes
+// the base at q = pi, whatever the speed.
 struct Fold {
   double q, w;
 };
@@ -48,7 +45,7 @@ TEST(Folds, ATipSlidesPastItsBaseByStepsAsByEvents) {
   for (int i = 0; i < 12; ++i) {
     const Fold fold{2.2 + 0.01 * i, 0.6 + 0.17 * i};
     const State exact = end_of(links(fold, "events"));
-    for (const double step : {1e-3, 5e-4}) {
+    for (const double step : {1e-3, 5e-4, 2e-4}) {
       const State steps =
           end_of(links(fold, "{method: stepping, step: " + std::to_string(step) + "}"));
       EXPECT_NEAR(steps.q[0], exact.q[0], 4e-4) << fold.w << " " << step;
