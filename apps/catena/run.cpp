@@ -262,7 +262,8 @@ class Run {
     events_.write(recorded_event(e));
     ++counts_[to_string(e.kind)];
     if (e.kind == EventKind::Residual) residual_ = std::max(residual_, e.residual);
-    if (e.kind == EventKind::Assemble || e.kind == EventKind::Ignore)
+    const bool has_no_rest = e.kind == EventKind::Chatter && !std::isfinite(e.rest_speed);
+    if (e.kind == EventKind::Assemble || e.kind == EventKind::Ignore || has_no_rest)
       std::cerr << "note: " << e.note << '\n';
   }
   // So that a viewer of the recording finds the mechanism. It is no event of the motion.

@@ -187,6 +187,7 @@ ContactMode ContactGroup::mode_for(const Block& block, const BlockSums& sums,
   }
   const ContactPlace& at = place(i);
   mode.slow = at.sliding_speed() < c.material.slip_speed;
+  mode.turns = before.turns;
   mode.frozen = at.sliding_speed() < 1.5 * freezing_speed(c.material.law);
   const Vec3<double> g = shape_at(i).force_of_ball({direction[0], direction[1], direction[2]});
   mode.direction = forces_.geometry().in_b(i, g.x * at.axes[1] + g.y * at.axes[2]);

@@ -32,7 +32,9 @@ std::vector<double> numbers_of(const ContactMode& mode, bool with_laws) {
   if (!with_laws) return out;
   const ContactMode::Rolling& rolling = mode.rolling;
   const auto flag = [](bool is) { return is ? 1.0 : 0.0; };
-  out.insert(out.end(), {mode.spin, flag(mode.slow), flag(rolling.moves), flag(rolling.frozen)});
+  // No contact has both.
+  const double speed = mode.turns > 0 ? mode.turns : flag(mode.slow);
+  out.insert(out.end(), {mode.spin, speed, flag(rolling.moves), flag(rolling.frozen)});
   append(rolling.direction, out);
   return out;
 }
@@ -82,7 +84,8 @@ bool can_be(const std::vector<double>& x, std::size_t of_mode, bool stepping) {
 }
 
 bool has_laws(const Contact& contact) {
-  return contact.has_shape() || contact.has_rolling() || contact.material.slip_speed > 0.0;
+  return contact.has_shape() || contact.has_rolling() || contact.material.slip_speed > 0.0 ||
+         contact.material.law == FrictionLaw::AlwaysSliding;
 }
 
 // Corners of one face have one name.
@@ -167,11 +170,17 @@ void ContactGroup::load(const ModeTable& in, State& state) const {
   for (int i = 0; i < static_cast<int>(given_); ++i) {
     const std::string name = saved_name(contact(i));
     const std::vector<double>& numbers = entry_of(in, "contact", name);
-    const bool with_laws = has_laws(contact(i));
+    // Older checkpoints have fewer numbers of contacts that always slide.
+    const bool is_older =
+        contact(i).material.law == FrictionLaw::AlwaysSliding && numbers.size() == mode_numbers;
+    const bool with_laws = has_laws(contact(i)) && !is_older;
     const std::size_t of_mode = mode_numbers + (with_laws ? law_numbers : 0);
     if (!can_be(numbers, of_mode, state.is_stepping()))
       throw std::invalid_argument("the mode of contact '" + name + "' is none");
     entries.push_back({key(i), mode_from(numbers, with_laws)});
+    if (ContactMode& mode = entries.back().mode;
+        with_laws && contact(i).material.law == FrictionLaw::AlwaysSliding)
+      mode.slow = false, mode.turns = std::clamp(static_cast<int>(numbers[15]), 0, 2);
     if (numbers.size() > of_mode)
       state.reactions.insert(
           reaction_from(numbers, of_mode, {index(), key(i).pair, key(i).feature}));

@@ -99,8 +99,8 @@ void ContactGroup::offer_block(int i, const Triggers& triggers, const ContactMod
   block.side_is_known = leaving;
   if (always_slides && mode.frozen)
     block.slide = (stopped ? -1.0 : 1.0) * kept_in_ball(place(i), kept_direction(i, mode));
-  else if (moves && friction > 0.0)
-    block.slide = sliding_in_ball(place(i)) / speed;
+  else if (friction > 0.0 && (moves || (always_slides && speed > sliding_at_rest)))
+    block.slide = sliding_in_ball(place(i)) / speed;  // also where it has just turned back
   const double turns = place(i).rolling_speed();
   if (c.has_rolling() && turns > rolling_at_rest && !has_stopped(triggers, i, What::RollStopped))
     block.roll = Eigen::Vector2d(place(i).turning.y, place(i).turning.z) / turns;

@@ -78,6 +78,9 @@ class ContactForces {
   }
   const ContactGeometry& geometry() const { return geometry_; }
   void set_shape(int i, const FrictionShape& shape) { geometry_.set_shape(i, shape); }
+  void set_surface_motions(std::span<const SurfaceMotion> motions) {
+    geometry_.set_surface_motions(motions);
+  }
 
   // After apply(): the force on body a along the axes of the contact, and the moment about them;
   // zero where it is open.

@@ -50,17 +50,18 @@ Vec3<double> wanted_tangent(const Contact& contact, const Mat3<double>& R_WA,
   return Vec3<double>::zero();
 }
 
-// What the surface of b does is no motion of a against it.
-void add_surface_motion(const Contact& contact, const Mat3<double>& R_WB, const Motion<double>& v_B,
-                        double t, ContactPlace& out) {
-  const SurfaceMotion motion = contact.surface_motion(t);
-  const Vec3<double> v = R_WB * motion.velocity;
-  const Vec3<double> rate = R_WB * motion.acceleration + cross(v_B.angular, v);
+// What the surface of b does past its body is no motion of a against it; `side` is -1 for that of
+// a.
+void add_surface_motion(const SurfaceMotion& motion, const Mat3<double>& R, const Motion<double>& v,
+                        double side, ContactPlace& out) {
+  const Vec3<double> velocity = R * motion.velocity;
+  const Vec3<double> rate = R * motion.acceleration + cross(v.angular, velocity);
   for (int r = 1; r < 3; ++r) {
     const Vec3<double>& e = out.axis(r);
-    out.surface[r] = dot(e, v);
-    out.velocity[r] -= out.surface[r];
-    at(out.target, r) += dot(e, rate);
+    const double along = side * dot(e, velocity);
+    out.surface[r] += along;
+    out.velocity[r] -= along;
+    at(out.target, r) += side * dot(e, rate);
   }
 }
 
@@ -214,7 +215,7 @@ void ContactGeometry::compute(const ClosureGeometry::TreeState& tree, Part part)
     if (contact.region)
       move_friction(pair.X_WA * (contact.X_AR * contact.region->centre()), pair.X_WNa, pair.X_WNb,
                     pair.v_A, pair.v_B, out);
-    if (contact.surface_motion) add_surface_motion(contact, pair.X_WB.rotation, pair.v_B, t_, out);
+    add_belts(contact, pair, out);
     if (contact.has_spin() || contact.has_rolling())
       add_moments(normal.n_rate, normal.p, pair.X_WNa, pair.X_WNb, pair.v_A, pair.v_B, out);
     if (contact.feature != 0 && contact.region)
@@ -222,6 +223,16 @@ void ContactGeometry::compute(const ClosureGeometry::TreeState& tree, Part part)
     else if (contact.has_shape())
       out.shape = shape_of(contact, out);
   }
+}
+
+void ContactGeometry::add_belts(const Contact& contact, const Pair& pair, ContactPlace& out) const {
+  out.surface = Vec3<double>::zero();
+  if (contact.surface_motion)
+    add_surface_motion(contact.surface_motion(t_), pair.X_WB.rotation, pair.v_B, 1.0, out);
+  if (contact.belt_b >= 0)
+    add_surface_motion(surface_motion(contact.belt_b), pair.X_WB.rotation, pair.v_B, 1.0, out);
+  if (contact.belt_a >= 0)
+    add_surface_motion(surface_motion(contact.belt_a), pair.X_WA.rotation, pair.v_A, -1.0, out);
 }
 
 double ContactGeometry::normal_velocity(const Pair& pair, const ContactNormal& normal) {

@@ -22,7 +22,8 @@ struct ContactPlace {
   std::array<Force<double>, 6> on_a, on_b;  // per row, in node axes about the node's origin
   // Of a against the surface of b at the point, along the axes; and how it turns.
   Vec3<double> velocity, turning = Vec3<double>::zero();
-  Vec3<double> surface = Vec3<double>::zero();  // how fast the surface of b moves past b, likewise
+  // How fast the surface of b moves past b, less how fast that of a moves past a, likewise.
+  Vec3<double> surface = Vec3<double>::zero();
   // J a = target: the normal velocity stays what it is, and so do others that are zero.
   std::array<double, 6> target;
   FrictionShape shape;
@@ -55,6 +56,11 @@ class ContactGeometry {
   enum class Part { All, Gaps, Arrivals };
   void compute(const ClosureGeometry::TreeState& tree, Part part = Part::All);
   void set_time(double t) { t_ = t; }
+  // Those of belts at the instants of compute(), see Contact::belt_a. They must outlive this.
+  void set_surface_motions(std::span<const SurfaceMotion> motions) { motions_ = motions; }
+  const SurfaceMotion& surface_motion(int belt) const {
+    return motions_[static_cast<std::size_t>(belt)];
+  }
 
   const ContactPlace& place(int i) const { return places_[static_cast<std::size_t>(i)]; }
   // Instead of that of the present motion.
@@ -82,12 +88,14 @@ class ContactGeometry {
   void place_pair(const Contact& contact, const ClosureGeometry::TreeState& tree, Pair& out) const;
   static double normal_velocity(const Pair& pair, const ContactNormal& normal);
   static void add_forces(const Pair& pair, const ContactNormal& normal, ContactPlace& out);
+  void add_belts(const Contact& contact, const Pair& pair, ContactPlace& out) const;
   ContactNormal find_normal(const Contact& contact, const Transform<double>& X_WA,
                             const Transform<double>& X_WB, const Motion<double>& v_A,
                             const Motion<double>& v_B) const;
 
   const Model& model_;
   double t_ = 0.0;
+  std::span<const SurfaceMotion> motions_;
   std::vector<Contact> contacts_;
   std::vector<ContactPlace> places_;
   std::vector<Mat3<double>> R_WA_, R_WB_;  // per contact: its bodies

@@ -20,10 +20,12 @@ constexpr double no_gap = 1e-11;
 }  // namespace
 
 ContactGroup::ContactGroup(const Coordinates& coordinates, const std::vector<Contact>& contacts,
-                           const ContactOptions& options, std::unique_ptr<ShapeContacts> shapes)
+                           const ContactOptions& options, std::unique_ptr<ShapeContacts> shapes,
+                           Belts* belts)
     : contacts_(contacts),
       given_(contacts.size()),
       shapes_(std::move(shapes)),
+      belts_(belts),
       options_(options),
       forces_(coordinates.loops_or_none(), contacts),
       suppressed_(contacts.size(), 0.0),
@@ -37,6 +39,7 @@ ContactGroup::ContactGroup(const Coordinates& coordinates, const std::vector<Con
     keys_.push_back({pair, contact.feature});
   }
   given_pairs_ = pair + 1;
+  if (belts_ != nullptr) forces_.set_surface_motions(belts_->motions());
   if (shapes_)
     for (const ContactMaterial& law : shapes_->laws()) any_rebounds_ |= law.restitution > 0.0;
 }
@@ -171,10 +174,13 @@ void ContactGroup::begin_at(const Look& look) {
 void ContactGroup::open_accounts(Ledger& ledger) {
   for (const Contact& c : contacts_) {
     accounts_.push_back(c.is_rough() ? ledger.open(EnergyKind::Dissipated, c.name) : -1);
-    drives_.push_back(c.surface_motion ? ledger.open(EnergyKind::Work, c.name) : -1);
+    drives_.push_back(c.surface_motion || c.belt ? ledger.open(EnergyKind::Work, c.name) : -1);
   }
   static const std::string of_shapes = "contact of shapes";
   if (shapes_) found_account_ = ledger.open(EnergyKind::Dissipated, of_shapes);
+  if (shapes_)
+    for (const std::string& belt : shapes_->belts())
+      belt_accounts_.push_back(ledger.open(EnergyKind::Work, belt));
 }
 
 void ContactGroup::add_powers(const Look&, double* power) const {
@@ -182,8 +188,38 @@ void ContactGroup::add_powers(const Look&, double* power) const {
     if (const int s = accounts_[static_cast<std::size_t>(i)]; s >= 0)
       power[s] += forces_.dissipation(i);
   for (int i = 0; i < count(); ++i)
-    if (const int s = drives_[static_cast<std::size_t>(i)]; s >= 0)
-      power[s] += forces_.drive_power(i);
+    if (has_moving_surface(contact(i)))
+      add_drive_work(i, forces_.drive_power(i), forces_.world_force(i), power);
+}
+
+bool ContactGroup::has_moving_surface(const Contact& contact) const {
+  const auto moves = [&](int belt) {
+    return belt >= 0 && dot(belts_->motions()[static_cast<std::size_t>(belt)].velocity,
+                            belts_->motions()[static_cast<std::size_t>(belt)].velocity) > 0.0;
+  };
+  return contact.surface_motion || moves(contact.belt_a) || moves(contact.belt_b);
+}
+
+// The work, or power, that the surfaces of a contact give, where they act with an impulse, or
+// force, on body a. Where both move, each gets its own.
+void ContactGroup::add_drive_work(int i, double work, const Vec3<double>& impulse,
+                                  double* spent) const {
+  if (const int s = drives_[static_cast<std::size_t>(i)]; s >= 0) {
+    spent[s] += work;
+    return;
+  }
+  const Contact& c = contact(i);
+  double of_a = c.belt_a >= 0 ? work : 0.0;
+  if (c.belt_a >= 0 && c.belt_b >= 0) {
+    const Vec3<double>& n = place(i).axes[0];
+    const Vec3<double> v =
+        forces_.geometry().from_a(i, forces_.geometry().surface_motion(c.belt_a).velocity);
+    of_a = -dot(impulse - dot(n, impulse) * n, v);
+  }
+  const auto book = [&](int belt, double part) {
+    if (belt >= 0) spent[belt_accounts_[static_cast<std::size_t>(belt)]] += part;
+  };
+  book(c.belt_a, of_a), book(c.belt_b, work - of_a);
 }
 
 void ContactGroup::watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "catena/contact/belts.hpp"
 #include "catena/contact/contact_forces.hpp"
 #include "catena/contact/contact_modes.hpp"
 #include "catena/contact/shape_contacts.hpp"
@@ -15,9 +16,11 @@ namespace catena {
 // Large because it overrides the functions of its interfaces; it has few of its own.
 class ContactGroup final : public Group, public RowOwner {
  public:
-  // `shapes`: what finds contacts between the shapes of bodies; null: they do not touch.
+  // `shapes`: what finds contacts between the shapes of bodies; null: they do not touch. `belts`:
+  // how surfaces move by formulas; it must live as long as this, null: none does.
   ContactGroup(const Coordinates& coordinates, const std::vector<Contact>& contacts,
-               const ContactOptions& options, std::unique_ptr<ShapeContacts> shapes = nullptr);
+               const ContactOptions& options, std::unique_ptr<ShapeContacts> shapes = nullptr,
+               Belts* belts = nullptr);
 
   // Of the nearest shapes of two bodies, m; infinite where one has none that touches.
   double distance(const Look& look, BodyId a, BodyId b) const;
@@ -67,7 +70,7 @@ class ContactGroup final : public Group, public RowOwner {
   void keep_found(State& state) const override;
   void begin_at(const Look& look) override;
   bool has_rows_between_bodies() const override { return true; }
-  void compute(const Look& look) override { forces_.set_time(look.t); }
+  void compute(const Look& look) override { see(look); }
   void open_accounts(Ledger& ledger) override;
   void add_powers(const Look& look, double* power) const override;
   void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;
@@ -116,6 +119,8 @@ class ContactGroup final : public Group, public RowOwner {
   void offer_impact(const World& world, const Look& look, const Triggers& triggers,
                     const State& state, RowList& out, ImpactSpeed& speed) override;
   void set_restitution(const State& state, const ImpactSpeed& speed, RowList& list) override;
+  void add_drive_work(const RowList& list, const Eigen::VectorXd& impulse,
+                      double* spent) const override;
   void report_impact(const RowList& list, const ImpactReport& impact, const Look& look,
                      State& state, std::vector<SimulationEvent>& events) override;
 
@@ -204,13 +209,21 @@ class ContactGroup final : public Group, public RowOwner {
   void watch_contact(const ContactMode& mode, int i, int owner, bool leads,
                      std::vector<Guard>& out) const;
   void change_speed(const Guard& guard, State& state) const;
+  void count_turns(int i, State& state, std::vector<SimulationEvent>& events) const;
   void watch_gap(int i, int owner, std::vector<Guard>& out) const;
   void watch_arrivals(const State& state, int owner, std::vector<Guard>& out) const;
   bool only_turns(const ContactMode& mode, int i) const;
   void locate(const Look& look, ContactGeometry::Part part = ContactGeometry::Part::All) {
-    forces_.set_time(look.t);
+    see(look);
     forces_.locate(look.nodes(), part);
   }
+  // What surfaces do at an instant.
+  void see(const Look& look) {
+    forces_.set_time(look.t);
+    if (belts_ != nullptr) belts_->locate(look);
+  }
+  bool has_moving_surface(const Contact& contact) const;
+  void add_drive_work(int i, double work, const Vec3<double>& impulse, double* spent) const;
   // The direction that a mode keeps, against sliding and spin, in units of the coefficient.
   Vec3<double> kept_direction(int i, const ContactMode& mode) const;
   Vec3<double> kept_rolling(int i, const ContactMode& mode) const;
@@ -277,6 +290,8 @@ class ContactGroup final : public Group, public RowOwner {
   bool any_rebounds_ = false;      // of those, or any pair of materials of shapes
   std::unique_ptr<ShapeContacts> shapes_;
   int found_account_ = -1;  // of friction between shapes
+  Belts* belts_;            // null: there are none
+  std::vector<int> belt_accounts_;
   ContactOptions options_;
   ContactForces forces_;
   std::vector<int> accounts_;          // of friction, or -1

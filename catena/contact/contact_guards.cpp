@@ -1,6 +1,8 @@
 // ContactGroup: what is watched while modes last, and what follows where it runs out. Friction and
 // rolling of a face are watched at the first of its closed corners, for all of them.
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "catena/contact/contact_group.hpp"
@@ -150,13 +152,31 @@ void ContactGroup::change_speed(const Guard& guard, State& state) const {
     else if (guard.kind == RollFreeze || guard.kind == RollThaw)
       forces_.turn_rolling_frozen(k, changed);
     else
-      forces_.turn_frozen(k, changed);
+      forces_.turn_frozen(k, changed), changed.turns = 0;
   }
   put_modes(modes, state);
 }
 
+// The law that always slides pushes what has stopped back, and turns round where it comes back.
+// Where it comes back again, Coulomb's friction would hold it.
+void ContactGroup::count_turns(int i, State& state, std::vector<SimulationEvent>& events) const {
+  std::vector<ContactMode> modes = modes_in(state);
+  ContactMode& mode = modes[static_cast<std::size_t>(i)];
+  if (contact(i).material.law != FrictionLaw::AlwaysSliding || mode.turns > 1) return;
+  if (++mode.turns > 1)
+    events.push_back(
+        {.t = state.t,
+         .kind = EventKind::Chatter,
+         .name = name_at(i),
+         .note = fmt::format("the motion of contact '{}' ends, and its friction law "
+                             "'always_sliding' has no rest: it trembles within {:g} m/s from here "
+                             "on; write friction_law: coulomb for a contact that rests",
+                             name_at(i), reversal_speed(FrictionLaw::AlwaysSliding))});
+  put_modes(modes, state);
+}
+
 Consequence ContactGroup::apply(const FoundGuard& found, int, World& world, State& state,
-                                std::vector<SimulationEvent>&) {
+                                std::vector<SimulationEvent>& events) {
   int i = found.guard.item;
   if (pair_of_gap(found.guard) >= 0 && is_by_events(state))
     i = find_again(world.look(state), state, i);
@@ -184,6 +204,7 @@ Consequence ContactGroup::apply(const FoundGuard& found, int, World& world, Stat
       return next;
     case SlipEnd:
       if (only_turns(mode, i)) return {};
+      count_turns(i, state, events);
       next.triggers.add(index(), i, Trigger::What::Stopped);
       return next;
     case RollEnd:

@@ -52,6 +52,21 @@ void ContactGroup::set_restitution(const State& state, const ImpactSpeed& speed,
   }
 }
 
+void ContactGroup::add_drive_work(const RowList& list, const Eigen::VectorXd& impulse,
+                                  double* spent) const {
+  for (const Block& block : list.blocks) {
+    if (block.group != index() || !has_moving_surface(contact(block.item))) continue;
+    Vec3<double> sum = Vec3<double>::zero();
+    double work = 0.0;
+    for (Eigen::Index r = block.row; r < block.row + block.row_count(); ++r) {
+      const Row& row = list.rows[static_cast<std::size_t>(r)];
+      sum += impulse[r] * row.axis;
+      work += impulse[r] * row.drive;
+    }
+    add_drive_work(block.item, work, sum, spent);
+  }
+}
+
 void ContactGroup::report_impact(const RowList& list, const ImpactReport& impact, const Look& look,
                                  State& state, std::vector<SimulationEvent>& events) {
   locate(look);

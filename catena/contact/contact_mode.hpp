@@ -52,7 +52,10 @@ struct ContactMode {
   };
   Rolling rolling = {};
   bool slow = false;  // of Slide: below ContactMaterial::slip_speed
-  int side = 1;       // sign of the normal force of a two-sided contact
+  // Of the law that always slides: how often in a row its own friction has turned it back, 2 at
+  // most.
+  int turns = 0;
+  int side = 1;  // sign of the normal force of a two-sided contact
   // Where more contacts hold a body than it needs, the force nearest to this is chosen. Axes of b.
   Vec3<double> reference = Vec3<double>::zero();
   BounceSeries bounces = {};  // since it was last closed

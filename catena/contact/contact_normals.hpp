@@ -1,7 +1,7 @@
 #pragma once
 // Normal, point and gap of a contact between two bodies that stand and move in a given way. `Given`
-// has the geometry of a Contact: p_A, radius, p_B, normal_B, radius_b, sided, edge_A, edge_B, and
-// half axes.
+// has the geometry of a Contact: p_A, radius, p_B, normal_B, radius_b, sided, edge_A, edge_B,
+// slopes of cones, and half axes.
 
 #include <cmath>
 
@@ -71,6 +71,70 @@ ContactNormal normal_between_lines(const Given& contact, const Transform<double>
   const double s_rate = (dot(k_rate, m) + dot(k, m_rate) - 2.0 * s * dot(m, m_rate)) / square;
   out.p = c + s * e_a - contact.radius * out.n;
   out.p_rate = v_c + s * a_rate + s_rate * e_a - contact.radius * out.n_rate;
+  return out;
+}
+
+// As between lines, with a cone around one of them or around both: its side touches. Tangent planes
+// of a cone go through its apex, and n . e is its slope whatever line of the side touches, so
+//   n . e_a = slope_a,   n . e_b = slope_b,   |n| = 1
+// are the normal, and differentiated its rate. In the tangent plane, the lines that touch are
+// g = e - slope n from both apices; they cross at the point of contact.
+template <class Given>
+ContactNormal normal_between_cones(const Given& contact, const Transform<double>& X_WA,
+                                   const Transform<double>& X_WB, const Motion<double>& v_A,
+                                   const Motion<double>& v_B) {
+  constexpr double parallel = 1e-6;
+  const Vec3<double> c = X_WA * contact.p_A, c_b = X_WB * contact.p_B, d = c_b - c;
+  const Vec3<double> e_a = X_WA.rotation * contact.edge_A, e_b = X_WB.rotation * contact.edge_B;
+  const Vec3<double> v_c = velocity_at(v_A, c), d_rate = velocity_at(v_B, c_b) - v_c;
+  const Vec3<double> m = cross(e_a, e_b), before = X_WB.rotation * contact.normal_B;
+  const double k_a = contact.slope_A, k_b = contact.slope_B, cosine = dot(e_a, e_b),
+               square = dot(m, m);
+  // A vector with these parts along both axes, across m.
+  const auto with_parts = [&](double a, double b) {
+    return (1.0 / square) * ((a - cosine * b) * e_a + (b - cosine * a) * e_b);
+  };
+  if (!(square > parallel * parallel)) return normal_on_plane(contact, c, v_c, X_WB, v_B);
+  const Vec3<double> flat = with_parts(k_a, k_b);
+  const double left = 1.0 - dot(flat, flat);
+  if (!(left > parallel * parallel)) return normal_on_plane(contact, c, v_c, X_WB, v_B);
+  const double side = dot(m, before) < 0.0 ? -1.0 : 1.0;
+  ContactNormal out{};
+  out.n = flat + (side * std::sqrt(left / square)) * m;
+  const Vec3<double> a_rate = cross(v_A.angular, e_a), b_rate = cross(v_B.angular, e_b);
+  out.n_rate = with_parts(-dot(out.n, a_rate), -dot(out.n, b_rate));
+  out.n_rate = out.n_rate - (dot(out.n, out.n_rate) / dot(out.n, m)) * m;
+  out.gap = -dot(out.n, d) - contact.radius - contact.radius_b;
+  const Vec3<double> g_a = e_a - k_a * out.n, g_b = e_b - k_b * out.n,
+                     ga_rate = a_rate - k_a * out.n_rate, gb_rate = b_rate - k_b * out.n_rate;
+  const Vec3<double> w = cross(g_a, g_b), k = cross(d, g_b),
+                     w_rate = cross(ga_rate, g_b) + cross(g_a, gb_rate),
+                     k_rate = cross(d_rate, g_b) + cross(d, gb_rate);
+  const double area = dot(w, w), s = dot(k, w) / area;
+  const double s_rate = (dot(k_rate, w) + dot(k, w_rate) - 2.0 * s * dot(w, w_rate)) / area;
+  out.p = c + s * g_a - contact.radius * out.n;
+  out.p_rate = v_c + s * ga_rate + s_rate * g_a - contact.radius * out.n_rate;
+  return out;
+}
+
+// Of a ball of a on the side of a cone of b.
+template <class Given>
+ContactNormal normal_on_cone(const Given& contact, const Vec3<double>& c, const Vec3<double>& v_c,
+                             const Transform<double>& X_WB, const Motion<double>& v_B) {
+  const Vec3<double> c_b = X_WB * contact.p_B, e = X_WB.rotation * contact.edge_B, d = c - c_b,
+                     e_rate = cross(v_B.angular, e), d_rate = v_c - velocity_at(v_B, c_b);
+  const double along = dot(d, e), along_rate = dot(d_rate, e) + dot(d, e_rate);
+  const Vec3<double> off = d - along * e, off_rate = d_rate - along_rate * e - along * e_rate;
+  const double distance = norm(off), sine = contact.slope_B, cosine = std::sqrt(1.0 - sine * sine);
+  if (!(distance > 0.0)) return normal_on_plane(contact, c, v_c, X_WB, v_B);
+  const Vec3<double> t = (1.0 / distance) * off,
+                     t_rate = (1.0 / distance) * across_normal(t, off_rate);
+  ContactNormal out{};
+  out.n = cosine * t + sine * e;
+  out.n_rate = cosine * t_rate + sine * e_rate;
+  out.gap = dot(out.n, d) - contact.radius - contact.radius_b;
+  out.p = c - contact.radius * out.n;
+  out.p_rate = v_c - contact.radius * out.n_rate;
   return out;
 }
 
@@ -145,11 +209,14 @@ ContactNormal normal_of_shapes(const Given& contact, const Transform<double>& X_
       (contact.against == Against::Plane && contact.half_axes_of_a() != nullptr))
     return detail::normal_of_rounded(contact, X_WA, X_WB, v_A, v_B);
   if (contact.against == Against::Lines)
-    return detail::normal_between_lines(contact, X_WA, X_WB, v_A, v_B);
+    return contact.has_cones() ? detail::normal_between_cones(contact, X_WA, X_WB, v_A, v_B)
+                               : detail::normal_between_lines(contact, X_WA, X_WB, v_A, v_B);
   const Vec3<double> c = X_WA * contact.p_A, v_c = detail::velocity_at(v_A, c);
   if (contact.against == Against::Sphere)
     return detail::normal_on_sphere(contact, c, v_c, X_WB, v_B);
-  if (contact.against == Against::Line) return detail::normal_on_line(contact, c, v_c, X_WB, v_B);
+  if (contact.against == Against::Line)
+    return contact.has_cones() ? detail::normal_on_cone(contact, c, v_c, X_WB, v_B)
+                               : detail::normal_on_line(contact, c, v_c, X_WB, v_B);
   return detail::normal_on_plane(contact, c, v_c, X_WB, v_B);
 }
 

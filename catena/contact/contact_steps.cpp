@@ -61,7 +61,7 @@ bool ContactGroup::is_at(int i, const Anchor& anchor) const {
 bool ContactGroup::takes_anchor(int i, const ContactMode& mode) const {
   const Contact& c = contact(i);
   return mode.kind == ContactMode::Kind::Stick && c.is_sharp() &&
-         c.against != Contact::Against::String && !c.surface_motion && c.region == nullptr;
+         c.against != Contact::Against::String && c.region == nullptr && !has_moving_surface(c);
 }
 
 // Closed contacts take part. Of open ones, those that could arrive within the step do where they
@@ -74,6 +74,7 @@ void ContactGroup::offer_step(const Look& middle, const StepRequest& request, co
   ContactModes::Cursor modes = mode_cursor(state);
   ReactionCursor last(state.reactions.of_group(index()));
   for (int i = 0; i < count(); ++i) {
+    if (request.leaves_out(index(), i)) continue;
     const ContactPlace& at = place(i);
     const Contact& c = contact(i);
     double bias = 0.0;
@@ -308,15 +309,15 @@ bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, St
       force += (x[r] / answer.h) * row.axis, moment += (x[r] / answer.h) * row.turn;
       given += x[r] * row.drive;
     }
+    const double work = x.dot(answer.mean.segment(block.row, x.size()));
+    if (given != 0.0) add_drive_work(i, given, answer.h * force, state.spent.data());
     force = forces_.geometry().in_b(i, force), moment = forces_.geometry().in_b(i, moment);
     reactions_.push_back({.key = {index(), key(i).pair, key(i).feature},
                           .force = {force.x, force.y, force.z, moment.x, moment.y, moment.z}});
-    const double work = x.dot(answer.mean.segment(block.row, x.size()));
     if (const int s = accounts_[static_cast<std::size_t>(i)]; s >= 0)
       state.spent[s] -= work - given;
     else
       state.impact_loss -= work - given;
-    if (const int s = drives_[static_cast<std::size_t>(i)]; s >= 0) state.spent[s] += given;
     ContactMode mode = modes.at(key(i));
     const bool is_another = mode_after(list, block, answer, mode);
     if (takes_anchor(i, mode)) {

@@ -32,7 +32,7 @@ template <class Refuse>
 void check_law(const Contact& contact, const Refuse& refuse) {
   const ContactMaterial& material = contact.material;
   const bool has_more = contact.has_shape() || contact.has_rolling() || contact.surface_motion ||
-                        material.static_friction > material.friction;
+                        contact.belt != nullptr || material.static_friction > material.friction;
   if (has_more && material.law != FrictionLaw::Coulomb)
     refuse("always_sliding has one coefficient; further coefficients need Coulomb's law");
   if (has_more && contact.against == Contact::Against::String) refuse("a string has no friction");

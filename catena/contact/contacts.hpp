@@ -17,6 +17,9 @@
 
 namespace catena {
 
+class SwitchedLaw;
+struct ProbeList;
+
 // A smooth function C of a point r, whose zeros are a surface (Li et al. 2014, eq. 1).
 struct SurfaceValue {
   double value = 0.0;      // C
@@ -64,14 +67,24 @@ using SurfaceMotionFunction = std::function<SurfaceMotion(double t)>;
 // From three formulas of t, m/s.
 SurfaceMotionFunction surface_motion_from_formulas(std::array<Expression, 3> velocity);
 
+// A surface that moves by formulas of time and state, which may jump.
+struct Belt {
+  std::string name;  // of its work, and of what switches it
+  // Three numbers, m/s, along these axes, seen in the body. It sees the probes behind the
+  // coordinates of the start.
+  std::shared_ptr<const SwitchedLaw> law;
+  Mat3<double> axes = Mat3<double>::identity();
+  std::shared_ptr<const ProbeList> probes = nullptr;
+};
+
 // Of the two sides, b is the one that carries the plane or surface. The normal points from b to a.
 struct Contact {
   enum class Against {
     Plane,
     Surface,
     Sphere,
-    Line,     // of b, through p_B along edge_B: a ball of a on an edge
-    Lines,    // of both bodies, which cross: edges, or the axes of rounded ones
+    Line,     // of b, through p_B along edge_B: a ball of a on an edge, or on the side of a cone
+    Lines,    // of both bodies, which cross: edges, or the axes of rounded ones or of cones
     Rounded,  // both are rounded: balls, points, ellipsoids; or b is the line along edge_B
     String,   // an inextensible string to a point of b: the gap is what is missing until it is taut
   };
@@ -90,11 +103,18 @@ struct Contact {
   bool sided = false;
   // Of lines: directions in the axes of both; normal_B says on which side a is.
   Vec3<double> edge_A = Vec3<double>::zero(), edge_B = Vec3<double>::zero();
+  // Of a line that is the axis of a cone, through its apex: the sine of half its opening, positive
+  // where the axis points to the apex. The side of the cone touches then; 0: the line itself.
+  double slope_A = 0.0, slope_B = 0.0;
   SurfaceFunction surface;  // in the frame of b; a is where C >= 0. Points only
   double length = 0.0;      // of a string, m
   bool bilateral = false;   // the point is kept on the surface, from both sides
   ContactMaterial material = {};
   SurfaceMotionFunction surface_motion = {};  // none: b's surface is fixed to it
+  std::shared_ptr<const Belt> belt = {};      // likewise
+  // The belts of both surfaces by their places among those of the simulation, which numbers them;
+  // -1: there is none.
+  int belt_a = -1, belt_b = -1;
   // Of a corner of a face of a that rests on a plane: the face, whose friction acts at its
   // centroid, and where it is (z towards a). Corners of one face stand one after the other.
   std::shared_ptr<const ContactRegion> region = {};
@@ -104,11 +124,15 @@ struct Contact {
   const Mat3<double>* half_axes_of_a() const { return half_axes_A.get(); }
   const Mat3<double>* half_axes_of_b() const { return half_axes_B.get(); }
   // A point, and nothing around it.
-  bool is_sharp() const { return radius == 0.0 && radius_b == 0.0 && !half_axes_A && !half_axes_B; }
+  bool is_sharp() const {
+    return radius == 0.0 && radius_b == 0.0 && !half_axes_A && !half_axes_B && !has_cones();
+  }
+  bool has_cones() const { return slope_A != 0.0 || slope_B != 0.0; }
   bool has_spin() const { return region != nullptr || material.spin > 0.0; }
   bool has_rolling() const { return material.rolling > 0.0; }
   bool is_rough() const { return material.friction > 0.0 || has_moments(); }
   bool has_moments() const { return has_spin() || has_rolling(); }
+  bool has_belts() const { return belt_a >= 0 || belt_b >= 0; }
   // Whether friction is anything else than Coulomb's disc.
   bool has_shape() const { return has_spin() || material.friction_across >= 0.0; }
 };

@@ -24,6 +24,7 @@ ShapeContacts::ShapeContacts(const Coordinates& coordinates, const ShapeContactO
                              int first_pair, ThreadTeam* team)
     : first_pair_(first_pair), distance_(options.distance), filter_(options.filter), team_(team) {
   const Model& model = coordinates.tree();
+  for (const ShapeBelt& belt : options.belts) belts_.push_back(belt.belt->name);
   add_shapes(model, options);
   find_touching_bodies(coordinates, options);
   add_solids(model);
@@ -43,13 +44,19 @@ void ShapeContacts::add_shapes(const Model& model, const ShapeContactOptions& op
     material_names_.push_back(name);
     return static_cast<int>(material_names_.size()) - 1;
   };
-  const auto add = [&](BodyId body, const BodyShape& shape, const std::string& name) {
+  const auto belt_of = [&](BodyId body, int number) {
+    const auto found = std::find_if(
+        options.belts.begin(), options.belts.end(),
+        [&](const ShapeBelt& belt) { return belt.body == body && belt.shape == number; });
+    return found != options.belts.end() ? static_cast<int>(found - options.belts.begin()) : -1;
+  };
+  const auto add = [&](BodyId body, const BodyShape& shape, int number, const std::string& name) {
     Collider collider = make_collider(shape);
     const double reach = norm(shape.X_BS.translation) + collider.size;
     items_.push_back(
         {body, shape.X_BS, std::move(collider), material(shape.material), reach, -1,
          body == world_body && options.ground && items_.empty() ? "ground" : model.body(body).name,
-         name});
+         name, belt_of(body, number)});
     const Vec3<double> half = is_convex_solid(items_.back().collider)
                                   ? half_axes(items_.back().collider.convex)
                                   : Vec3<double>::zero();
@@ -62,13 +69,13 @@ void ShapeContacts::add_shapes(const Model& model, const ShapeContactOptions& op
   if (options.ground) {
     BodyShape floor = half_space_shape();
     floor.material = options.ground_material;
-    add(world_body, floor, "ground");
+    add(world_body, floor, -1, "ground");
   }
   for (int b = 0; b < model.body_count(); ++b) {
     int number = 0;
     for (const BodyShape& shape : model.shapes(BodyId{b})) {
       if (shape.touches)
-        add(BodyId{b}, shape, model.body(BodyId{b}).name + "." + std::to_string(number));
+        add(BodyId{b}, shape, number, model.body(BodyId{b}).name + "." + std::to_string(number));
       ++number;
     }
   }

@@ -2,6 +2,7 @@
 // Whether the shapes of bodies touch each other, and their materials.
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,13 @@ struct NearShapes {
 // for a body a above the plate b.
 using ShapeFilter = std::function<bool(const NearShapes& near)>;
 
+// A shape whose surface moves past its body, by its place among those of the body.
+struct ShapeBelt {
+  BodyId body{0};
+  int shape = 0;
+  std::shared_ptr<const Belt> belt;
+};
+
 struct ShapeContactOptions {
   bool enabled = false;
   double distance = 1e-4;  // m; points of two shapes this near are one region of contact
@@ -38,6 +46,7 @@ struct ShapeContactOptions {
   bool part_links = false;
   bool ground = false;  // the world has a floor z <= 0
   std::string ground_material = {};
+  std::vector<ShapeBelt> belts = {};
 };
 
 }  // namespace catena

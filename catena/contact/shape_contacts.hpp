@@ -87,6 +87,8 @@ class ShapeContacts {
   std::string name(int pair) const;
   // What the pairs of materials do to each other, see ShapePoint::law.
   const std::vector<ContactMaterial>& laws() const { return laws_; }
+  // The names of the surfaces that move, in the order of ShapePoint::belt_a.
+  const std::vector<std::string>& belts() const { return belts_; }
   // Which shapes a pair is of, and back.
   std::pair<int, int> shapes_of(int pair) const;
   int pair_of(int a, int b) const;
@@ -116,10 +118,12 @@ class ShapeContacts {
     double reach;  // from the body's origin
     int solid;     // its number in the broad phase; -1: it is near to all
     std::string body_name, name;
+    int belt;  // of its surface, among those of all shapes; -1: it does not move
     // Of the ellipsoid that it is, or of its rims, in the axes of the body; null: there are none.
     std::shared_ptr<const Mat3<double>> half_axes = {};
   };
   struct Side;  // of a contact
+  static void find_cone(const Item& item, const Vec3<double>& at, Side& side);
   // Of two bodies: Joined touch where one of them is the ground.
   enum class Filter : char { Touch, Joined, Never };
   struct Parted {
@@ -193,6 +197,7 @@ class ShapeContacts {
   ShapeFilter filter_;
   std::vector<Item> items_;
   std::vector<std::string> material_names_;
+  std::vector<std::string> belts_;
   std::vector<ContactMaterial> laws_;  // per pair of materials
   std::vector<int> node_of_body_;
   std::vector<int> solid_of_body_;  // the node of the first of all bodies that are welded together

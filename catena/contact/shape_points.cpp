@@ -19,6 +19,8 @@ constexpr double turns_not = 1e-12;
 // Points of an ellipsoid or a rim this near (times its size) to the outermost one are that. Faces
 // may be turned by 1e-3 from the normal of their region.
 constexpr double outermost_point = 1e-6, nearly_outermost = 3e-3;
+// A line of a cone's side points to the apex but for an angle of this.
+constexpr double on_side = 1e-6;
 
 }  // namespace
 
@@ -42,10 +44,18 @@ struct ShapeContacts::Side {
   // It bends in ways that no ellipsoid has.
   bool is_bent = false;
   const std::shared_ptr<const Mat3<double>>* half_axes = nullptr;  // null: it is no ellipsoid
+  // Of the side of a cone: the sine of half its opening, and the apex; 0: it is none.
+  double slope = 0.0;
+  Vec3<double> apex = Vec3<double>::zero();
   // As a point, a ball or a line it is what it is: nothing else bends there.
   bool is_exact = true;
 
   bool is_line() const { return dot(along, along) > 0.0; }
+  // The axis of the cone stands for its side, whatever line of it touches; else that line does.
+  void become_cone() {
+    if (slope == 0.0) return;
+    centre = apex, along = {0.0, 0.0, 1.0}, radius = 0.0;
+  }
 };
 
 // Whether a point is the outermost one of the ellipsoid or rim around `centre` along m, all in the
@@ -58,6 +68,15 @@ bool ShapeContacts::is_outermost(const Item& item, const Vec3<double>& p, const 
   if (!(h > 0.0)) return false;
   const Vec3<double> g{half.x * e.x / h, half.y * e.y / h, half.z * e.z / h};
   return norm(p - centre - g) < near * norm(half);
+}
+
+// The lines of a cone's side go through its apex; the tangents of its rim do not.
+void ShapeContacts::find_cone(const Item& item, const Vec3<double>& at, Side& side) {
+  const double radius = item.collider.shape.size.x, length = item.collider.shape.size.y;
+  const Vec3<double> apex{0.0, 0.0, 0.5 * length}, to_apex = apex - at;
+  if (!(norm(cross(to_apex, side.along)) < on_side * norm(to_apex) * norm(side.along))) return;
+  side.slope = radius / std::hypot(radius, length);
+  side.apex = apex;
 }
 
 // What is curved and neither an ellipsoid nor a rim is a ball with the curvature that it rolls
@@ -81,6 +100,7 @@ ShapeContacts::Side ShapeContacts::side_of(int shape, const RegionPoint& point, 
             transpose_times(moving_[to_index(shape)].X_WS.rotation, along),
             is_a ? point.vertex_a : point.vertex_b};
   side.is_bent = norm(bends.first) > 0.0 && !is_line;
+  if (is_line && item.collider.shape.kind == ShapeKind::Cone) find_cone(item, at, side);
   if (bends.is_round && item.half_axes && !is_line &&
       is_outermost(item, at, -n, bends.centre, is_flat ? nearly_outermost : outermost_point)) {
     side.half_axes = &item.half_axes;
@@ -132,12 +152,14 @@ void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
   const bool round = flat
                          ? a.half_axes != nullptr
                          : (a.half_axes || b.half_axes) && !a.is_bent && !b.is_bent && !a.is_line();
-  if (!flat && b.is_line() && (!a.is_line() || cross_well())) {
+  const bool on_line = !flat && b.is_line() && (!a.is_line() || cross_well());
+  if (on_line && !round) a.become_cone(), b.become_cone();
+  if (on_line) {
     contact.edge_B = b.item->X_BS.rotation * normalized(b.along);
     if (a.is_line()) contact.edge_A = a.item->X_BS.rotation * normalized(a.along);
     if (a.is_line())
       contact.against = Against::Lines;
-    else if (round || a.radius + b.radius > 0.0)
+    else if (round || a.radius + b.radius > 0.0 || b.slope > 0.0)
       contact.against = round ? Against::Rounded : Against::Line;
   } else if (!flat && a.radius + b.radius > 0.0 && (b.radius > 0.0 || b.is_vertex)) {
     contact.against = round ? Against::Rounded : Against::Sphere;
@@ -156,9 +178,12 @@ void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
     b.centre = turned ? point.bends_a.centre : point.bends_b.centre, b.radius = 0.0;
   }
   contact.a = a.item->body, contact.b = b.item->body;
+  contact.belt_a = a.item->belt, contact.belt_b = b.item->belt;
   contact.p_A = a.item->X_BS * a.centre, contact.p_B = b.item->X_BS * b.centre;
   contact.normal_B = b.item->X_BS.rotation * -b.n;
   contact.radius = a.radius, contact.radius_b = b.radius;
+  // The normal points from b to a.
+  if (on_line && !round) contact.slope_A = -a.slope, contact.slope_B = b.slope;
   contact.n = turned ? -point.n : point.n, contact.p = turned ? point.p_b : point.p_a;
   contact.gap = point.gap, contact.inside = point.inside;
   if (!on_plane) return;

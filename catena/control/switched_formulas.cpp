@@ -109,6 +109,17 @@ void FormulaLaw::values(const LawPoint& at, const double* branches, Out<double> 
   }
 }
 
+void FormulaLaw::rates(const LawPoint& at, const LawRate& along, const double* branches,
+                       Out<double> out) const {
+  for (std::size_t i = 0; i < formulas().size(); ++i) {
+    const StateFormula& formula = formulas()[i];
+    const StateFormula::Numbers x = formula.numbers(at.t, at.q, at.v),
+                                rate = formula.numbers(along.t, along.q, along.v);
+    out[static_cast<Eigen::Index>(i)] =
+        ratio_ * formula.expression().jet_on(part(branches, i), x.all(), rate.all()).first;
+  }
+}
+
 ServoLaw::ServoLaw(std::shared_ptr<const std::vector<ServoEffort::Coordinate>> coordinates,
                    std::shared_ptr<const std::vector<double>> offsets)
     : SwitchedFormulas(targets(*coordinates)),

@@ -39,6 +39,8 @@ class FormulaLaw final : public SwitchedFormulas {
   FormulaLaw(std::vector<StateFormula> formulas, double ratio)
       : SwitchedFormulas(std::move(formulas)), ratio_(ratio) {}
   void values(const LawPoint& at, const double* branches, Out<double> out) const override;
+  void rates(const LawPoint& at, const LawRate& along, const double* branches,
+             Out<double> out) const override;
 
  private:
   double ratio_;

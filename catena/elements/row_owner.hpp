@@ -3,6 +3,7 @@
 // solution; the common decision and the common impact use the rows and do not depend on their
 // owners.
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -49,6 +50,16 @@ struct StepRequest {
   bool with_arrivals = false;
   double typical_acceleration = 1.0;
   double correction = 0.0;  // see ContactOptions
+  // Elements, by group and item, that have no effect in this step.
+  struct Element {
+    int group, item;
+  };
+  std::span<const Element> left_out = {};
+  bool leaves_out(int group, int item) const {
+    return std::any_of(left_out.begin(), left_out.end(), [&](const Element& element) {
+      return element.group == group && element.item == item;
+    });
+  }
   // The velocity that the step begins with, and the articulated inertias of the tree at the
   // instant.
   std::span<const double> v_begin = {};
@@ -119,6 +130,9 @@ class RowOwner {
   // Puts velocities of the state exactly where rounding has left them almost.
   virtual void settle_velocities(const RowList&, const Eigen::VectorXd& /*impulse*/,
                                  const ImpactSpeed&, State&) const {}
+  // Adds to the work of each source, J, what surfaces that move give with these impulses per row.
+  virtual void add_drive_work(const RowList&, const Eigen::VectorXd& /*impulse*/,
+                              double* /*spent*/) const {}
   // Reports what was hit; `look` is at the velocities after.
   virtual void report_impact(const RowList& list, const ImpactReport& impact, const Look& look,
                              State& state, std::vector<SimulationEvent>& events) = 0;

@@ -131,6 +131,10 @@ void Switchboard::values(std::size_t item, const std::vector<double>& limit, Out
   mix(item, 0, limit, out);
 }
 
+void Switchboard::value_rates(std::size_t item, Out<double> out) const {
+  laws_[item]->rates(point(), {1.0, home_.q_rate(), home_.v_rate()}, branches_[item].data(), out);
+}
+
 void Switchboard::values_at(double t, std::size_t item, Out<double> out) {
   const double now = std::exchange(look_t_, t);
   mix(item, 0, {}, out);

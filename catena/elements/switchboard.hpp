@@ -50,6 +50,9 @@ class Switchboard final : public SlidingOwner {
   void look_at(const Look& look);
   // Of a law in the present modes; those of each branch are cut off at +-limit (empty: not at all).
   void values(std::size_t item, const std::vector<double>& limit, Out<double> out);
+  // How fast values change where accelerations have no part in that, after find_rates().
+  void find_rates(const Look& look) const { home_.find_rates(look, nullptr); }
+  void value_rates(std::size_t item, Out<double> out) const;
   // The same at another time, with the state of look_at() and without limits.
   void values_at(double t, std::size_t item, Out<double> out);
 

@@ -40,6 +40,11 @@ class SwitchedLaw {
   // Nothing of what follows allocates. Branches and arguments: one number per switch.
   virtual void find_branches(const LawPoint& at, double* branches) const = 0;
   virtual void values(const LawPoint& at, const double* branches, Out<double> out) const = 0;
+  // How fast the values change along a rate. Laws whose users never ask have none.
+  virtual void rates(const LawPoint&, const LawRate&, const double* /*branches*/,
+                     Out<double> out) const {
+    for (Eigen::Index i = 0; i < out.size(); ++i) out[i] = 0.0;
+  }
   virtual void arguments(const LawPoint& at, const double* branches, double* out) const = 0;
   // With first and second derivatives along a rate that does not change.
   virtual void arguments(const LawPoint& at, const LawRate& along, const double* branches,

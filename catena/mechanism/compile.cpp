@@ -167,6 +167,7 @@ Scenario compile(const Mechanism& mechanism) {
   compile_prescribed(mechanism, names, setup);
   measure_rods(mechanism, setup);
   compile_elements(mechanism, names, setup);
+  compile_belts(mechanism, names, setup);
   compile_switched(mechanism, names, setup);
   compile_conditions(mechanism, names, setup);
   compile_integrator(mechanism.integrator, setup.integrator);

@@ -10,7 +10,7 @@
 #include "catena/math/views.hpp"
 #include "catena/mechanism/compile_parts.hpp"
 #include "catena/mechanism/shortened.hpp"
-#include "catena/mechanism/time_jumps.hpp"
+#include "catena/sim/check_setup.hpp"
 
 namespace catena::compiling {
 
@@ -47,7 +47,8 @@ void set_plane(const Where& at, const ContactItem& item, const Model& model, Con
   contact.normal_B = on.X.rotation * normal;
 }
 
-// Of the place that the plane, surface or sphere is at, in its body.
+}  // namespace
+
 Mat3<double> axes_of(const ContactItem& item, const Model& model) {
   const bool by_name = item.on.body.empty() && !item.on.frame.empty() && item.on.pose.is_identity();
   const Where at = where(item);
@@ -55,6 +56,8 @@ Mat3<double> axes_of(const ContactItem& item, const Model& model) {
     return named_plane(at, item.on.frame, model).X.rotation;
   return place(at, item.on, model, true).X.rotation;
 }
+
+namespace {
 
 void set_surface(const Where& at, const ContactItem& item, const Model& model,
                  const Constants& parameters, Contact& contact) {
@@ -72,27 +75,6 @@ void set_surface(const Where& at, const ContactItem& item, const Model& model,
     here.fail(fmt::format("found '{}', which contains none of x, y and z, expected {}",
                           shortened(item.formula), expected));
   contact.surface = placed_surface(surface_from_formula(std::move(surface)), on.X);
-}
-
-void set_surface_velocity(const Where& at, const ContactItem& item, const Mat3<double>& R,
-                          const Mechanism& mechanism, Contact& contact) {
-  if (item.surface_velocity.empty()) return;
-  static const std::array<std::string, 1> variables = {"t"};
-  const auto component = [&](std::size_t k) {
-    Expression velocity =
-        formula(at, item.surface_velocity[k], variables, mechanism.parameters, "a formula of t");
-    refuse_jumps(at, velocity, mechanism.start_time, mechanism.start_time + mechanism.duration,
-                 "the velocity of a surface",
-                 "let it change within some time: clamp((t - 1)/0.1, 0, 1)");
-    return velocity;
-  };
-  if (item.surface_velocity.size() != 3) at.fail("expected three formulas of t");
-  const SurfaceMotionFunction there =
-      surface_motion_from_formulas({component(0), component(1), component(2)});
-  contact.surface_motion = [there, R](double t) {
-    const SurfaceMotion motion = there(t);
-    return SurfaceMotion{R * motion.velocity, R * motion.acceleration};
-  };
 }
 
 ContactRegion region_of(const Where& at, const RegionItem& item) {
@@ -158,7 +140,6 @@ std::vector<Contact> contacts_of(const ContactItem& item, const Model& model,
   contact.bilateral = item.two_sided;
   const Mat3<double> R = axes_of(item, model);
   set_material(item, R, contact);
-  set_surface_velocity(at.at("surface_velocity"), item, R, mechanism, contact);
   if (!item.region) return {contact};
   contact.region = std::make_shared<const ContactRegion>(region_of(at.at("region"), *item.region));
   contact.X_AR = point.X;
@@ -171,8 +152,13 @@ void compile_contacts(const Mechanism& mechanism, SimulationSetup& setup) {
   for (const ContactItem& item : mechanism.contacts)
     for (Contact& contact : contacts_of(item, *setup.model, mechanism))
       setup.contacts.push_back(std::move(contact));
+  check_given_contacts(mechanism, setup);
+}
+
+void check_given_contacts(const Mechanism& mechanism, const SimulationSetup& setup) {
   try {
     check_contacts(*setup.model, setup.contacts);
+    check_laws_for_steps(setup);
   } catch (const Error& error) {
     std::vector<Where> items;
     for (const ContactItem& item : mechanism.contacts) items.push_back(where(item));

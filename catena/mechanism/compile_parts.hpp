@@ -67,6 +67,13 @@ LoopJoint loop_joint(const Where& where, const LoopJointItem& joint, const Model
 void compile_model(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_contacts(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_touching_shapes(const Mechanism& mechanism, SimulationSetup& setup);
+// Of the place that the plane, surface or sphere of a contact is at, in its body.
+Mat3<double> axes_of(const ContactItem& item, const Model& model);
+// Throws an error at the item of a contact that makes no sense.
+void check_given_contacts(const Mechanism& mechanism, const SimulationSetup& setup);
+// Once contacts, shapes and what formulas may name are known: surfaces that move.
+void compile_belts(const Mechanism& mechanism, const NamedCoordinates& names,
+                   SimulationSetup& setup);
 void compile_loops(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_cables(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_initial(const Mechanism& mechanism, SimulationSetup& setup);

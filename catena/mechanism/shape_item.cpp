@@ -27,7 +27,8 @@ bool equal_points(const std::vector<Vec3<double>>& a, const std::vector<Vec3<dou
 bool operator==(const ShapeItem& a, const ShapeItem& b) {
   const bool simple = a.kind == b.kind && a.size == b.size && a.at == b.at && a.mass == b.mass &&
                       a.density == b.density && a.color == b.color && a.drawn == b.drawn &&
-                      a.touches == b.touches && a.material == b.material;
+                      a.touches == b.touches && a.material == b.material &&
+                      a.surface_velocity == b.surface_velocity && a.surface_name == b.surface_name;
   return simple &&
          equal(a.hull, b.hull,
                [](const ConvexHull& p, const ConvexHull& q) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "catena/mechanism/items.hpp"
 #include "catena/model/body_shape.hpp"
@@ -22,7 +23,10 @@ struct ShapeItem {
   bool drawn = true;                               // whether viewers show it
   bool touches = true;                             // whether it takes part in contact
   std::string material = {};                       // of its surface; empty: the usual one
-  std::shared_ptr<const ConvexHull> hull = {};     // of a hull
+  // Three formulas, m/s, in its own axes: how its surface moves past its body. None: it does not.
+  std::vector<std::string> surface_velocity = {};
+  std::string surface_name = {};                // of a surface that moves; empty: that of its body
+  std::shared_ptr<const ConvexHull> hull = {};  // of a hull
   std::shared_ptr<const TriangleMesh> mesh = {};   // of a mesh
   std::shared_ptr<const HeightField> field = {};   // of a height field
   std::shared_ptr<const ShapeSource> source = {};  // the file that a hull or mesh came from

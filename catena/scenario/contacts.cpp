@@ -65,8 +65,7 @@ void read_law(const Fields& fields, ContactItem& contact) {
   if (const auto axis = fields.find("friction_axis"))
     contact.friction_axis = read_vector3(*axis, quantity::number);
   if (const auto velocity = fields.find("surface_velocity"))
-    for (const Value& part : velocity->items(3, "three formulas of t"))
-      contact.surface_velocity.push_back(read_formula(part, "a formula of t"));
+    contact.surface_velocity = read_surface_velocity(*velocity);
 }
 
 RegionItem read_region(const Fields& fields) {

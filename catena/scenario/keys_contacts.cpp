@@ -33,7 +33,8 @@ constexpr Key contact_list[] = {
      "finger); default 0"},
     {"rolling", Type::Number, "greatest rolling moment per normal force, m; default 0"},
     {"surface_velocity", Type::FormulaOrList,
-     "of the plane or surface relative to its body, in its axes: three formulas of t, m/s"},
+     "of the plane or surface relative to its body, in its axes: three formulas of time and "
+     "positions, which conditions of all that moves may switch, m/s"},
     nested<contact_region>("region", Type::Map,
                            "instead of the point: a flat face that rests on the plane"),
     {"friction_law", Type::Choice, "coulomb (sticks and slides; default) or always_sliding", false,

@@ -29,6 +29,11 @@ constexpr Key shape_list[] = {
     {"drawn", Type::Boolean, "whether viewers show it; default true"},
     {"touches", Type::Boolean, "whether it takes part in contact; default true"},
     {"material", Type::Text, "of its surface, for contact"},
+    {"surface_velocity", Type::FormulaOrList,
+     "of its surface relative to its body, a belt: three formulas as of contacts, in the axes of "
+     "the shape, m/s"},
+    {"surface_name", Type::Text,
+     "of that belt, for switch_off and its work; default: the name of the body"},
 };
 constexpr Key box_list[] = {{"sides", Type::Vector3, "along x, y, z, m", required}};
 constexpr Key sphere_list[] = {{"radius", Type::Number, "m", required}};

@@ -30,6 +30,8 @@ Said said_of(const yaml::Value& value, int depth = 64);
 // `expected` is for messages.
 std::string read_formula(const yaml::Value& value, std::string_view expected);
 std::vector<std::string> read_formulas(const yaml::Value& value, std::string_view expected);
+// Of a belt: three formulas.
+std::vector<std::string> read_surface_velocity(const yaml::Value& value);
 // Units in formulas must fit, one quantity each, as far as a formula is written with units
 // throughout.
 void check_units(const yaml::Value& value, const std::vector<Quantity>& quantities);

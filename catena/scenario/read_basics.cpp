@@ -141,6 +141,13 @@ std::string read_formula(const Value& value, std::string_view expected) {
   return trimmed;
 }
 
+std::vector<std::string> read_surface_velocity(const Value& value) {
+  std::vector<std::string> result;
+  for (const Value& part : value.items(3, "three formulas of time and positions"))
+    result.push_back(read_formula(part, "a formula of time and positions"));
+  return result;
+}
+
 std::vector<std::string> read_formulas(const Value& value, std::string_view expected) {
   std::vector<std::string> result;
   for (const Value& item : value.one_or_items()) result.push_back(read_formula(item, expected));

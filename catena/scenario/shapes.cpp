@@ -281,6 +281,9 @@ void read_shape(const Fields& fields, const Mechanism& mechanism, std::vector<Sh
   if (const auto drawn = fields.find("drawn")) shape.drawn = drawn->boolean();
   if (const auto touches = fields.find("touches")) shape.touches = touches->boolean();
   if (const auto material = fields.find("material")) shape.material = material->text();
+  if (const auto velocity = fields.find("surface_velocity"))
+    shape.surface_velocity = read_surface_velocity(*velocity);
+  if (const auto name = fields.find("surface_name")) shape.surface_name = name->text();
   read_mass(fields, shape);
   std::vector<ShapeItem> parts;
   if (shape.mesh && shape.touches)

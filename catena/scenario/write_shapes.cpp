@@ -125,6 +125,8 @@ void write_shapes(const std::vector<ShapeItem>& shapes, const std::filesystem::p
     map.boolean("drawn", shape.drawn, true);
     map.boolean("touches", shape.touches, true);
     map.text("material", shape.material);
+    if (!shape.surface_velocity.empty()) map.formulas("surface_velocity", shape.surface_velocity);
+    map.text("surface_name", shape.surface_name);
     maps.push_back(std::move(map));
   }
   if (!maps.empty()) out.list("shapes", std::move(maps));

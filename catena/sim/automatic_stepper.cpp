@@ -145,8 +145,20 @@ void AutomaticStepper::step_by_events(State& state, double goal, Samples& sample
     begin_stepping(state, fmt::format("{} contacts at rest", closed), events);
 }
 
+// Time steps keep Coulomb's law: with them one run would follow two laws.
+void AutomaticStepper::refuse_another_law(const State& state, const std::string& why) const {
+  for (const Contact& contact : equations_.setup().contacts)
+    if (contact.material.law == FrictionLaw::AlwaysSliding && contact.material.friction > 0.0)
+      throw SimulationError(fmt::format(
+          "t = {:.9g} s: {}; time steps would go on here, but contact '{}' has the friction law "
+          "'always_sliding', which has no rest and which they do not know; write friction_law: "
+          "coulomb, or contact: events",
+          state.t, why, contact.name));
+}
+
 void AutomaticStepper::begin_stepping(State& state, const std::string& why,
                                       std::vector<SimulationEvent>& events) {
+  refuse_another_law(state, why);
   const bool again = state.quiet_needed > 0.0 && state.t - state.events_since < soon;
   state.quiet_needed = again ? std::min(2.0 * state.quiet_needed, longest_quiet) : quiet;
   state.recent_events = state.recent_steps = state.recent_evaluations = 0;

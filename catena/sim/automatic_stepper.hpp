@@ -20,6 +20,7 @@ class AutomaticStepper final : public Stepper {
  private:
   void step_by_events(State& state, double goal, Samples& samples,
                       std::vector<SimulationEvent>& events);
+  void refuse_another_law(const State& state, const std::string& why) const;
   void begin_stepping(State& state, const std::string& why, std::vector<SimulationEvent>& events);
   void end_stepping(State& state, std::vector<SimulationEvent>& events);
   // How many contacts are closed where all is at rest and time steps cost much less; else 0.

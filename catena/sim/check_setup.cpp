@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "catena/model/model_error.hpp"
 #include "catena/sim/switchable.hpp"
 #include "catena/structure/coordinates.hpp"
 #include "catena/threads/thread_team.hpp"
@@ -91,6 +92,20 @@ void check_shapes_for_events(const Model& model) {
 
 }  // namespace
 
+// Time steps keep Coulomb's law, with which contacts rest.
+void check_laws_for_steps(const SimulationSetup& setup) {
+  const ContactMethod method = setup.contact_options.method;
+  const bool by_steps = method == ContactMethod::Stepping ||
+                        (method == ContactMethod::Automatic && setup.shape_contacts.enabled);
+  if (!by_steps) return;
+  for (const Contact& contact : setup.contacts)
+    if (contact.material.law == FrictionLaw::AlwaysSliding && contact.material.friction > 0.0)
+      throw ModelError(
+          "the friction law 'always_sliding' has no rest and is not for time steps, which contact: "
+          "stepping and shapes that touch need; use the method 'events', or the law 'coulomb'",
+          {"contact", contact.name, "friction_law"});
+}
+
 SimulationSetup checked_setup(const SimulationSetup& setup) {
   if (!setup.model) refuse("the setup has no model");
   if (setup.loops && setup.loops->shared_tree() != setup.model)
@@ -117,6 +132,7 @@ SimulationSetup checked_setup(const SimulationSetup& setup) {
   check_sizes(setup, coordinates);
   check_integrator(setup.integrator);
   check_contacts(*setup.model, setup.contacts);
+  check_laws_for_steps(setup);
   if (setup.contact_options.method == ContactMethod::Events && setup.shape_contacts.enabled)
     check_shapes_for_events(*setup.model);
   check_cables(*setup.model, setup.cables);

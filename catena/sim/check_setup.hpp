@@ -9,4 +9,7 @@ namespace catena {
 // std::invalid_argument or ModelError, which say what cannot be.
 SimulationSetup checked_setup(const SimulationSetup& setup);
 
+// Throws ModelError where a contact has a friction law that its method does not know.
+void check_laws_for_steps(const SimulationSetup& setup);
+
 }  // namespace catena

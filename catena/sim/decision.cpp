@@ -118,7 +118,10 @@ void Decision::jam(const Block& stopped, State& state, std::vector<SimulationEve
   const Eigen::VectorXd impulse = jam_impulse(response, list, u, jammed, jammed_);
   const double before = equations_.kinetic_energy_with(state, state.v);
   state.v += equations_.respond(impulse);
-  const double lost = before - equations_.kinetic_energy_with(state, state.v);
+  Eigen::VectorXd by_belts;
+  const double given = equations_.drive_work(list, impulse, by_belts);
+  state.spent += by_belts;
+  const double lost = given + before - equations_.kinetic_energy_with(state, state.v);
   state.impact_loss += lost;
   if (u.segment<2>(row + 1).norm() < sliding_at_rest) return;
   const Eigen::Vector3d p = impulse.segment<3>(row);

@@ -1,5 +1,7 @@
 #include "catena/sim/groups.hpp"
 
+#include <algorithm>
+
 #include "catena/contact/contact_group.hpp"
 #include "catena/elements/cable_group.hpp"
 #include "catena/elements/joint_springs.hpp"
@@ -19,6 +21,12 @@ Eigen::VectorXd restitution_now(const SimulationSetup& setup, const Coordinates&
   for (int k = 0; k < static_cast<int>(setup.limits.restitution.size()); ++k)
     if (const int dof = coordinates.from_home(k); dof >= 0) now[dof] = setup.limits.restitution[k];
   return now;
+}
+
+bool has_belts(const SimulationSetup& setup) {
+  return !setup.shape_contacts.belts.empty() ||
+         std::any_of(setup.contacts.begin(), setup.contacts.end(),
+                     [](const Contact& contact) { return contact.belt != nullptr; });
 }
 
 // Paths, couplings and winches of the start whose formulas have kinks.
@@ -49,13 +57,21 @@ std::vector<std::unique_ptr<Group>> make_groups(const SimulationSetup& setup,
     groups.push_back(
         std::make_unique<Motors>(coordinates, elements_on(setup.motors, "motor", off), on_path));
   if (!setup.contacts.empty() || setup.shape_contacts.enabled) {
-    const std::vector<Contact> contacts = elements_on(setup.contacts, "contact", off);
+    std::vector<Contact> contacts = elements_on(setup.contacts, "contact", off);
+    Belts* belts = nullptr;
+    if (has_belts(setup)) {  // whatever is off: groups keep their places
+      auto made =
+          std::make_unique<Belts>(coordinates, number_belts(setup.shape_contacts, off, contacts));
+      belts = made.get();
+      groups.push_back(std::move(made));
+    }
     groups.push_back(std::make_unique<ContactGroup>(
         coordinates, contacts, setup.contact_options,
         setup.shape_contacts.enabled
             ? std::make_unique<ShapeContacts>(coordinates, setup.shape_contacts,
                                               pair_count(contacts), team)
-            : nullptr));
+            : nullptr,
+        belts));
   }
   if (setup.shape_contacts.enabled && setup.contact_options.sleep_islands)
     groups.push_back(std::make_unique<SleepGroup>(coordinates));

@@ -168,7 +168,11 @@ void Impact::resolve(State& state, const Triggers& triggers, std::vector<Simulat
   }
   for (RowOwner* const owner : owners)
     owner->settle_velocities(list_, result.impulse, speed, state);
-  const double given = add_work_of_paths(sign.cwiseProduct(result.impulse), before, state);
+  const Eigen::VectorXd impulse = sign.cwiseProduct(result.impulse);
+  Eigen::VectorXd by_belts;
+  const double given =
+      add_work_of_paths(impulse, before, state) + equations_.drive_work(list_, impulse, by_belts);
+  state.spent += by_belts;
   double lost = given + equations_.kinetic_energy_with(state, before) -
                 equations_.kinetic_energy_with(state, state.v);
   state.impact_loss += lost;

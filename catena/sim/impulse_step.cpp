@@ -61,6 +61,7 @@ void ImpulseStep::offer(const Look& look, const State& state, const Eigen::Vecto
   request.correction = equations_.setup().contact_options.correction;
   request.v_begin = {v_begin.data(), static_cast<std::size_t>(v_begin.size())};
   request.axes = equations_.workspace().axes;
+  request.left_out = left_out_;
   list_.clear();
   for (RowOwner* const owner : equations_.row_owners())
     owner->offer_step(look, request, state, list_);
@@ -146,7 +147,7 @@ StepOutcome ImpulseStep::step(MotionEquations& equations, double t, double h,
                               const Eigen::VectorXd& y0, Eigen::VectorXd& y1) {
   h_before_ = h_, h_ = h;
   struck_ = {};
-  lost_ = 0.0;
+  lost_ = 0.0, has_struck_ = false;
   v_start_ = state_->v;
   turning_.resize(equations.nv());
   guess_middle(t, h);
@@ -238,6 +239,13 @@ std::optional<double> ImpulseStep::pressed_in() const {
   return sum;
 }
 
+double ImpulseStep::pressing_force() const {
+  double sum = 0.0;
+  for (const Block& block : list_.blocks)
+    if (block.law != Law::Bounded) sum += std::abs(x_[block.row]);
+  return sum / h_;
+}
+
 // Velocities change evenly over the step.
 void ImpulseStep::write_velocity(double theta, double* v) {
   Eigen::Map<Eigen::VectorXd>(v, equations_.nv()) = v_begin_ + theta * (v_end_ - v_begin_);
@@ -259,6 +267,7 @@ bool ImpulseStep::finish(State& state, std::vector<SimulationEvent>& events) {
   state.last_acceleration = a_;
   flight_.turn(turns_.data(), 0.5 * h_, state.last_acceleration.data());
   state.impact_loss += lost_;
+  if (has_struck_) state.spent += drive_work_;
   const StepAnswer answer{h_, x_, u_, mean_, fastest_};
   bool moved = false;
   for (RowOwner* const owner : equations_.row_owners())

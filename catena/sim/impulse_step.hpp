@@ -29,7 +29,13 @@ class ImpulseStep final : public Integrator {
     state_ = &state;
     with_arrivals_ = with_arrivals;
     has_tried_ = false;
+    left_out_.clear();
   }
+  // After step(): whether closed contacts pass a fold in it. A chain whose tip passes its own base
+  // moves the tip to no side there, and on the other side a force on the tip moves it the other
+  // way: what keeps the contact closed before the fold opens it behind, and would turn the motion
+  // back. They are left out when the step is tried again.
+  bool finds_folds();
 
   // Before step(): how hard its impulses are looked for. Where they are not found with less than
   // everything, the step is not accepted: a shorter one costs less than the slowest links.
@@ -60,6 +66,8 @@ class ImpulseStep final : public Integrator {
   // Where nothing but free bodies moves: the energy that contacts have taken along their normals,
   // J. Energies are then exact but for what is booked.
   std::optional<double> pressed_in() const;
+  // The sum of the normal forces of contacts, N.
+  double pressing_force() const;
   // The rows of the step, and their velocities at its end.
   const RowList& rows() const { return list_; }
   const Eigen::VectorXd& rates() const { return u_; }
@@ -72,6 +80,7 @@ class ImpulseStep final : public Integrator {
   void write_velocity(double theta, double* v);
   void look_in_middle(double h);
   bool must_strike(double h);
+  void offer_contacts(const Look& look, double since_start, RowList& out) const;
   void forget_contact_forces();
   void find_impulses(double h, bool again, StepImpulses::Care care);
   void offer(const Look& look, const State& state, const Eigen::VectorXd& v_begin,
@@ -93,10 +102,13 @@ class ImpulseStep final : public Integrator {
   bool has_tried_ = false;  // since begin(); then a_ is what was found
   RowList list_;
   std::vector<char> arriving_;  // per block
+  std::vector<StepRequest::Element> left_out_;
   StepFriction friction_;
   CarriedRows::Rates rates_;
   StepQuality quality_, struck_;
-  double lost_ = 0.0;  // J, by what was struck at the beginning
+  double lost_ = 0.0;           // J, by what was struck at the beginning
+  bool has_struck_ = false;     // whether anything was
+  Eigen::VectorXd drive_work_;  // J, per source, that surfaces gave it
   double h_ = 0.0, h_before_ = 0.0, change_ = 0.0, fastest_ = 0.0;
   double small_change_ = 0.0;  // of velocities, that the tolerance of contacts lets pass
   State middle_;               // q and v there

@@ -74,7 +74,9 @@ void ImpulseStep::strike(double t, double h) {
   struck_ = impulses_.solve(list_, h, b_, care_, x_, u_, arriving_);
   if (x_.isZero(0.0)) return;
   impulses_.add_response(x_, v_start_);
-  lost_ = equations_.kinetic_energy_with(middle_, state_->v) -
+  has_struck_ = true;
+  lost_ = equations_.drive_work(list_, x_, drive_work_) +
+          equations_.kinetic_energy_with(middle_, state_->v) -
           equations_.kinetic_energy_with(middle_, v_start_);
 }
 
@@ -91,7 +93,7 @@ double ImpulseStep::lost_to_arrivals() const {
     if (!is_open(block)) continue;
     double work = 0.0;
     for (Eigen::Index r = block.row; r < block.row + block.row_count(); ++r)
-      work += x_[r] * mean_[r];
+      work += x_[r] * (mean_[r] - list_.rows[static_cast<std::size_t>(r)].drive);
     sum += std::max(0.0, -work);
   }
   return sum;
@@ -116,8 +118,10 @@ void ImpulseStep::stop_arrivals(State& state) {
   x_.resize(list_.size());
   quality_ = impulses_.solve(list_, h_, b_, StepImpulses::Care::Everything, x_, u_, arriving_);
   impulses_.add_response(x_, v_stopped_);
-  state.impact_loss += equations_.kinetic_energy_with(state, state.v) -
+  state.impact_loss += equations_.drive_work(list_, x_, drive_work_) +
+                       equations_.kinetic_energy_with(state, state.v) -
                        equations_.kinetic_energy_with(state, v_stopped_);
+  state.spent += drive_work_;
   state.v = v_stopped_;
 }
 

@@ -130,6 +130,9 @@ IslandSleep::IslandSleep(MotionEquations& equations, double step)
     for (const BodyId body : {contact.a, contact.b})
       if (const int tree = at(tree_of, model.body(body).node); tree >= 0)
         at(trees_, tree).may_sleep = false;
+  // What lies on a belt may go with it at any time.
+  if (!equations.setup().shape_contacts.belts.empty())
+    for (Tree& tree : trees_) tree.may_sleep = false;
   marked_.resize(trees_.size());
   touches_.resize(trees_.size());
   parent_.resize(trees_.size());

@@ -23,6 +23,14 @@ void MotionEquations::powers(const Look& look, double* power) {
 }
 
 // In a workspace of its own: impulses are asked for in the middle of what the other one is for.
+double MotionEquations::drive_work(const RowList& list, const Eigen::VectorXd& impulse,
+                                   Eigen::VectorXd& spent) {
+  spent.setZero(ledger_.count());
+  for (const RowOwner* const owner : row_owners_)
+    owner->add_drive_work(list, impulse, spent.data());
+  return spent.sum();
+}
+
 double MotionEquations::kinetic_energy_with(const State& state, const Eigen::VectorXd& v) {
   return kinetic_energy<double>(model(), part(state.q, 0, model().nq()), part(v, 0, model().nv()),
                                 energy_ws_);

@@ -153,6 +153,8 @@ class MotionEquations final : public World {
 
   // Energies at a state.
   EnergyBalance energy(const State& state);
+  // What surfaces that move give with impulses along rows, as work of each source; and the sum.
+  double drive_work(const RowList& list, const Eigen::VectorXd& impulse, Eigen::VectorXd& spent);
   // Of the tree, with other velocities than those of the state.
   double kinetic_energy_with(const State& state, const Eigen::VectorXd& v);
 

@@ -78,7 +78,8 @@ bool PileStep::knows(const MotionEquations& equations) {
       !group->is_of_shapes_alone() || equations.has_loops() || setup.may_be_pulled)
     return false;
   if (!setup.motors.empty() || !setup.prescribed.empty() || !setup.cables.empty() ||
-      !setup.elements.empty() || !setup.changes.empty() || setup.shape_contacts.filter)
+      !setup.elements.empty() || !setup.changes.empty() || setup.shape_contacts.filter ||
+      !setup.shape_contacts.belts.empty())
     return false;
   const std::vector<ContactMaterial>& laws = group->shapes()->laws();
   return std::all_of(laws.begin(), laws.end(), is_plain) && PileBodies::knows(equations.model());

@@ -50,7 +50,10 @@ class Simulation::Impl {
   void run_change(const StructureEvent& change, const std::optional<SimulationEvent>& lets_go,
                   std::vector<SimulationEvent>& events);
   bool exists(std::string_view joint_or_loop);
-  void take_modes(const SwitchedElement& element, const MotionEquations& before);
+  void put_element(const SwitchedElement& element, EventKind how,
+                   std::vector<SimulationEvent>& events);
+  void settle_switched(std::vector<SimulationEvent>& events);
+  void take_modes(const Group* old, Group& now);
   void check_fits(const State& other, const MotionEquations& with) const;
   void check_modes(const State& other, const MotionEquations& with, const Group& group) const;
 
@@ -58,6 +61,8 @@ class Simulation::Impl {
   std::unique_ptr<Stepper> stepper_;
   std::unique_ptr<MotionEquations> observed_;  // for evaluate() while a step is looked at
   bool start_is_sampled_ = false, in_sample_ = false;
+  // Elements were switched, or on, since modes were decided last.
+  bool has_switched_ = false, has_switched_on_ = false;
 };
 
 }  // namespace catena

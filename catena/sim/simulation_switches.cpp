@@ -25,6 +25,7 @@ constexpr double most_inside = 1e-6;
 Group* group_with(const MotionEquations& equations, const SwitchedElement& element) {
   if (element.kind == "motor") return equations.group<Motors>();
   if (element.kind == "contact") return equations.group<ContactGroup>();
+  if (element.kind == "belt") return equations.group<Belts>();
   if (element.kind == "cable") return equations.group<CableGroup>();
   const auto& sets = equations.setup().elements;
   const std::size_t first = equations.groups().size() - sets.size();
@@ -66,28 +67,41 @@ void check_gap(const std::string& name, const SimulationSetup& setup, MotionEqua
 
 // Modes of the elements of one kind, by name: those that were on keep theirs, the one that is
 // switched on starts as at the start of a run.
-void Simulation::Impl::take_modes(const SwitchedElement& element, const MotionEquations& before) {
-  const Group* const old = group_with(before, element);
-  Group* const now = group_with(*equations, element);
-  const auto place = static_cast<std::size_t>(now->index());
+void Simulation::Impl::take_modes(const Group* old, Group& now) {
+  const auto place = static_cast<std::size_t>(now.index());
   ModeTable kept;
   if (state.modes[place]) old->save(state, kept);
   State fresh = state;
   fresh.modes[place] = nullptr;
   std::vector<SimulationEvent> unheard;
-  now->place_start(fresh, unheard);
-  now->start(*equations, fresh, unheard);
+  now.place_start(fresh, unheard);
+  now.start(*equations, fresh, unheard);
   state.modes[place] = fresh.modes[place];
   if (!state.modes[place]) return;
   ModeTable all;
-  now->save(fresh, all);
+  now.save(fresh, all);
   for (auto& [name, numbers] : all)
     if (const auto found = kept.find(name); found != kept.end()) numbers = found->second;
-  now->load(all, state);
+  now.load(all, state);
 }
 
 void Simulation::Impl::switch_element(const SwitchedElement& element, EventKind how,
                                       std::vector<SimulationEvent>& events) {
+  put_element(element, how, events);
+  settle_switched(events);
+}
+
+// Once all elements that are switched at one instant are: who holds, slides and separates then.
+void Simulation::Impl::settle_switched(std::vector<SimulationEvent>& events) {
+  if (!has_switched_) return;
+  if (has_switched_on_) stepper_->impact(state, events);
+  stepper_->settle(state, events);
+  has_switched_ = has_switched_on_ = false;
+}
+
+// What holds and slides must be decided afterwards.
+void Simulation::Impl::put_element(const SwitchedElement& element, EventKind how,
+                                   std::vector<SimulationEvent>& events) {
   check_switchable(element, setup);
   const bool on = how == EventKind::On;
   OffList off = state.off_list();
@@ -110,7 +124,10 @@ void Simulation::Impl::switch_element(const SwitchedElement& element, EventKind 
       open.modes[static_cast<std::size_t>(group_with(*equations, element)->index())] = nullptr;
       check_gap(element.name, setup, *equations, open);
     }
-    take_modes(element, *before);
+    take_modes(group_with(*before, element), *group_with(*equations, element));
+    if (Belts* const belts = equations->group<Belts>();
+        belts != nullptr && element.kind == "contact")
+      take_modes(before->group<Belts>(), *belts);
   } catch (...) {  // as it was
     state = std::move(earlier);
     make_equations(state.off_list());
@@ -125,8 +142,7 @@ void Simulation::Impl::switch_element(const SwitchedElement& element, EventKind 
   SimulationEvent event{.t = state.t, .kind = how, .name = element.name};
   if (!on) event.energy_lost = lost;
   events.push_back(std::move(event));
-  if (on) stepper_->impact(state, events);
-  stepper_->settle(state, events);
+  has_switched_ = true, has_switched_on_ |= on;
 }
 
 bool Simulation::Impl::exists(std::string_view name) {
@@ -154,9 +170,10 @@ void Simulation::Impl::run_change(const StructureEvent& change,
   for (const std::string& name : change.cut)
     if (!again || exists(name)) cut(name, events);
   for (const SwitchedElement& element : change.cut_elements)
-    switch_element(element, EventKind::Cut, events);
-  for (const SwitchedElement& element : change.off) switch_element(element, EventKind::Off, events);
-  for (const SwitchedElement& element : change.on) switch_element(element, EventKind::On, events);
+    put_element(element, EventKind::Cut, events);
+  for (const SwitchedElement& element : change.off) put_element(element, EventKind::Off, events);
+  for (const SwitchedElement& element : change.on) put_element(element, EventKind::On, events);
+  if (!change.connect.empty()) settle_switched(events);
   for (const Connect& what : change.connect)
     if (!again || !exists(what.joint.spec.name)) connect(what, events);
   if (!gripped && has_clutch())
@@ -181,6 +198,7 @@ void Simulation::Impl::run_due_changes(std::vector<SimulationEvent>& events) {
                                         state.t, error.what()));
     }
   }
+  settle_switched(events);
   schedule_.find_jumped_motion(due, state);
 }
 

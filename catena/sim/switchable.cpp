@@ -14,6 +14,10 @@ std::vector<SwitchedElement> switchable_elements(const SimulationSetup& setup) {
   for (const Motor& motor : setup.motors) all.push_back({"motor", motor.name});
   for (const Contact& contact : setup.contacts)
     if (contact.feature == 0) all.push_back({"contact", contact.name});
+  for (const ShapeBelt& belt : setup.shape_contacts.belts)
+    if (const SwitchedElement element{"belt", belt.belt->name};
+        all.empty() || !(all.back() == element))
+      all.push_back(element);
   for (const Cable& cable : setup.cables) all.push_back({"cable", cable.name});
   for (const auto& set : setup.elements)
     if (!set->kind().empty())

@@ -55,8 +55,10 @@ TimeStepper::TimeStepper(MotionEquations& equations, GuardOwner* other, double s
     others_watch_ |= group->rows() == nullptr && group->most_guards() > 0;
   const SimulationSetup& setup = equations.setup();
   const bool has_belts =
-      std::any_of(setup.contacts.begin(), setup.contacts.end(),
-                  [](const Contact& contact) { return contact.surface_motion != nullptr; });
+      !setup.shape_contacts.belts.empty() ||
+      std::any_of(setup.contacts.begin(), setup.contacts.end(), [](const Contact& contact) {
+        return contact.surface_motion != nullptr || contact.belt != nullptr;
+      });
   works_at_rest_ =
       has_belts || std::any_of(setup.cables.begin(), setup.cables.end(),
                                [](const Cable& cable) { return cable.winch != nullptr; });
@@ -214,7 +216,9 @@ double TimeStepper::try_step(double h, bool with_arrivals) {
   bool everything = h <= shortest * step_;
   for (;;) {
     method_.set_care(everything ? StepImpulses::Care::Everything : StepImpulses::Care::Thorough);
-    if (method_.step(equations_, before_.t, h, y0_, y1_).accepted) break;
+    const bool accepted = method_.step(equations_, before_.t, h, y0_, y1_).accepted;
+    if (method_.finds_folds()) continue;
+    if (accepted) break;
     const double part = method_.change() < helps * change ? still_shorter : settles_not;
     if (!(h > shortest * step_ * part)) {
       if (everything) break;

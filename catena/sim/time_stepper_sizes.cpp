@@ -90,7 +90,12 @@ double TimeStepper::tolerated_work() const {
 // moved them off: both works belong together.
 double TimeStepper::given_by_contacts() const {
   const std::optional<double> pressed_in = method_.pressed_in();
-  if (put_back_ >= 0.0 || !pressed_in) return method_.given() - put_back_;
+  if (put_back_ >= 0.0) return method_.given() - put_back_;
+  // What presses bodies together works over what solvers leave open, however short the step is.
+  if (!pressed_in) {
+    const double force = std::max(equations_.typical_force(), method_.pressing_force());
+    return method_.given() + std::max(0.0, -put_back_ - open_height * force);
+  }
   const double pressed = *pressed_in + 0.5 * open_height * equations_.typical_force();
   return method_.given() + std::max(0.0, -put_back_ - pressed);
 }

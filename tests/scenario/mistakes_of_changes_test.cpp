@@ -89,13 +89,13 @@ motors: [{for: i in 1..n, name: push, joint: elbow, effort: 1}]
 )y",
        "bad.yaml:4:120: model.cables[0].let_out: '0.1*step(t - 2)' jumps by 0.1 at t = 2 s, which "
        "the length of a cable cannot do; let it change within some time: clamp((t - 1)/0.1, 0, 1)"},
-      {"BeltThatJumps",
+      {"BeltThatDependsOnVelocities",
        arm +
-           R"y(  contacts: [{name: c, point: arm, plane: ground, friction: 1, surface_velocity: [0, "t < 3 ? 0 : 1", 0]}]
+           R"y(  contacts: [{name: c, point: arm, plane: ground, friction: 1, surface_velocity: [0, "0.5*v.slide", 0]}]
 )y",
-       "bad.yaml:6:82: model.contacts[0].surface_velocity: 't < 3 ? 0 : 1' jumps by 1 at t = 3 s, "
-       "which the velocity of a surface cannot do; let it change within some time: clamp((t - "
-       "1)/0.1, 0, 1)"},
+       "bad.yaml:6:82: model.contacts[0].surface_velocity: '0.5*v.slide' changes smoothly with a "
+       "velocity, expected a formula of time and positions; velocities may switch it: v.JOINT > "
+       "0.1 ? 0.5 : 0"},
       {"EditsNothing",
        R"y(model: {builtin: hand, edit: {bodies: [{name: plam, inertia: {mass: 1}}]}}
 )y",
