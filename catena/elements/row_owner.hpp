@@ -48,7 +48,9 @@ struct StepRequest {
   // until then.
   bool with_arrivals = false;
   double typical_acceleration = 1.0;
-  double correction = 0.0;  // see ContactOptions
+  // The part of a penetration that velocities take out per second. It does not grow in steps that
+  // are cut short: over any number of them, a penetration falls as in whole steps.
+  double correction_rate = 0.0;
   // The velocity that the step begins with, and the articulated inertias of the tree at the
   // instant.
   std::span<const double> v_begin = {};
