@@ -82,7 +82,7 @@ void ContactGroup::offer_step(const Look& middle, const StepRequest& request, co
     const StepReaction* const reaction = last.find(key(i).pair, key(i).feature);
     if (mode.closed()) {
       is_off_ |= is_off(i, reaction);
-      bias = request.correction * std::min(0.0, at.gap) / request.h;
+      bias = request.correction_rate * std::min(0.0, at.gap);
     } else {
       if (!request.with_arrivals || passing_[static_cast<std::size_t>(i)] <= request.h) continue;
       const double gap = at.gap - request.since_start * at.velocity.x;
@@ -113,7 +113,7 @@ bool ContactGroup::may_strike(const Look& start, const StepRequest& request, con
                               double slow) {
   if (count() == 0) return false;
   // Shapes were found at this state.
-  if (given_ == 0 && request.correction == 0.0 && 2.0 * shapes_->fastest() < slow) return false;
+  if (given_ == 0 && request.correction_rate == 0.0 && 2.0 * shapes_->fastest() < slow) return false;
   locate(start, ContactGeometry::Part::Arrivals);
   ContactModes::Cursor modes = mode_cursor(state);
   bool any_open = false, any_fast = false;
@@ -124,8 +124,9 @@ bool ContactGroup::may_strike(const Look& start, const StepRequest& request, con
         (gap > request.reach(rate) || passing_[static_cast<std::size_t>(i)] <= request.h))
       continue;
     any_open |= !closed && gap > 0.0;
-    const double bias = closed ? request.correction * std::min(0.0, gap) : std::max(0.0, gap);
-    any_fast |= rate + bias / request.h < -slow;
+    const double bias =
+        closed ? request.correction_rate * std::min(0.0, gap) : std::max(0.0, gap) / request.h;
+    any_fast |= rate + bias < -slow;
   }
   return any_open && any_fast;
 }

@@ -49,7 +49,6 @@ struct StepRequest {
   // until then.
   bool with_arrivals = false;
   double typical_acceleration = 1.0;
-  double correction = 0.0;  // see ContactOptions
   // Elements, by group and item, that have no effect in this step.
   struct Element {
     int group, item;
@@ -60,6 +59,9 @@ struct StepRequest {
       return element.group == group && element.item == item;
     });
   }
+  // The part of a penetration that velocities take out per second. It does not grow in steps that
+  // are cut short: over any number of them, a penetration falls as in whole steps.
+  double correction_rate = 0.0;
   // The velocity that the step begins with, and the articulated inertias of the tree at the
   // instant.
   std::span<const double> v_begin = {};

@@ -58,7 +58,7 @@ void ImpulseStep::move_to_middle(double h) {
 void ImpulseStep::offer(const Look& look, const State& state, const Eigen::VectorXd& v_begin,
                         StepRequest request) {
   request.typical_acceleration = equations_.typical_acceleration();
-  request.correction = equations_.setup().contact_options.correction;
+  request.correction_rate = equations_.setup().contact_options.correction / whole_step_;
   request.v_begin = {v_begin.data(), static_cast<std::size_t>(v_begin.size())};
   request.axes = equations_.workspace().axes;
   request.left_out = left_out_;

@@ -17,8 +17,10 @@ namespace catena {
 
 class ImpulseStep final : public Integrator {
  public:
-  explicit ImpulseStep(MotionEquations& equations)
+  // `whole_step`: the size of steps that nothing cuts short, s.
+  ImpulseStep(MotionEquations& equations, double whole_step)
       : equations_(equations),
+        whole_step_(whole_step),
         impulses_(equations),
         flight_(equations.model(), equations.has_loops()) {}
 
@@ -94,6 +96,7 @@ class ImpulseStep final : public Integrator {
   StepOutcome refuse(double h, const Eigen::VectorXd& y0, Eigen::VectorXd& y1);
 
   MotionEquations& equations_;
+  double whole_step_;
   StepImpulses impulses_;
   CentreFlight flight_;
   const State* state_ = nullptr;

@@ -32,7 +32,7 @@ bool ImpulseStep::must_strike(double h) {
   const Look start = equations_.look(*state_);
   StepRequest request{.h = h, .with_arrivals = true};
   request.typical_acceleration = equations_.typical_acceleration();
-  request.correction = equations_.setup().contact_options.correction;
+  request.correction_rate = equations_.setup().contact_options.correction / whole_step_;
   const double slow = h * equations_.typical_acceleration();
   return std::any_of(
       equations_.row_owners().begin(), equations_.row_owners().end(),

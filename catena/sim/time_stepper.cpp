@@ -45,7 +45,7 @@ TimeStepper::TimeStepper(MotionEquations& equations, GuardOwner* other, double s
     : equations_(equations),
       start_time_(start_time),
       step_(step),
-      method_(equations),
+      method_(equations, step),
       search_(equations, guard_owners(equations, other)),
       impact_(equations, equations.setup().contact_options.law,
               equations.setup().contact_options.order),

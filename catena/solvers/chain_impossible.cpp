@@ -16,6 +16,9 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Kind = ContactLaw::Kind;
 
+// The residual of a certificate: how far forces along d move anything, by the work that they do.
+constexpr double certified = 1e-10;
+
 // The rows in which u is bounded, with the signs that d may have.
 struct Demands {
   std::vector<Index> rows;
@@ -66,7 +69,7 @@ bool is_impossible(const Operator& problem, const MatrixXd& W) {
   VectorXd all = VectorXd::Zero(problem.rows());
   all(demands.rows) = d;
   const double work = d.dot(q);
-  return work < 0.0 && (W.transpose() * all).norm() <= -1e-9 * work;
+  return work < 0.0 && (W.transpose() * all).norm() <= -certified * work;
 }
 
 double rounding_of(const Operator& problem, const MatrixXd& W, const double* x) {

@@ -53,8 +53,9 @@ struct ChainReport {
   double residual = 0.0;
   ChainLink link = ChainLink::None;
   int iterations = 0;  // of the link that answered: sweeps, Newton steps, pivots ...
-  // Not solved because no forces up to 1e9 times the size of q keep all normals apart: what holds
-  // them moves together (by Farkas' lemma).
+  // Not solved because no forces up to 1e10 times the size of q keep all normals apart: what holds
+  // them moves together. Said only where there is a certificate (Farkas' lemma); what is neither
+  // solved nor impossible may have a solution.
   bool impossible = false;
   // Not solved because rounding alone leaves as much as this residual: no other numbers are better.
   bool at_rounding = false;

@@ -49,25 +49,49 @@ bool Lemke::solve(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, int most,
   z.setZero(q.size());
   pivots_ = 0;
   if (q.size() == 0 || q.minCoeff() >= 0.0) return true;
-  for (const double spread : {0.0, 0.5, 1.0, 2.0})
-    if (pivots_ < most && attempt(M, q, most, spread, z)) return true;
+  for (const Scaling scaling : {Scaling::Diagonal, Scaling::RowsAndColumns}) {
+    scale(M, scaling);
+    const int end = pivots_ + most;
+    for (const double spread : {0.0, 0.5, 1.0, 2.0})
+      if (pivots_ < end && attempt(M, q, end, spread, z)) return true;
+  }
   return false;
+}
+
+// A diagonal of one is the right unit where M is positive. Where it has zeros on its diagonal, as
+// with constraints, these say nothing: then the largest entry of each row and column becomes one
+// (Ruiz 2001).
+void Lemke::scale(const Eigen::MatrixXd& M, Scaling scaling) {
+  const Index n = M.rows();
+  row_scale_.setOnes(n), column_scale_.setOnes(n);
+  if (scaling == Scaling::Diagonal) {
+    for (Index i = 0; i < n; ++i)
+      if (std::abs(M(i, i)) > 0.0)
+        row_scale_[i] = column_scale_[i] = 1.0 / std::sqrt(std::abs(M(i, i)));
+    return;
+  }
+  constexpr int rounds = 20;
+  for (int round = 0; round < rounds; ++round) {
+    T_ = row_scale_.asDiagonal() * M * column_scale_.asDiagonal();
+    for (Index i = 0; i < n; ++i) {
+      const double row = T_.row(i).cwiseAbs().maxCoeff(), column = T_.col(i).cwiseAbs().maxCoeff();
+      if (row > 0.0) row_scale_[i] /= std::sqrt(row);
+      if (column > 0.0) column_scale_[i] /= std::sqrt(column);
+    }
+  }
 }
 
 bool Lemke::attempt(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, int most, double spread,
                     Eigen::VectorXd& z) {
   const Index n = q.size(), artificial = 2 * n, right = 2 * n + 1;
   z.setZero(n);
-  scale_.resize(n);
-  for (Index i = 0; i < n; ++i)
-    scale_[i] = std::abs(M(i, i)) > 0.0 ? 1.0 / std::sqrt(std::abs(M(i, i))) : 1.0;
-  const double size = q.cwiseProduct(scale_).cwiseAbs().maxCoeff();
+  const double size = q.cwiseProduct(row_scale_).cwiseAbs().maxCoeff();
   T_.setZero(n, 2 * n + 2);
   T_.leftCols(n).setIdentity();
-  T_.middleCols(n, n) = -(scale_.asDiagonal() * M * scale_.asDiagonal());
+  T_.middleCols(n, n) = -(row_scale_.asDiagonal() * M * column_scale_.asDiagonal());
   for (Index i = 0; i < n; ++i)
     T_(i, artificial) = -1.0 - spread * std::fmod(0.618 * static_cast<double>(i + 1), 1.0);
-  T_.col(right) = q.cwiseProduct(scale_) / size;
+  T_.col(right) = q.cwiseProduct(row_scale_) / size;
   basis_.resize(static_cast<std::size_t>(n));
   for (Index i = 0; i < n; ++i) basis_[static_cast<std::size_t>(i)] = i;
 
@@ -95,22 +119,24 @@ bool Lemke::finish(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, double si
   for (Index i = 0; i < n; ++i) {
     const Index variable = basis_[static_cast<std::size_t>(i)] - n;
     if (variable < 0 || variable >= n) continue;
-    z[variable] = std::max(0.0, T_(i, 2 * n + 1)) * scale_[variable] * size;
+    z[variable] = std::max(0.0, T_(i, 2 * n + 1)) * column_scale_[variable] * size;
     positive.push_back(variable);
   }
   const auto error_of = [&](const Eigen::VectorXd& at) {
-    return at.cwiseQuotient(scale_).cwiseMin((M * at + q).cwiseProduct(scale_)).norm() / size;
+    return at.cwiseQuotient(column_scale_).cwiseMin((M * at + q).cwiseProduct(row_scale_)).norm() /
+           size;
   };
   const double error = error_of(z);
   if (!positive.empty() && error > 0.0) {
-    const Eigen::VectorXd s = scale_(positive);
-    const Eigen::MatrixXd own = s.asDiagonal() * M(positive, positive) * s.asDiagonal();
+    const Eigen::VectorXd rows = row_scale_(positive), columns = column_scale_(positive);
+    const Eigen::MatrixXd own = rows.asDiagonal() * M(positive, positive) * columns.asDiagonal();
     Eigen::VectorXd exact = Eigen::VectorXd::Zero(n);
-    exact(positive) = s.cwiseProduct(own.partialPivLu().solve(-s.cwiseProduct(q(positive))));
+    exact(positive) =
+        columns.cwiseProduct(own.partialPivLu().solve(-rows.cwiseProduct(q(positive))));
     exact = exact.cwiseMax(0.0);
     if (exact.allFinite() && error_of(exact) < error) z = exact;
   }
-  return z.allFinite() && (M * z + q).cwiseProduct(scale_).minCoeff() > -1e-7 * size;
+  return z.allFinite() && (M * z + q).cwiseProduct(row_scale_).minCoeff() > -1e-7 * size;
 }
 
 }  // namespace catena

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "catena/solvers/friction_problem.hpp"
 #include "tests/solvers/contact_laws.hpp"
 #include "tests/support/contact_scenes.hpp"
 #include "tests/support/friction_files.hpp"
@@ -42,6 +43,49 @@ TEST(ContactFiles, ProblemsOfOtherPrograms) {
     ++count;
   }
   EXPECT_GE(count, 39);
+}
+
+Eigen::MatrixXd dense(const FrictionFile& problem) {
+  const auto n = static_cast<Eigen::Index>(problem.q.size());
+  Eigen::MatrixXd W = Eigen::MatrixXd::Zero(n, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (int k = problem.begin[static_cast<std::size_t>(i)];
+         k < problem.begin[static_cast<std::size_t>(i) + 1]; ++k)
+      W(i, problem.column[static_cast<std::size_t>(k)]) +=
+          problem.value[static_cast<std::size_t>(k)];
+  return W;
+}
+
+// Complementarity problems that are neither symmetric nor definite: Lemke's pivots solve all of
+// them, and no answer may claim that there is none.
+TEST(ContactFiles, LinearComplementarityWithoutAGuess) {
+  if (!fs::exists(folder)) GTEST_SKIP() << "needs the problems in " << folder;
+  int count = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".h5") continue;
+    const FrictionFile problem = read_friction_file(entry.path());
+    if (problem.kind != "lcp") continue;
+    ++count;
+    const Eigen::MatrixXd W = dense(problem);
+    const Eigen::VectorXd q = Eigen::Map<const Eigen::VectorXd>(problem.q.data(), W.rows());
+    std::vector<FrictionBlock> blocks;
+    for (Eigen::Index i = 0; i < q.size(); ++i) blocks.push_back({.first = i});
+    const FrictionResult found = solve_friction_problem(W, q, blocks);
+    EXPECT_TRUE(found.solved) << problem.name << ", residual " << found.residual;
+    const std::vector<double> x(found.x.begin(), found.x.end());
+    EXPECT_LE(residual_of(problem, x), 1e-10) << problem.name;
+    ContactChain chain;
+    for (const ChainLink last : {ChainLink::Newton, ChainLink::Interior, ChainLink::Admm,
+                                 ChainLink::Thorough, ChainLink::Lemke}) {
+      std::vector<double> y(x.size()), u(x.size());
+      const ChainReport report =
+          chain.solve(W, problem.q, problem.laws, y, u, {.tolerance = 1e-13, .last = last});
+      EXPECT_FALSE(report.impossible) << problem.name << " up to " << name_of(last);
+      std::printf("%s %s: %s %.1e impossible %d\n", problem.name.c_str(), name_of(last),
+                  name_of(report.link), report.residual, report.impossible);
+    }
+  }
+  EXPECT_EQ(count, 9);
 }
 
 // 300 of each are solved; here some of them.
