@@ -173,6 +173,7 @@ int run_check(const std::string& path) {
   check_angles(mechanism, remarks);
   if (!scenario.state) check_conditions(mechanism, simulation, remarks);
   check_drives(scenario, remarks);
+  check_connections(scenario.setup, remarks);
   check_surfaces(scenario, remarks);
   if (!scenario.state) {
     check_start(scenario.setup, remarks);

@@ -33,6 +33,16 @@ void check_singular(const Simulation& start, Remarks& remarks) {
   remark_on_singular(mobility_report(setup.loops, start.state().q), remarks);
 }
 
+void check_connections(const SimulationSetup& setup, Remarks& remarks) {
+  for (const StructureEvent& change : setup.changes)
+    for (const Connect& connect : change.connect)
+      if (connect.leaves_place_out())
+        remarks.push_back(fmt::format(
+            "'{}' is connected with 'here': it is made at its place on body a, however far its "
+            "place on body b is from there; leave out 'here', or the place on b",
+            connect.joint.spec.name));
+}
+
 void check_loops(const Simulation& start, Remarks& remarks) {
   const SimulationSetup& setup = start.setup();
   for (const LoopJoint& joint : setup.loops->specs().joints)

@@ -21,6 +21,8 @@ void check_paths(const Scenario& scenario, const Simulation& start, Remarks& rem
 void check_path_limits(const Scenario& scenario, Remarks& remarks);
 // How far the loops leave the mechanism free where it starts; prints that, too.
 void check_loops(const Simulation& start, Remarks& remarks);
+// Places of joints that are made during the run which nothing looks at.
+void check_connections(const SimulationSetup& setup, Remarks& remarks);
 // Loops that start where they hold less than beside it.
 void check_singular(const Simulation& start, Remarks& remarks);
 // Contacts that are inside their surface by the scenario's own numbers.

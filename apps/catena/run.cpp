@@ -9,6 +9,8 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 
 #include "apps/catena/before_run.hpp"
 #include "apps/catena/check_parts.hpp"
@@ -263,7 +265,9 @@ class Run {
     ++counts_[to_string(e.kind)];
     if (e.kind == EventKind::Residual) residual_ = std::max(residual_, e.residual);
     const bool has_no_rest = e.kind == EventKind::Chatter && !std::isfinite(e.rest_speed);
-    if (e.kind == EventKind::Assemble || e.kind == EventKind::Ignore || has_no_rest)
+    const bool tells = e.kind == EventKind::Assemble || e.kind == EventKind::Ignore ||
+                       e.kind == EventKind::Connect || e.kind == EventKind::Cut || has_no_rest;
+    if (tells && !e.note.empty() && told_.insert(e.note).second)
       std::cerr << "note: " << e.note << '\n';
   }
   // So that a viewer of the recording finds the mechanism. It is no event of the motion.
@@ -293,6 +297,7 @@ class Run {
   std::vector<TouchPoint> points_;
   std::map<std::string_view, int> counts_;
   std::vector<std::string> failures_;
+  std::set<std::string> told_;  // notes of events
   double t_start_, wall_ = 0.0;
   double next_look_ = -std::numeric_limits<double>::infinity();
   double residual_ = 0.0;  // the worst of time steps

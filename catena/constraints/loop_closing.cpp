@@ -1,17 +1,34 @@
 // LoopSolver: configurations that close the loops, and velocities that keep them closed.
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 
 #include "catena/constraints/loop_solver.hpp"
+#include "catena/constraints/random_of_name.hpp"
 #include "catena/dynamics/recursion.hpp"
 #include "catena/model/configuration.hpp"
 
 namespace catena {
 
 using detail::at;
+
+namespace {
+
+// Loops that are open by more than this, rad or m, are assembled.
+constexpr double far_open = 1e-3;
+
+// Rows that depend on others contradict them far from a closed position. What none of them can do
+// is left out of all alike, so that it does not matter which of them the factorisation has kept:
+// the part of the residual that J M^-1 J^T can reach.
+void leave_out_contradictions(const BlockLdlt& matrix, Eigen::VectorXd& residual) {
+  const Eigen::MatrixXd null = matrix.null_space();
+  const Eigen::MatrixXd gram = null.transpose() * null;
+  residual -= null * gram.ldlt().solve(null.transpose() * residual);
+}
+
+}  // namespace
 
 // Newton's method in the metric of the mass matrix; a step that does not help is halved.
 double LoopSolver::close_position(Out<double> q, Held held, int most_steps) {
@@ -35,6 +52,8 @@ double LoopSolver::close_position(Out<double> q, Held held, int most_steps) {
   for (int i = 0; i < most_steps && error > 0.0; ++i) {
     inward(zero_.data(), nullptr, nullptr);
     factorize_rows();
+    if (error > far_open && space_.matrix().has_dependent_rows())
+      leave_out_contradictions(space_.matrix(), residual_);
     space_.solve(space_.whole(), residual_.data(), step_.data());
     u_.setZero();
     space_.add_efforts(space_.whole(), step_.data(), u_.data());
@@ -63,16 +82,17 @@ double LoopSolver::close_position(Out<double> q, Held held, int most_steps) {
 }
 
 // From a singular position, such as a straight arm that is to bend, there is no way for Newton's
-// method: it starts again a little aside, each time further away, always on the same way.
+// method: it starts again a little aside, each time further away, always on the same way, which
+// does not depend on the order of the coordinates.
 double LoopSolver::assemble(Out<double> q, Held held) {
   const Eigen::VectorXd start = Eigen::Map<const Eigen::VectorXd>(q.data(), q.size());
   Eigen::VectorXd best = start, trial = start, aside(nv_);
   double least = std::numeric_limits<double>::infinity();
-  std::minstd_rand random(1);
-  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   for (int attempt = 0; attempt < 20 && least > assembled; ++attempt) {
     for (int k = 0; k < nv_; ++k)
-      aside[k] = !held.empty() && held[k] ? 0.0 : 0.02 * attempt * uniform(random);
+      aside[k] = !held.empty() && held[k]
+                     ? 0.0
+                     : 0.02 * attempt * random_of_name(tree_.coordinate_name(k), attempt);
     trial = start;
     integrate<double>(tree_, In<double>(start.data(), tree_.nq()), aside,
                       Out<double>(trial.data(), tree_.nq()));

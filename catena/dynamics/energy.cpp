@@ -12,6 +12,7 @@ template <class T>
 struct Sums {
   T mass;
   Vec3<T> first_moment;  // sum m c
+  Vec3<T> fixed_moment;  // the same of what is welded to the world
   Force<T> momentum;     // about the world's origin
   T twice_kinetic;
 };
@@ -23,7 +24,8 @@ Sums<T> sum_bodies(const Model& model, const T* q, const T* v, Workspace<T>& ws)
   ws.world[0].X = Transform<T>::identity();
   detail::prepare_turns(model, q, ws);
   ws.world[0].v = Motion<T>::zero();
-  Sums<T> sums{T(0.0), Vec3<T>::zero(), Force<T>::zero(), T(0.0)};
+  Sums<T> sums{T(0.0), Vec3<T>::zero(), Vec3<T>::from(nodes[0].inertia.moment), Force<T>::zero(),
+               T(0.0)};
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
     auto& me = ws.world[i];
@@ -36,10 +38,14 @@ Sums<T> sum_bodies(const Model& model, const T* q, const T* v, Workspace<T>& ws)
         joint.add_motion(me.v, v + node.v);
       }
     });
-    if (!node.moves) continue;  // welded to the world, fused or not
     const Inertia<T> I = Inertia<T>::from(node.inertia);
+    const Vec3<T> moment = I.mass * me.X.translation + me.X.rotation * I.moment;
+    if (!node.moves) {
+      sums.fixed_moment += moment;
+      continue;
+    }
     sums.mass += I.mass;
-    sums.first_moment += I.mass * me.X.translation + me.X.rotation * I.moment;
+    sums.first_moment += moment;
     if constexpr (WithVelocity) {
       const Force<T> h = I * me.v;
       sums.momentum += me.X * h;
@@ -84,7 +90,7 @@ T potential_energy(const Model& model, In<T> q, Workspace<T>& ws) {
   detail::require_size("potential_energy", "q", q.size(), model.nq());
   detail::require_workspace("potential_energy", model, ws);
   const auto sums = sum_bodies<T, false>(model, q.data(), nullptr, ws);
-  return -dot(Vec3<T>::from(model.gravity()), sums.first_moment);
+  return -dot(Vec3<T>::from(model.gravity()), sums.first_moment + sums.fixed_moment);
 }
 
 template <class T>

@@ -10,7 +10,8 @@ namespace catena {
 template <class T>
 T kinetic_energy(const Model& model, In<T> q, In<T> v, Workspace<T>& ws);
 
-// -sum m g . c over the moving bodies; zero for a centre of mass level with the world's origin.
+// -sum m g . c over all bodies, also those that cannot move; zero for a centre of mass level with
+// the world's origin.
 template <class T>
 T potential_energy(const Model& model, In<T> q, Workspace<T>& ws);
 

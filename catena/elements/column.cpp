@@ -24,7 +24,8 @@ constexpr std::array column_table = {
     ColumnKindInfo{
         Kind::Moment, "f", "JOINT", "mx my mz", "moment", "", "N m",
         "moment on the child body from its parent, in world axes, at the joint; for a joint that "
-        "closes a loop: on its body b from its body a, at the joint's place on b"},
+        "closes a loop: on its body b from its body a, at the joint's place on b. A joint that is "
+        "connected with `here` is at its place on a"},
     ColumnKindInfo{Kind::Force, "f", "JOINT", "fx fy fz", "force", "", "N",
                    "force of the same wrench"},
     ColumnKindInfo{Kind::RodForce, "rod", "NAME", "force", "force", "", "N",

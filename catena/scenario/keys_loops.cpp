@@ -23,7 +23,9 @@ constexpr Key loop_joint_list[] = {
 };
 constexpr Key here_list[] = {
     {"here", Type::Boolean,
-     "the joint is made at the current place of the bodies, at its zero position; default false"},
+     "the joint is made at its place on a, where the bodies are then, at its zero position; "
+     "default "
+     "false"},
 };
 constexpr auto connect_list = joined(loop_joint_list, here_list);
 constexpr Key loop_rod_list[] = {

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
+
+#include "catena/constraints/random_of_name.hpp"
 
 namespace catena {
 
@@ -73,15 +74,13 @@ bool Assembly::close(Eigen::VectorXd& q, Held held) {
   if (is_inside(q)) return true;
   if (close_at_stops(q, held)) return true;
   // From elsewhere between the stops, further and further away.
-  std::minstd_rand random(1);
-  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   for (int attempt = 1; attempt <= attempts; ++attempt) {
     const double reach = 3.2 * attempt / attempts;
     q = start;
     for (int k = 0; k < coordinates_.tree().nv(); ++k) {
       const int place = coordinates_.place_in_q(k);
-      const double aside = reach * uniform(random);
-      if (place >= 0 && !is_held(held, k)) q[place] += aside;
+      if (place >= 0 && !is_held(held, k))
+        q[place] += reach * random_of_name(coordinates_.name(k), attempt);
     }
     for (const Stop& stop : stops_)
       if (!is_held(held, stop.dof))

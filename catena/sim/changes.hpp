@@ -16,11 +16,17 @@
 
 namespace catena {
 
-// A new joint. With `here`, frame M is put where the bodies are at that moment, so that the joint
-// is at its zero position; otherwise they must fit already.
+// A new joint. With `here`, frame M is put where frame F is at that moment, so that the joint is at
+// its zero position; otherwise they must fit already.
 struct Connect {
   LoopJoint joint;
   bool here = false;
+
+  // Whether `here` leaves out a place that was given on body b, beside the body's own frame.
+  bool leaves_place_out() const {
+    return here && (norm(joint.X_BM.translation) > 0.0 ||
+                    to_eigen(joint.X_BM.rotation) != Eigen::Matrix3d::Identity());
+  }
 };
 
 // A clutch that a change lets go, or makes grip, which is told by an event of its own.

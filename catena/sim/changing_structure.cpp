@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "catena/dynamics/energy.hpp"
 #include "catena/dynamics/kinematics.hpp"
 #include "catena/elements/group.hpp"
 #include "catena/elements/simulation_error.hpp"
+#include "catena/sim/driving_impulses.hpp"
 
 namespace catena {
 
@@ -107,6 +109,34 @@ void ChangingStructure::record(AppliedChange change, State& state) {
   changed_ = state.changes != nullptr;
 }
 
+// Closes positions, then velocities. What moves on a path goes on as it did: the impulse that this
+// takes, times the speed, is work of its drive. The rest of the change of kinetic energy is lost.
+void ChangingStructure::jump(const Structure& joined, LoopSolver& solver, Eigen::VectorXd& q,
+                             Eigen::VectorXd& v, Connected& result) const {
+  const Model& tree = *joined.tree;
+  const HomeLayout layout(home_, joined);
+  HeldArray held(joined.loops->nv());
+  held.setConstant(false);
+  for (const PrescribedMotion& path : setup_.prescribed)
+    if (const int dof = layout.dof(path.dof); dof >= 0) held[dof] = true;
+  solver.close_position(q, held);
+  const Eigen::VectorXd before = v;
+  solver.close_velocity(q, v, held);
+  Workspace<double> ws(tree);
+  const auto kinetic = [&](const Eigen::VectorXd& at) {
+    return kinetic_energy<double>(tree, In<double>(q.data(), tree.nq()),
+                                  In<double>(at.data(), tree.nv()), ws);
+  };
+  result.kinetic_lost = kinetic(before) - kinetic(v);
+  DrivingImpulses driving(tree);
+  const Eigen::VectorXd& impulse = driving.find(q, v - before, &solver);
+  for (const PrescribedMotion& path : setup_.prescribed) {
+    const int dof = layout.dof(path.dof);
+    result.path_work.push_back(dof < 0 ? 0.0 : 0.5 * impulse[dof] * (before[dof] + v[dof]));
+    result.kinetic_lost += result.path_work.back();
+  }
+}
+
 ChangingStructure::Connected ChangingStructure::connect(const Connect& what, State& state) {
   const Structure before = now();
   Connected result{.joint = what.joint};
@@ -131,17 +161,18 @@ ChangingStructure::Connected ChangingStructure::connect(const Connect& what, Sta
         "another moment, or connect them where they are ('here')",
         state.t, name, gap));
   }
-  const HomeLayout layout(home_, joined);
-  HeldArray held(joined.loops->nv());
-  held.setConstant(false);
-  for (const PrescribedMotion& path : setup_.prescribed)
-    if (const int dof = layout.dof(path.dof); dof >= 0) held[dof] = true;
-  solver.close_position(q, held);
-  solver.close_velocity(q, v, held);
+  jump(joined, solver, q, v, result);
   result.impulse = solver.wrench(closure, solver.smallest_multipliers()).wrench;
   record({"", joint}, state);
   map_state(joined, q, v, varying_->now(), state.q, state.v);
   set_notes(before);
+  result.note = notes_;
+  const double apart = norm(joint.X_BM.translation - what.joint.X_BM.translation);
+  if (what.leaves_place_out() && apart > meets)
+    result.note += fmt::format(
+        "{}'{}' is made at its place on body a ('here'); its place on body b was {:.4g} m from "
+        "there",
+        notes_.empty() ? "" : "; ", name, apart);
   return result;
 }
 

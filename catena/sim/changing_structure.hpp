@@ -3,7 +3,9 @@
 // that does to positions and velocities (Nakamura & Yamane 2000, sec. V).
 
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "catena/constraints/loop_solver.hpp"
 #include "catena/elements/state.hpp"
@@ -27,6 +29,9 @@ class ChangingStructure {
     LoopJoint joint;                                // as it was made
     double speed = 0.0, spin = 0.0;                 // of its frames against each other, before
     Force<double> impulse = Force<double>::zero();  // on body b at the joint, world axes
+    double kinetic_lost = 0.0;                      // J, by the jump of velocities
+    std::vector<double> path_work = {};             // J, per path of the setup
+    std::string note = {};                          // for people
   };
   // Makes a joint, closes it, and changes q and v of the state by the impulse that is orthogonal to
   // its free directions (eqs. 25-38). Throws ModelError where the joint cannot be, SimulationError
@@ -46,6 +51,8 @@ class ChangingStructure {
   void need_structure();
   bool is_home() const { return !changed_; }
   LoopJoint described(const AppliedChange& change) const;
+  void jump(const Structure& joined, LoopSolver& solver, Eigen::VectorXd& q, Eigen::VectorXd& v,
+            Connected& result) const;
   void record(AppliedChange change, State& state);
   void set_notes(const Structure& before);
 

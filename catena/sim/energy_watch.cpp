@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "catena/constraints/link_length.hpp"
+#include "catena/sim/light_in_loops.hpp"
 #include "catena/sim/motion_equations.hpp"
 
 namespace catena {
@@ -18,6 +19,7 @@ constexpr double doubtful_for_fixed = 1e-3, wrong_for_fixed = 1e-1;
 constexpr double least_exchanged = 1e-9;  // of what could be
 constexpr double least_of_kinetic = 1e-3;
 constexpr double roundings = 32.0 * std::numeric_limits<double>::epsilon();  // of what could be
+constexpr double least_rounding = 1e-12;                                     // likewise
 constexpr double most_open = 1e-6;                                           // of the size of links
 
 double mass_of(const Model& model) {
@@ -30,8 +32,11 @@ double mass_of(const Model& model) {
 
 EnergyWatch::EnergyWatch(const SimulationSetup& setup)
     : method_(setup.integrator),
-      size_(link_length(*setup.model)),
-      weight_(mass_of(*setup.model) * norm(setup.model->gravity())) {}
+      links_(link_length(*setup.model)),
+      size_(links_),
+      weight_(mass_of(*setup.model) * norm(setup.model->gravity())),
+      at_rest_(0.5 * mass_of(*setup.model) * setup.contact_options.rest_speed *
+               setup.contact_options.rest_speed) {}
 
 void EnergyWatch::continue_from(const EnergyBalance& energy) {
   seen_ = true;
@@ -65,11 +70,15 @@ void EnergyWatch::see(const EnergyBalance& e, double loop_error) {
 void EnergyWatch::see(Simulation& simulation, const State& state) {
   const EnergyBalance energy = simulation.energy(state);
   has_stepped_ |= state.has_stepped;
+  const Look look = simulation.observed().look(state);
+  for (int b = 1; b < simulation.model().body_count(); ++b)
+    if (const double far = norm(look.pose(BodyId{b}).translation); far > size_) size_ = far;
   double error = 0.0;
   if (LoopSolver* const loops = simulation.observed().loops(); loops != nullptr) {
     loops->position_errors(state.q, errors_);
     for (const double x : errors_)
       if (!(x <= error)) error = x;
+    if (!loops_are_open() && is_open(error)) cause_ = light_in_loops(*loops, state.q, {});
   }
   see(energy, error);
 }
@@ -83,9 +92,10 @@ double EnergyWatch::possible() const {
   return std::max(present_, weight_ * size_);
 }
 
-// Roundings of steps add up as random numbers do.
+// Roundings of steps add up as random numbers do. What is slower than `rest_speed` counts as rest.
 double EnergyWatch::rounding() const {
-  return roundings * possible() * std::sqrt(static_cast<double>(std::max(1L, steps_)));
+  const double of_steps = roundings * std::sqrt(static_cast<double>(std::max(1L, steps_)));
+  return std::max(at_rest_, std::max(least_rounding, of_steps) * possible());
 }
 
 double EnergyWatch::limit() const {
@@ -93,17 +103,18 @@ double EnergyWatch::limit() const {
   const double share = is_fixed()
                            ? wrong_for_fixed
                            : std::max(promise_of_adaptive, 10.0 * method_.relative_tolerance);
-  return std::max(share * std::max(exchanged_, least), rounding());
+  return share * std::max(exchanged_, least);
 }
 
 EnergyWatch::Verdict EnergyWatch::of_energies() const {
+  if (worst_ <= rounding()) return Verdict::Explained;
   if (!(worst_ <= limit())) return Verdict::Wrong;
   const bool doubtful = is_fixed() && worst_ > doubtful_for_fixed / wrong_for_fixed * limit();
   return doubtful ? Verdict::Doubtful : Verdict::Explained;
 }
 
-bool EnergyWatch::loops_are_open() const {
-  return !(loop_error_ <= most_open * std::max(1.0, size_));
+bool EnergyWatch::is_open(double loop_error) const {
+  return !(loop_error <= most_open * std::max(1.0, links_));
 }
 
 EnergyWatch::Verdict EnergyWatch::verdict() const {
@@ -128,8 +139,9 @@ std::string EnergyWatch::share_of_exchanged() const {
 std::string EnergyWatch::complaint() const {
   if (loops_are_open())
     return fmt::format(
-        "the loops of the mechanism are open by {:.3g} rad or m: the motion is wrong from there on",
-        loop_error_);
+        "the loops of the mechanism are open by {:.3g} rad or m: the motion is wrong from there "
+        "on{}{}",
+        loop_error_, cause_.empty() ? "" : "; ", cause_);
   if (std::isnan(worst_)) return "energies are not finite: the motion is wrong from there on";
   if (of_energies() == Verdict::Explained) return {};
   return fmt::format(

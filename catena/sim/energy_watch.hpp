@@ -10,9 +10,9 @@ namespace catena {
 
 // What is unexplained counts against what was exchanged: the largest changes of the stored
 // energies, and all that was dissipated, put in and lost. Of a mechanism at rest nothing is
-// exchanged; it counts as 1e-9 of the energies that it has, and of the weight times the size of its
-// links; what moves evenly, as 1e-3 of its kinetic energy. Rounding of these energies explains
-// itself.
+// exchanged; it counts as 1e-9 of the energies that it has, and of the weight times the size of the
+// scene; what moves evenly, as 1e-3 of its kinetic energy. Rounding explains itself: what is below
+// 1e-12 of the largest of these energies, or below the kinetic energy at `rest_speed`.
 class EnergyWatch {
  public:
   enum class Verdict { Explained, Doubtful, Wrong };
@@ -44,18 +44,22 @@ class EnergyWatch {
   double possible() const;
   double rounding() const;
   double limit() const;  // J that the method may leave unexplained
-  bool loops_are_open() const;
+  bool is_open(double loop_error) const;
+  bool loops_are_open() const { return is_open(loop_error_); }
   bool is_fixed() const;  // whether steps have a given size
   Verdict of_energies() const;
 
   IntegratorOptions method_;
-  double size_, weight_;  // m, N
+  double links_, size_;  // m: of links; how far from the origin bodies were
+  double weight_;        // N
+  double at_rest_;       // J, the kinetic energy at rest_speed
   long steps_ = 0;
   bool seen_ = false, has_stepped_ = false;
   EnergyBalance first_, last_;
   double before_ = 0.0;   // J that were unexplained where the run began
   double fastest_ = 0.0;  // J, the largest kinetic energy
   double exchanged_ = 0.0, present_ = 0.0, worst_ = 0.0, loop_error_ = 0.0;
+  std::string cause_;  // of open loops, where it is known
   Eigen::VectorXd errors_;
 };
 

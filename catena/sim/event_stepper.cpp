@@ -300,7 +300,7 @@ void EventStepper::settle(State& state, const Triggers& triggers,
     const double before = equations_.kinetic_energy_with(state, state.v);
     equations_.begin(state);
     equations_.close(state);
-    state.impact_loss += before - equations_.kinetic_energy_with(state, state.v);
+    state.impact_loss += std::max(0.0, before - equations_.kinetic_energy_with(state, state.v));
   };
   close();
   if (!decision_.must_decide_again(state)) return;

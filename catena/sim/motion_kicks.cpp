@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "catena/dynamics/aba.hpp"
-#include "catena/dynamics/rnea.hpp"
+#include "catena/sim/driving_impulses.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "catena/structure/coordinate_part.hpp"
 
@@ -30,21 +30,14 @@ double MotionEquations::kick(State& state) {
     set_paths(state.t, state.q, state.v);
   }
   if (has_loops_) solver_->close_velocity(state.q, state.v, held());
-  // The impulses of paths: M (v - v_before), less those of loops.
-  const Eigen::VectorXd jump = (state.v - before).head(nv_tree);
-  Eigen::VectorXd impulse(nv()), weight(nv_tree);
-  impulse.setZero();
-  std::fill(wrenches_.begin(), wrenches_.end(), Force<double>::zero());
-  const Eigen::VectorXd no_effort = Eigen::VectorXd::Zero(nv() - nv_tree);
-  if (has_loops_) solver_->add_body_wrenches(solver_->multipliers(), no_effort.data(), wrenches_);
-  rnea<double>(model(), q_tree, zero, jump, part(impulse, 0, nv_tree), ws_, wrenches_);
-  rnea<double>(model(), q_tree, zero, zero, weight, ws_);
-  if (has_loops_) solver_->subtract_efforts(solver_->multipliers(), impulse.data());
+  DrivingImpulses driving(model());
+  const Eigen::VectorXd& impulse =
+      driving.find(state.q, state.v - before, has_loops_ ? solver_.get() : nullptr);
   double work = 0.0;
   for (std::size_t p = 0; p < paths_.size(); ++p) {
     const int dof = paths_[p].dof;
     const double mean = 0.5 * (before[dof] + state.v[dof]);
-    const double given = (impulse[dof] - weight[dof]) * mean;
+    const double given = impulse[dof] * mean;
     state.spent[path_accounts_[p]] += given;
     work += given;
   }

@@ -97,6 +97,22 @@ void refuse_pressed(const MotionEquations& equations, const std::vector<std::str
   throw SimulationError(message(equations, {names.begin(), names.end()}, {}, state));
 }
 
+void refuse_exchange(const MotionEquations& equations, double exchanged, double time,
+                     double largest, const State& state) {
+  std::vector<std::string> names;
+  for (const RowOwner* const owner : equations.row_owners()) owner->add_misplaced(-1.0, names);
+  const std::string numbers = fmt::format(
+      "{:.3g} J were exchanged within {:.3g} s, in a run whose largest energy is {:.3g} J",
+      exchanged, time, largest);
+  if (names.empty())
+    throw SimulationError(fmt::format(
+        "t = {:.9g} s: {}; a drive works without end against something that takes its work; give "
+        "it an effort_limit, or see energy_by_source for what it is",
+        state.t, numbers));
+  throw SimulationError(
+      fmt::format("{}; {}", message(equations, {names.begin(), names.end()}, {}, state), numbers));
+}
+
 std::vector<std::string> names_misplaced(const MotionEquations& equations) {
   std::vector<std::string> names;
   // Contacts with a tolerance may be off by that, and are put back from there.

@@ -32,6 +32,10 @@ constexpr double pressed_inside = 1e-5;
                                  const std::vector<int>& blocks, const State& state);
 [[noreturn]] void refuse_pressed(const MotionEquations& equations,
                                  const std::vector<std::string>& names, const State& state);
+// The same where `exchanged` J were exchanged within `time` s, in a run whose largest energy is
+// `largest` J: it names all that touches.
+[[noreturn]] void refuse_exchange(const MotionEquations& equations, double exchanged, double time,
+                                  double largest, const State& state);
 // The names of the closed elements that are off by more than `pressed_inside`, and than ten times
 // the tolerance of contacts.
 std::vector<std::string> names_misplaced(const MotionEquations& equations);

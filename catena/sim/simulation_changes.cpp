@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <typeinfo>
 
@@ -43,24 +46,48 @@ void carry_energies(const Ledger& before, const Ledger& now, State& state) {
 }  // namespace
 
 // The equations of the structure as it is now, and a state that goes with them.
-void Simulation::Impl::follow_structure(double energy_before, const Ledger& ledger_before,
-                                        const std::vector<std::unique_ptr<Group>>& groups_before) {
-  for (std::size_t g = 0; g < groups_before.size(); ++g)
+void Simulation::Impl::follow_structure(const MotionEquations& before) {
+  for (std::size_t g = 0; g < before.groups().size(); ++g)
     if (state.modes[g])
-      state.modes[g] = equations->groups()[g]->carried_over(*groups_before[g], state.modes[g]);
-  carry_energies(ledger_before, equations->ledger(), state);
-  state.impact_loss += energy_before - equations->energy(state).stored();
+      state.modes[g] = equations->groups()[g]->carried_over(*before.groups()[g], state.modes[g]);
+  carry_energies(before.ledger(), equations->ledger(), state);
   state.next_step = 0.0;
   state.end_stepping();
 }
 
+// What the drives of paths have given, per path of the setup.
+void Simulation::Impl::book_work(const std::vector<double>& of_paths) {
+  for (std::size_t p = 0; p < of_paths.size(); ++p)
+    if (of_paths[p] != 0.0)
+      state.spent[equations->ledger().find(EnergyKind::Work, setup.prescribed[p].name)] +=
+          of_paths[p];
+}
+
+// What a change of the structure has done to the energies that there were before it. Beside what
+// velocities lose when they jump, springs may be gone with their energy, and gaps that were closed
+// may have lifted a body, which is work.
+void Simulation::Impl::book_change(const EnergyBalance& before, double kinetic_lost, double work) {
+  constexpr double roundings = 64.0 * std::numeric_limits<double>::epsilon();
+  const EnergyBalance now = equations->energy(state);
+  const double size = before.kinetic + std::abs(before.potential) + std::abs(before.elastic) +
+                      now.kinetic + std::abs(now.potential) + std::abs(now.elastic);
+  const double lost = std::max(0.0, kinetic_lost);
+  const double more = now.stored() - before.stored() - work + lost;
+  state.impact_loss += lost;
+  if (std::abs(more) <= roundings * size) return;
+  (more > 0.0 ? state.past_work : state.impact_loss) += std::abs(more);
+}
+
 void Simulation::Impl::connect(const Connect& what, std::vector<SimulationEvent>& events) {
-  const double energy_before = equations->energy(state).stored();
+  const EnergyBalance energy_before = equations->energy(state);
   const double loss_before = state.impact_loss;
   const ChangingStructure::Connected made = structure.connect(what, state);
   const std::unique_ptr<MotionEquations> before = std::move(equations);
   make_equations(state.off_list());
-  follow_structure(energy_before, before->ledger(), before->groups());
+  follow_structure(*before);
+  book_work(made.path_work);
+  book_change(energy_before, made.kinetic_lost,
+              std::accumulate(made.path_work.begin(), made.path_work.end(), 0.0));
   events.push_back({.t = state.t,
                     .kind = EventKind::Connect,
                     .name = made.joint.spec.name,
@@ -69,18 +96,19 @@ void Simulation::Impl::connect(const Connect& what, std::vector<SimulationEvent>
                     .energy_lost = state.impact_loss - loss_before,
                     .linear_impulse = to_eigen(made.impulse.linear),
                     .angular_impulse = to_eigen(made.impulse.angular),
-                    .note = structure.notes()});
+                    .note = made.note});
   stepper_->impact(state, events);
   stepper_->settle(state, events);
 }
 
 void Simulation::Impl::cut(std::string_view name, std::vector<SimulationEvent>& events) {
-  const double energy_before = equations->energy(state).stored();
+  const EnergyBalance energy_before = equations->energy(state);
   const double loss_before = state.impact_loss;
   structure.cut(name, state);
   const std::unique_ptr<MotionEquations> before = std::move(equations);
   make_equations(state.off_list());
-  follow_structure(energy_before, before->ledger(), before->groups());
+  follow_structure(*before);
+  book_change(energy_before, 0.0, 0.0);
   events.push_back({.t = state.t,
                     .kind = EventKind::Cut,
                     .name = std::string(name),
@@ -158,6 +186,7 @@ void Simulation::Impl::restore(const State& other) {
   state.happened.resize(setup.changes.size(), 0);
   state.side.resize(setup.changes.size(), 0);
   start_is_sampled_ = true;
+  exchange_.restart();
 }
 
 void Simulation::Impl::pull(const std::optional<Pull>& wanted,

@@ -69,7 +69,8 @@ Simulation::Impl::Impl(PreparedSetup prepared)
                : nullptr),
       start_events(std::move(prepared.events)),
       structure(setup),
-      schedule_(setup.changes, setup.breaks) {
+      schedule_(setup.changes, setup.breaks),
+      exchange_(*setup.model) {
   make_equations(setup.off);
   structure_count = 0;
   state = make_start(*equations, start_events);
@@ -124,6 +125,7 @@ bool Simulation::Impl::advance(double t_end, const RunObserver& observer) {
     start_is_sampled_ = true;
     samples.take(state);
   }
+  exchange_.set_interval(observer.sample_interval);
   std::optional<TouchReporter> touching;
   if (observer.touch) touching.emplace(observed(), state);
   while (state.t < t_end) {
@@ -135,6 +137,7 @@ bool Simulation::Impl::advance(double t_end, const RunObserver& observer) {
     schedule_.find_jumped_forces(state);
     run_due_changes(events);
     tell(events);
+    if (exchange_.is_exceeded(equations->ledger(), state)) exchange_.judge(observed(), state);
     if (samples.wanted()) {
       double last = sample;
       while (last < state.t - samples.close()) last = samples.next(last);

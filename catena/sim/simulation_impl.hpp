@@ -3,6 +3,7 @@
 
 #include "catena/sim/automatic_stepper.hpp"
 #include "catena/sim/changing_structure.hpp"
+#include "catena/sim/exchange_watch.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "catena/sim/scheduled_changes.hpp"
 #include "catena/sim/simulation.hpp"
@@ -43,8 +44,9 @@ class Simulation::Impl {
   explicit Impl(PreparedSetup prepared);
   void make_equations(const OffList& off);
   std::unique_ptr<MotionEquations> equations_now(const OffList& off);
-  void follow_structure(double energy_before, const Ledger& ledger_before,
-                        const std::vector<std::unique_ptr<Group>>& groups_before);
+  void follow_structure(const MotionEquations& before);
+  void book_work(const std::vector<double>& of_paths);
+  void book_change(const EnergyBalance& before, double kinetic_lost, double work);
   void run_due_changes(std::vector<SimulationEvent>& events);
   std::optional<SimulationEvent> gripping_clutch(const StructureEvent& change);
   void run_change(const StructureEvent& change, const std::optional<SimulationEvent>& lets_go,
@@ -59,6 +61,7 @@ class Simulation::Impl {
 
   ScheduledChanges schedule_;
   std::unique_ptr<Stepper> stepper_;
+  ExchangeWatch exchange_;
   std::unique_ptr<MotionEquations> observed_;  // for evaluate() while a step is looked at
   bool start_is_sampled_ = false, in_sample_ = false;
   // Elements were switched, or on, since modes were decided last.

@@ -8,6 +8,7 @@
 #include "catena/elements/simulation_error.hpp"
 #include "catena/model/configuration.hpp"
 #include "catena/sim/assembly.hpp"
+#include "catena/sim/light_in_loops.hpp"
 
 namespace catena {
 
@@ -85,6 +86,14 @@ void assemble(MotionEquations& equations, State& state, std::vector<SimulationEv
   }
 }
 
+// Loops of which the dynamics would lose one cannot be simulated.
+void refuse_light_bodies(MotionEquations& equations, const State& state) {
+  HeldArray held(equations.nv());
+  for (int k = 0; k < equations.nv(); ++k) held[k] = equations.on_path(k);
+  const std::string light = light_in_loops(*equations.loops(), state.q, held);
+  if (!light.empty()) throw SimulationError(light);
+}
+
 // What starts off the ground, or inside of it, is put onto it. Where that is not asked for,
 // mechanisms are lifted out of it.
 void settle(const SimulationSetup& setup, State& state, std::vector<SimulationEvent>& events) {
@@ -118,7 +127,10 @@ State placed_start(MotionEquations& equations, std::vector<SimulationEvent>& eve
   if (!setup.off.empty()) state.off = std::make_shared<const OffList>(setup.off);
   equations.set_paths(state.t, state.q, state.v);
   for (const auto& group : equations.groups()) group->place_start(state, events);
-  if (setup.loops && !setup.loops->empty()) assemble(equations, state, events);
+  if (setup.loops && !setup.loops->empty()) {
+    assemble(equations, state, events);
+    refuse_light_bodies(equations, state);
+  }
   if (setup.shape_contacts.enabled) settle(setup, state, events);
   return state;
 }

@@ -31,6 +31,8 @@ constexpr double shortest = 1.0 / 64.0;
 constexpr double still_shorter = 1.0 / 256.0, fast = 2e-3, gross = 2.0;
 // And to this part of it, where the velocity in the middle does not settle.
 constexpr double settles_not = 1.0 / 16.0;
+// What is pressed into its surface in so many steps of that size yields no more.
+constexpr int most_pressed_steps = 100;
 // Halving helps where it takes an error to less than this part.
 constexpr double helps = 0.5;
 // So often a step is halved before its impulses are looked for by the links that take long.
@@ -179,12 +181,13 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
       method_.stop_arrivals(state);
       report_quality(state, events);
     }
+    leave_gain_unexplained(state);
   }
   set_next_step(asked, tried, state);
   if (rests)
     take_samples_at_rest(state, samples);
   else
-    take_samples(t_new, h, samples);
+    take_samples(state, h, samples);
   if (event) {
     const std::size_t happened = events.size();
     search_.find_met(event, state);
@@ -198,11 +201,15 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
   return true;
 }
 
-// What goes on into its surface whatever impulses act, and is inside of it already, cannot be kept.
-void TimeStepper::refuse_pressed_rows(const State& state) const {
+// What goes on into its surface whatever impulses act, and is inside of it already, cannot be kept;
+// nor can what does so in many steps that could not be shorter.
+void TimeStepper::refuse_pressed_rows(const State& state) {
   const std::vector<int> pressed =
       still_arriving(method_.rows(), method_.rates(), method_.fastest(), false);
-  if (!pressed.empty() && !names_misplaced(equations_).empty())
+  pressed_steps_ =
+      pressed.empty() || method_.size() > shortest * still_shorter * step_ ? 0 : pressed_steps_ + 1;
+  if (pressed_steps_ > most_pressed_steps ||
+      (!pressed.empty() && !names_misplaced(equations_).empty()))
     refuse_pressed(equations_, method_.rows(), pressed, state);
 }
 
@@ -286,14 +293,15 @@ bool TimeStepper::is_crowded(const State& state) const {
 }
 
 // After the step, so that looking at it does not change it.
-void TimeStepper::take_samples(double t_new, double h, Samples& samples) {
-  for (double sample = samples.next(before_.t); sample < t_new - samples.close();
+void TimeStepper::take_samples(const State& after, double h, Samples& samples) {
+  for (double sample = samples.next(before_.t); sample < after.t - samples.close();
        sample = samples.next(sample)) {
     equations_.begin_step(before_);
     method_.inside(equations_, (sample - before_.t) / h, y_inside_);
     sampled_ = before_;
     equations_.unpack(sample, y_inside_, sampled_);
     close_gaps(sampled_);
+    sampled_.impact_loss = std::clamp(sampled_.impact_loss, before_.impact_loss, after.impact_loss);
     samples.take(sampled_);
   }
 }

@@ -56,16 +56,17 @@ class TimeStepper final : public Stepper {
   void report_quality(State& state, std::vector<SimulationEvent>& events) const;
   bool must_watch(const State& state) const;
   bool is_crowded(const State& state) const;
-  void refuse_pressed_rows(const State& state) const;
+  void refuse_pressed_rows(const State& state);
   void refuse_standstill(const State& state);
   double land(const State& state, const FoundEvent& event, double h);
   bool stays_away(const FoundEvent& event, double t);
   double land_on_first(const State& state, FoundEvent& event, double h);
-  void take_samples(double t_new, double h, Samples& samples);
+  void take_samples(const State& after, double h, Samples& samples);
   void take_samples_at_rest(const State& state, Samples& samples);
   void apply(State& state, const FoundEvent& event, std::vector<SimulationEvent>& events);
   double close_gaps(State& state);
   void close_around(const Eigen::VectorXd& q_landed, State& state);
+  void leave_gain_unexplained(State& state) const;
   void put_back_rows(State& state, const HeldArray* kept);
   void close_inside(State& state);
   bool any_off() const;
@@ -93,6 +94,7 @@ class TimeStepper final : public Stepper {
   double last_moved_ = 0.0;   // likewise, see close_gaps()
   double unexplained_ = 0.0;  // of what arrivals have lost in a step, J
   double retry_ = 0.0;        // how long the next try is, s
+  int pressed_steps_ = 0;     // see refuse_pressed_rows()
   bool strikes_all_ = false;  // whether the shortest step was tried so, see overlaps()
   bool has_met_ = false;      // whether one was too long because of what arrives, see overlaps()
   bool was_off_ = false;      // whether positions had to be put back in the last step

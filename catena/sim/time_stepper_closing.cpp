@@ -103,8 +103,14 @@ double TimeStepper::close_gaps(State& state) {
   return size > 0.0 ? std::max(locked, std::abs(put_back_) / size) : locked;
 }
 
+// All that a step has booked with the losses belongs together: positions go back by what impulses
+// have moved them off. What it gives in all is no loss.
+void TimeStepper::leave_gain_unexplained(State& state) const {
+  state.impact_loss = std::max(state.impact_loss, before_.impact_loss);
+}
+
 // Closing gaps may have moved a coordinate away from the stop at which it has just arrived. It is
-// put there, and stays while others give way. What that does to the energies is booked.
+// put there, and stays while others give way. What that takes is booked.
 void TimeStepper::close_around(const Eigen::VectorXd& q_landed, State& state) {
   if (!((state.q - q_landed).lpNorm<Eigen::Infinity>() > rests)) return;
   HeldArray kept = HeldArray::Constant(equations_.nv(), false);
@@ -119,7 +125,8 @@ void TimeStepper::close_around(const Eigen::VectorXd& q_landed, State& state) {
   put_back_rows(state, &kept);
   sampled_ = state;
   sampled_.q = q_landed;
-  state.impact_loss += equations_.energy(sampled_).stored() - equations_.energy(state).stored();
+  state.impact_loss +=
+      std::max(0.0, equations_.energy(sampled_).stored() - equations_.energy(state).stored());
   equations_.begin(state);
 }
 

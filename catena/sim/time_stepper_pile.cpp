@@ -25,6 +25,7 @@ bool TimeStepper::step_as_pile(State& state, double goal, Samples& samples,
     leave();
     return false;
   }
+  leave_gain_unexplained(state);
   state.next_step = 0.0;
   for (double sample = samples.next(before_.t); sample < state.t - samples.close();
        sample = samples.next(sample)) {

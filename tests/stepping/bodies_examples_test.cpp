@@ -11,6 +11,7 @@
 
 #include "catena/contact/shape_queries.hpp"
 #include "catena/scenario/scenario.hpp"
+#include "catena/sim/energy_watch.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "catena/sim/recorder.hpp"
 
@@ -175,6 +176,17 @@ TEST(BodiesExamples, TheGymnastLandsOnTheFloor) {
   EXPECT_LT(figure.unexplained(), 1e-5);
   if (!whole()) return;
   EXPECT_NEAR(figure["touch.world.fz"], -75.0 * g, 1.0);
+}
+
+TEST(BodiesExamples, TheGymnastExplainsTheEnergyOfTheSwingAndTheFall) {
+  const Scenario scenario = load_scenario(CATENA_SOURCE_DIR "/examples/bodies/high_bar_lands.yaml");
+  Simulation simulation(scenario.setup);
+  EnergyWatch energy(scenario.setup);
+  RunObserver observer;
+  observer.sample = [&](const State& state) { energy.see(simulation, state); };
+  observer.sample_interval = 0.01;
+  simulation.advance(scenario.duration, observer);
+  EXPECT_LT(energy.unexplained(), 1e-6 * energy.exchanged());
 }
 
 TEST(BodiesExamples, TheFigureSitsOnTheSwing) {
