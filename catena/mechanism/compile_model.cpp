@@ -26,33 +26,30 @@ BodyShape shape_of(const Where& where, const ShapeItem& item) {
   return shape;
 }
 
-// Of the body without its shapes.
-Inertia<double> given_inertia(const BodyItem& body) {
-  if (!body.mass) return Inertia<double>::zero();
-  const Eigen::Vector3d &m = body.moments, &p = body.products;
-  const Sym3<double> rotational = {m.x(), p.x(), p.y(), m.y(), p.z(), m.z()};
-  if (body.first_moment) return {*body.mass, to_vec3(*body.first_moment), rotational};
-  return inertia_about_com(*body.mass, to_vec3(body.com), rotational);
+// Of a shape with a mass or a density; zero for others.
+Inertia<double> inertia_of_shape(const Where& where, const ShapeItem& item,
+                                 const BodyShape& shape) {
+  if (!item.mass && !item.density) return Inertia<double>::zero();
+  if (item.mass && item.density)
+    where.fail("found both 'mass' and 'density', expected only one of them");
+  return where.located([&] {
+    const double mass = item.mass ? *item.mass : *item.density * volume(shape);
+    return shape.X_BS * solid_inertia(shape, mass);
+  });
 }
 
 void add_body(const BodyItem& body, ModelBuilder& builder) {
   const Where at = where(body);
-  Inertia<double> inertia = given_inertia(body);
+  Inertia<double> inertia = body.mass ? body.inertia().inertia() : Inertia<double>::zero();
   std::vector<BodyShape> shapes;
   for (std::size_t i = 0; i < body.shapes.size(); ++i) {
     const ShapeItem& item = body.shapes[i];
     const Where here = at.at("shapes", i);
     shapes.push_back(shape_of(here, item));
     if (!item.mass && !item.density) continue;
-    if (item.mass && item.density)
-      here.fail("found both 'mass' and 'density', expected only one of them");
-    if (body.mass)
+    if (body.mass && !(item.mass && item.density))
       here.fail("found a mass or density beside the body's 'inertia', expected only one of them");
-    here.located([&] {
-      const BodyShape& shape = shapes.back();
-      const double mass = item.mass ? *item.mass : *item.density * volume(shape);
-      inertia += shape.X_BS * solid_inertia(shape, mass);
-    });
+    inertia += inertia_of_shape(here, item, shapes.back());
   }
   at.at("name").located([&] {
     builder.set_tolerate_unphysical_inertia(body.tolerated);
@@ -202,3 +199,17 @@ void compile_model(const Mechanism& mechanism, SimulationSetup& setup) {
 }
 
 }  // namespace catena::compiling
+
+namespace catena {
+
+Inertia<double> inertia_of_shapes(const BodyItem& body) {
+  Inertia<double> sum = Inertia<double>::zero();
+  for (std::size_t i = 0; i < body.shapes.size(); ++i) {
+    const Where here = compiling::where(body).at("shapes", i);
+    sum += compiling::inertia_of_shape(here, body.shapes[i],
+                                       compiling::shape_of(here, body.shapes[i]));
+  }
+  return sum;
+}
+
+}  // namespace catena
