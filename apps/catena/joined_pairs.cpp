@@ -173,7 +173,7 @@ double JoinedPairs::speed(const Pair& pair, const Eigen::VectorXd& direction) {
 
 // Goes as far as nothing can be in the way, again and again.
 bool JoinedPairs::meet_along(const Pair& pair, const Eigen::VectorXd& direction, double range) {
-  constexpr int most_steps = 1000;
+  constexpr int most_steps = 360;
   const double fastest = speed(pair, direction);
   if (!(fastest > 0.0) || !(range > 0.0)) return false;
   double way = 0.0;
@@ -192,10 +192,12 @@ std::string JoinedPairs::text(const Pair& pair) const {
 }
 
 void JoinedPairs::remark_on_meetings(Remarks& remarks) {
+  constexpr int most_looked_at = 64;  // more take long
+  int looked_at = 0;
   std::size_t found = 0;
   const double size = scene_size();
   for (const Pair& pair : pairs_) {
-    if (pair.tree_joint < 0) continue;
+    if (pair.tree_joint < 0 || ++looked_at > most_looked_at) continue;
     const JointInfo& joint = setup_.model->joint(JointId{pair.tree_joint});
     queries_.place(q_);
     bool meet = false;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "catena/math/views.hpp"
 #include "catena/mechanism/compile_parts.hpp"
 
@@ -136,6 +138,23 @@ void set_restitution(const Mechanism& mechanism, SimulationSetup& setup) {
   if (!all.isZero(0.0)) setup.limits.restitution = all;
 }
 
+// A joint on a path needs a mass only for the numbers of the solver: the path is the same with any.
+Error with_hint_for_paths(const Mechanism& mechanism, const Error& error) {
+  const std::string& joint = error.subject().name;
+  const bool is_on_path = std::any_of(
+      mechanism.prescribed.begin(), mechanism.prescribed.end(), [&](const PrescribedItem& item) {
+        return item.joint == joint || item.joint.starts_with(joint + ".");
+      });
+  const std::string text = error.what();
+  if (error.subject().kind != "joint" || joint.empty() || !is_on_path ||
+      text.find("nothing resists") == std::string::npos)
+    return error;
+  return Error(text +
+                   "; its motion is prescribed, so any mass will do: it changes nothing but the "
+                   "effort of the drive",
+               error.subject());
+}
+
 bool has_axis(JointKind kind) {
   return kind != JointKind::Weld && kind != JointKind::Spherical && kind != JointKind::Free &&
          !is_involute(kind);
@@ -193,7 +212,7 @@ void compile_model(const Mechanism& mechanism, SimulationSetup& setup) {
     if (kind == "body") add(mechanism.bodies);
     if (kind == "spring") add(mechanism.springs);
     if (kind == "joint" || kind == "spring") add(mechanism.joints);
-    fail_at_subject(mechanism, error, items);
+    fail_at_subject(mechanism, with_hint_for_paths(mechanism, error), items);
   }
   set_restitution(mechanism, setup);
 }
