@@ -29,8 +29,9 @@ void check_ground(const SimulationSetup& setup, Remarks& remarks) {
     const Contact& contact = geometry.contact(i);
     const bool is_string = contact.against == Contact::Against::String;
     const double depth = -geometry.place(i).gap;
-    if (is_off(setup.off, is_string ? "string" : "contact", contact.name) || !(depth > 1e-9))
-      continue;
+    const bool off =
+        is_off(setup.off, "contact", contact.name) || is_off(setup.off, "string", contact.name);
+    if (off || !(depth > 1e-9)) continue;
     remarks.push_back(
         is_string ? fmt::format("string '{}' is {:.3g} m too short for where its ends start, which "
                                 "are moved together; make it longer, or start them nearer",

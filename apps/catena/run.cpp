@@ -289,8 +289,11 @@ class Run {
   // So that a viewer of the recording finds the mechanism. It is no event of the motion.
   void note_scenario() {
     const std::filesystem::path path = std::filesystem::absolute(options_.scenario);
-    events_.write(simulation_.state().t, run_event, scenario_.name,
-                  {{"scenario", path.lexically_normal().string()}});
+    std::vector<EventDetail> details = {{"scenario", path.lexically_normal().string()}};
+    if (!options_.settings.empty())
+      details.emplace_back("set",
+                           fmt::format("{}", fmt::join(options_.settings, setting_separator)));
+    events_.write(simulation_.state().t, run_event, scenario_.name, details);
   }
   void save(const State& s, const std::string& path) {
     save_checkpoint(make_checkpoint(simulation_, s), path);

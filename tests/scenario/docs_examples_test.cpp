@@ -16,8 +16,6 @@
 namespace catena {
 namespace {
 
-using Words = std::vector<std::string>;
-
 struct Block {
   std::string file, text;
   int line = 0;

@@ -35,7 +35,7 @@ Numbers3 of_body(const Mechanism& mechanism, const std::string& name) {
   throw std::runtime_error("no body " + name);
 }
 
-Mechanism edited(const std::string& model, const std::string& bodies) {
+Mechanism hand_edited(const std::string& model, const std::string& bodies) {
   return parse_mechanism("model: {" + model + ", edit: {bodies: [" + bodies + "]}}", "edit.yaml",
                          "");
 }
@@ -49,14 +49,14 @@ void expect_scaled(const Numbers3& now, const Numbers3& before, double factor) {
   EXPECT_LT((now.products - factor * before.products).norm(), 1e-13 * factor * size);
 }
 
-const char* const robot = R"(<robot name="r">
+const char* const heavy_base = R"(<robot name="r">
 <link name="base"><inertial><mass value="3"/><origin xyz="0.1 -0.2 0.3"/>
   <inertia ixx="0.3" iyy="0.4" izz="0.5" ixy="0.01" ixz="-0.02" iyz="0.03"/></inertial></link>
 </robot>)";
 
 std::string robot_file() {
   const auto file = std::filesystem::path(testing::TempDir()) / "edit_mass.urdf";
-  std::ofstream(file) << robot;
+  std::ofstream(file) << heavy_base;
   return "urdf: " + file.string() + ", floating: true";
 }
 
@@ -87,7 +87,7 @@ TEST(EditMass, KeepsTheCentreAndScalesTheMoments) {
       const std::string edit = "{name: " + one.body +
                                ", inertia: {mass: " + std::to_string(factor) + "*" +
                                fmt::format("{:.17g}", before.mass) + "}}";
-      expect_scaled(of_body(edited(one.model, edit), one.body), before, factor);
+      expect_scaled(of_body(hand_edited(one.model, edit), one.body), before, factor);
     }
   }
 }
@@ -98,7 +98,7 @@ TEST(EditMass, CentreAndMomentsMayBeGivenBesideIt) {
     const std::string body = model.starts_with("urdf") ? "base" : "b";
     const Numbers3 before = of_body(parse_mechanism("model: {" + model + "}", "b.yaml", ""), body);
     const auto changed = [&](const std::string& inertia) {
-      return of_body(edited(model, "{name: " + body + ", inertia: {" + inertia + "}}"), body);
+      return of_body(hand_edited(model, "{name: " + body + ", inertia: {" + inertia + "}}"), body);
     };
     Numbers3 now = changed("mass: 6, com: [0.4, 0.5, 0.6]");
     EXPECT_LT((now.com - Eigen::Vector3d(0.4, 0.5, 0.6)).norm(), 1e-15);
@@ -175,7 +175,7 @@ TEST(EditMass, BodiesOfAProgramAreTakenLiterally) {
 TEST(EditMass, MistakesAreSaidAtTheEdit) {
   const auto message = [](const std::string& inertia) -> std::string {
     try {
-      edited("builtin: hand", "{name: palm, inertia: {" + inertia + "}}");
+      hand_edited("builtin: hand", "{name: palm, inertia: {" + inertia + "}}");
     } catch (const ScenarioError& error) {
       return error.what();
     }

@@ -9,7 +9,7 @@
 namespace catena {
 namespace {
 
-std::string message_of(const std::function<void()>& action) {
+std::string refusal_of(const std::function<void()>& action) {
   try {
     action();
   } catch (const Error& error) {
@@ -55,7 +55,7 @@ prescribed: [{joint: left_shoulder, position: 0.3*sin(t)}]
   EXPECT_EQ(scenario.setup.prescribed.size(), 1u);
 }
 
-const char* const base = R"(
+const char* const variant_base = R"(
 name: base
 model:
   bodies:
@@ -75,7 +75,7 @@ picture: {trails: tip}
 
 class VariantFiles : public testing::Test {
  protected:
-  void SetUp() override { folder_.write("base.yaml", base); }
+  void SetUp() override { folder_.write("base.yaml", variant_base); }
   Scenario variant(const std::string& text) {
     return load_scenario(folder_.write("variant.yaml", "include: base.yaml\n" + text));
   }
@@ -117,7 +117,7 @@ TEST_F(VariantFiles, InheritedRecordsAndTrailsThatAreGoneAreLeftOut) {
 
 TEST_F(VariantFiles, WhatAScenarioSaysItselfMustBeThere) {
   const std::string message =
-      message_of([&] { variant("model: {frames: null}\nrecord: {frames: [tip]}\n"); });
+      refusal_of([&] { variant("model: {frames: null}\nrecord: {frames: [tip]}\n"); });
   EXPECT_NE(message.find("tip"), std::string::npos) << message;
   EXPECT_NE(message, "no error");
 }
@@ -136,15 +136,15 @@ TEST_F(VariantFiles, ParametersFromOutside) {
   EXPECT_EQ(with({}).setup.q[0], with({"angle=10 deg"}).setup.q[0]);
   EXPECT_EQ(with({"m=5"}).setup.model->total_mass(), 5.0);
   EXPECT_NEAR(with({"m = 5", "angle=2*m"}).setup.q[0], 10.0, 1e-15);
-  EXPECT_NE(message_of([&] { with({"M=5"}); }).find("there is no parameter 'M'; did you mean 'm'?"),
+  EXPECT_NE(refusal_of([&] { with({"M=5"}); }).find("there is no parameter 'M'; did you mean 'm'?"),
             std::string::npos);
-  EXPECT_NE(message_of([&] { with({"m"}); }).find("expected NAME=VALUE"), std::string::npos);
-  EXPECT_NE(message_of([&] { with({"m=3 m"}); }).find("mass"), std::string::npos);
+  EXPECT_NE(refusal_of([&] { with({"m"}); }).find("expected NAME=VALUE"), std::string::npos);
+  EXPECT_NE(refusal_of([&] { with({"m=3 m"}); }).find("mass"), std::string::npos);
 }
 
 TEST(Parameters, NamesOfConstantsSayWhichConstant) {
   const auto refused = [](const std::string& name) {
-    return message_of([&] {
+    return refusal_of([&] {
       (void)parse_mechanism("parameters: {" + name + ": 0.5}\nmodel: {builtin: arm}\n", "p.yaml",
                             "");
     });

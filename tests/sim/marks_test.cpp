@@ -13,7 +13,7 @@
 namespace catena {
 namespace {
 
-const char* const pendulum = R"(
+const char* const kater = R"(
 model:
   bodies: [{name: bar, inertia: {mass: 1, com: [0, 0, -0.5], moments: [0.1, 0.1, 0.01]}}]
   joints: [{name: edge, kind: revolute, parent: world, child: bar, axis: [0, 1, 0]}]
@@ -27,7 +27,7 @@ struct Watched {
 };
 
 Watched watched(const std::string& changes, double duration, double interval) {
-  const Scenario scenario = parse_scenario(std::string(pendulum) + changes, "m.yaml", "");
+  const Scenario scenario = parse_scenario(std::string(kater) + changes, "m.yaml", "");
   Simulation simulation(scenario.setup);
   Watched result;
   RunObserver observer;
@@ -72,7 +72,7 @@ TEST(Marks, TheMotionIsTheSame) {
 }
 
 TEST(Marks, WithoutANameNothingChanges) {
-  EXPECT_THROW(parse_scenario(std::string(pendulum) + "changes: [{at: 1}]\n", "m.yaml", ""),
+  EXPECT_THROW(parse_scenario(std::string(kater) + "changes: [{at: 1}]\n", "m.yaml", ""),
                ScenarioError);
 }
 
