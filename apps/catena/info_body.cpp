@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <cmath>
 
 #include "catena/math/nearest_name.hpp"
 #include "catena/math/views.hpp"
@@ -13,6 +14,11 @@
 namespace catena::app {
 
 namespace {
+
+// All digits: what is read is what the program has.
+std::string full_number(double x) {
+  return std::isfinite(x) ? fmt::format("{}", x) : std::string("null");
+}
 
 BodyId find_body(const Model& model, const std::string& name) {
   std::vector<std::string> names;
@@ -38,12 +44,12 @@ std::string listed_numbers(const Eigen::Vector3d& v) {
 }
 
 std::string json_vector(const Eigen::Vector3d& v) {
-  return fmt::format("[{}, {}, {}]", json_number(v.x()), json_number(v.y()), json_number(v.z()));
+  return fmt::format("[{}, {}, {}]", full_number(v.x()), full_number(v.y()), full_number(v.z()));
 }
 
 std::string json_numbers(const Eigen::VectorXd& numbers) {
   std::string list;
-  for (const double x : numbers) list += (list.empty() ? "" : ", ") + json_number(x);
+  for (const double x : numbers) list += (list.empty() ? "" : ", ") + full_number(x);
   return "[" + list + "]";
 }
 
@@ -65,7 +71,7 @@ std::string json_body(const Model& model, BodyId id) {
       "{{\"name\": {}, \"parent\": {}, \"joint\": {}, \"mass\": {}, \"com\": {}, \"moments\": {}, "
       "\"products\": {}, \"shapes\": {}}}",
       json_text(body.name), json_text(model.body(joint.parent).name), json_text(joint.spec.name),
-      json_number(inertia.mass), json_vector(inertia.com), json_vector(inertia.moments),
+      full_number(inertia.mass), json_vector(inertia.com), json_vector(inertia.moments),
       json_vector(inertia.products), body.shapes.size());
 }
 
@@ -124,7 +130,7 @@ std::string info_json(const std::string& title, const Model& model, const Loops*
   return fmt::format(
       "{{\n  \"info\": 1,\n  \"name\": {},\n  \"gravity\": {},\n  \"mass\": {},\n"
       "  \"nq\": {},\n  \"nv\": {},\n  \"bodies\": {},\n  \"joints\": {},\n  \"loops\": {}\n}}\n",
-      json_text(title), json_vector(to_eigen(g)), json_number(model.total_mass()), model.nq(),
+      json_text(title), json_vector(to_eigen(g)), full_number(model.total_mass()), model.nq(),
       model.nv(),
       json_list(1, model.body_count(), [&](int b) { return json_body(model, BodyId{b}); }),
       json_list(0, model.joint_count(), [&](int j) { return json_joint(model, JointId{j}); }),

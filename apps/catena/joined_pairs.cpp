@@ -38,7 +38,7 @@ std::string quoted_body(const Model& model, BodyId body) {
   return body == world_body ? "the world" : fmt::format("'{}'", model.body(body).name);
 }
 
-bool is_turning(JointKind kind) {
+bool only_turns(JointKind kind) {
   return kind == JointKind::Revolute || kind == JointKind::Continuous ||
          kind == JointKind::Universal || kind == JointKind::Spherical;
 }
@@ -66,25 +66,25 @@ JoinedPairs::JoinedPairs(const SimulationSetup& setup)
   for (int j = 0; j < model.joint_count(); ++j) {
     const JointInfo& joint = model.joint(JointId{j});
     if (joint.spec.kind != JointKind::Free && joint.spec.kind != JointKind::Weld)
-      add_joint(joint.spec.name, j, joint.parent, joint.child, solids);
+      add_joint(joint.spec, j, joint.parent, joint.child, solids);
   }
   if (!setup.loops) return;
   for (const LoopJoint& joint : setup.loops->specs().joints)
-    add_joint(joint.spec.name, -1, joint.a, joint.b, solids);
+    add_joint(joint.spec, -1, joint.a, joint.b, solids);
 }
 
 // What stands on the world beside a welded base is touched all the same, as ShapeContacts has it.
-void JoinedPairs::add_joint(const std::string& name, int tree_joint, BodyId parent, BodyId child,
+void JoinedPairs::add_joint(const JointSpec& spec, int tree_joint, BodyId parent, BodyId child,
                             const std::vector<std::vector<BodyId>>& solids) {
   for (const BodyId a : solids[static_cast<std::size_t>(parent.index)])
     for (const BodyId b : solids[static_cast<std::size_t>(child.index)])
       if ((a != world_body || parent == world_body) && pairs_.size() < most_pairs)
-        add_pair(a, b, name, tree_joint);
+        add_pair(a, b, spec, tree_joint);
 }
 
-void JoinedPairs::add_pair(BodyId a, BodyId b, const std::string& joint, int tree_joint) {
+void JoinedPairs::add_pair(BodyId a, BodyId b, const JointSpec& joint, int tree_joint) {
   const ShapeContacts& shapes = queries_.shapes();
-  Pair pair{a, b, joint, tree_joint, {}};
+  Pair pair{a, b, joint.name, tree_joint, {}};
   const auto is_ground = [&](int shape) {
     return shapes.body_of(shape) == world_body && !is_bounded(shapes.collider_of(shape).shape.kind);
   };
@@ -93,7 +93,10 @@ void JoinedPairs::add_pair(BodyId a, BodyId b, const std::string& joint, int tre
       if (shapes.body_of(i) == a && shapes.body_of(k) == b && shapes.may_touch(i, k) &&
           !is_ground(i) && !is_ground(k))
         pair.shapes.emplace_back(i, k);
-  if (pair.shapes.empty() || distance_of(pair) < -notable) return;
+  if (pair.shapes.empty()) return;
+  // A link that begins at the surface of the other, or in it, is made so: it turns about that
+  // place.
+  if (distance_of(pair) < (only_turns(joint.kind) ? notable : -notable)) return;
   pairs_.push_back(std::move(pair));
 }
 
@@ -119,12 +122,9 @@ double JoinedPairs::scene_size() const {
   return 2.0 * norm(all.half());
 }
 
-std::vector<Eigen::VectorXd> JoinedPairs::directions(const Pair& pair,
-                                                     const JointInfo& joint) const {
+std::vector<Eigen::VectorXd> JoinedPairs::directions(const JointInfo& joint) const {
   std::vector<Eigen::VectorXd> result;
   if (joint.nq != joint.nv || joint.spec.kind == JointKind::Custom) return result;
-  // A link that begins at the surface of the other is made so: it turns about that place.
-  if (is_turning(joint.spec.kind) && distance_of(pair) < notable) return result;
   const auto add = [&](const auto& numbers) {
     Eigen::VectorXd direction = Eigen::VectorXd::Zero(q_.size());
     direction.segment(joint.q, joint.nq) = numbers;
@@ -201,7 +201,7 @@ void JoinedPairs::remark_on_meetings(Remarks& remarks) {
     const JointInfo& joint = setup_.model->joint(JointId{pair.tree_joint});
     queries_.place(q_);
     bool meet = false;
-    for (const Eigen::VectorXd& direction : directions(pair, joint)) {
+    for (const Eigen::VectorXd& direction : directions(joint)) {
       double range = std::max(size, 2.0 * std::numbers::pi);
       for (int k = 0; k < joint.nq; ++k) {
         const double along = direction[joint.q + k], at = q_[joint.q + k];
@@ -238,19 +238,20 @@ void JoinedPairs::see(double t, std::span<const Transform<double>> poses) {
 }
 
 void JoinedPairs::remark_on_passages(Remarks& remarks) const {
-  std::size_t found = 0;
+  const Pair* worst = nullptr;
+  int more = -1;
   for (const Pair& pair : pairs_) {
-    if (!(pair.depth > 0.0) || ++found > most_named) continue;
-    remarks.push_back(fmt::format(
-        "{} were up to {:.3g} m inside of each other, first at t = {:.6g} s: they do not touch, "
-        "because joint '{}' connects them; 'connected: true' under 'contact' lets them touch",
-        text(pair), pair.depth, pair.first, pair.joint));
+    if (!(pair.depth > 0.0)) continue;
+    ++more;
+    if (worst == nullptr || pair.depth > worst->depth) worst = &pair;
   }
-  if (found > most_named)
-    remarks.push_back(
-        fmt::format("{} more pairs of bodies that joints connect were inside of "
-                    "each other",
-                    found - most_named));
+  if (worst == nullptr) return;
+  remarks.push_back(fmt::format(
+      "{} were up to {:.3g} m inside of each other, first at t = {:.6g} s{}: they do not touch, "
+      "because joint '{}' connects them; 'connected: true' under 'contact' lets them touch",
+      text(*worst), worst->depth, worst->first,
+      more > 0 ? fmt::format(", and {} more pair{} less deeply", more, more == 1 ? "" : "s") : "",
+      worst->joint));
 }
 
 void check_joined(const SimulationSetup& setup, Remarks& remarks) {

@@ -31,12 +31,12 @@ class JoinedPairs {
     std::vector<std::pair<int, int>> shapes;  // numbers of ShapeContacts
     double first = 0.0, depth = 0.0;          // of a passage, s and m
   };
-  void add_joint(const std::string& name, int tree_joint, BodyId parent, BodyId child,
+  void add_joint(const JointSpec& spec, int tree_joint, BodyId parent, BodyId child,
                  const std::vector<std::vector<BodyId>>& solids);
-  void add_pair(BodyId a, BodyId b, const std::string& joint, int tree_joint);
+  void add_pair(BodyId a, BodyId b, const JointSpec& joint, int tree_joint);
   double distance_of(const Pair& pair) const;
   double scene_size() const;
-  std::vector<Eigen::VectorXd> directions(const Pair& pair, const JointInfo& joint) const;
+  std::vector<Eigen::VectorXd> directions(const JointInfo& joint) const;
   double speed(const Pair& pair, const Eigen::VectorXd& direction);
   bool meet_along(const Pair& pair, const Eigen::VectorXd& direction, double range);
   std::string text(const Pair& pair) const;
