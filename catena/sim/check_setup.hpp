@@ -2,6 +2,7 @@
 // Checks whether a setup can be simulated.
 
 #include "catena/sim/setup.hpp"
+#include "catena/structure/coordinates.hpp"
 
 namespace catena {
 
@@ -11,5 +12,7 @@ SimulationSetup checked_setup(const SimulationSetup& setup);
 
 // Throws ModelError where a contact has a friction law that its method does not know.
 void check_laws_for_steps(const SimulationSetup& setup);
+// The name of a joint whose quaternion in q is zero, so that it says no orientation; empty: none.
+std::string joint_without_orientation(const Coordinates& coordinates, const Eigen::VectorXd& q);
 
 }  // namespace catena
