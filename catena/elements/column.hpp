@@ -35,6 +35,7 @@ enum class ColumnKind {
   GraspContacts,
   GraspClosed,
   GraspEps,
+  GraspEpsLower,
   GraspMargin,
   GraspVolume,
   GraspSlip,

@@ -29,6 +29,10 @@ constexpr Key shape_list[] = {
     {"drawn", Type::Boolean, "whether viewers show it; default true"},
     {"touches", Type::Boolean, "whether it takes part in contact; default true"},
     {"material", Type::Text, "of its surface, for contact"},
+    {"friction_across", Type::Number,
+     "coefficient across friction_axis on this surface; default: that of the pair of materials"},
+    {"friction_axis", Type::Vector3,
+     "a direction in the shape, for friction_across here or of its materials; default x"},
 };
 constexpr Key box_list[] = {{"sides", Type::Vector3, "along x, y, z, m", required}};
 constexpr Key sphere_list[] = {{"radius", Type::Number, "m", required}};

@@ -269,6 +269,8 @@ void read_shape(const Fields& fields, const Mechanism& mechanism, std::vector<Sh
   if (const auto drawn = fields.find("drawn")) shape.drawn = drawn->boolean();
   if (const auto touches = fields.find("touches")) shape.touches = touches->boolean();
   if (const auto material = fields.find("material")) shape.material = material->text();
+  shape.friction_across = read_friction_across(fields);
+  shape.friction_axis = read_friction_axis(fields);
   read_mass(fields, shape);
   std::vector<ShapeItem> parts;
   if (shape.mesh && shape.touches)

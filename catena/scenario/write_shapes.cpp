@@ -125,6 +125,8 @@ void write_shapes(const std::vector<ShapeItem>& shapes, const std::filesystem::p
     map.boolean("drawn", shape.drawn, true);
     map.boolean("touches", shape.touches, true);
     map.text("material", shape.material);
+    map.number("friction_across", shape.friction_across);
+    if (shape.friction_axis) map.vector("friction_axis", *shape.friction_axis);
     maps.push_back(std::move(map));
   }
   if (!maps.empty()) out.list("shapes", std::move(maps));
