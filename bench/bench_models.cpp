@@ -62,7 +62,7 @@ Model make_model(const std::string& key) {
   for (const Robot& robot : robots)
     if (key == robot.key) return load_robot(robot);
   if (key == "arm") return arm();
-  if (key == "hand") return hand();
+  if (key == "hand") return hand({.tissue = HandTissue::Document});
   if (key == "quadruped") return quadruped();
   if (key == "humanoid") return humanoid();
   for (const int links : chain_lengths)

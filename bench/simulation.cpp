@@ -22,8 +22,8 @@ constexpr int steps = 10000;
 constexpr double duration = steps * step;
 
 std::shared_ptr<const Model> damped_hand() {
-  ModelBuilder builder =
-      builtin_builder("hand", 0, {.springs = true, .limits = false, .damping = damping});
+  ModelBuilder builder = builtin_builder(
+      "hand", 0, {.tissue = HandTissue::Document, .limits = false, .damping = damping});
   Eigen::MatrixXd& stiffness = builder.joint(builder.find_joint("wrist")).stiffness;
   stiffness = Eigen::MatrixXd(stiffness.diagonal().asDiagonal());
   builder.set_gravity({0.0, 0.0, 9.81});

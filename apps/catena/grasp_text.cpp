@@ -20,27 +20,39 @@ std::string wrench_line(const grasp::ContactSet& set, const Eigen::VectorXd& w) 
                      triple(set.rho * w.tail<3>()));
 }
 
+// What friction has besides one coefficient.
+std::string law_text(const GraspAnalysis::Point& p) {
+  std::string out;
+  if (p.friction_across >= 0.0) out += fmt::format("  across {:.3g}", p.friction_across);
+  if (p.spin > 0.0) out += fmt::format("  spin {:.3g} mm", 1e3 * p.spin);
+  if (p.rolling > 0.0) out += fmt::format("  rolling {:.3g} mm", 1e3 * p.rolling);
+  return out;
+}
+
 std::string contact_lines(const GraspAnalysis& grasp) {
   if (grasp.points.empty()) return "";
   std::string out = fmt::format("  {:<18} {:<28} {:<28} {:>6} {:>9} {:>9}\n", "link", "point, mm",
                                 "normal", "mu", "f_n, N", "f_t, N");
   for (const GraspAnalysis::Point& p : grasp.points)
-    out += fmt::format("  {:<18} {:<28} {:<28} {:>6.3g} {:>9.4g} {:>9.4g}{}\n", p.link,
+    out += fmt::format("  {:<18} {:<28} {:<28} {:>6.3g} {:>9.4g} {:>9.4g}{}{}\n", p.link,
                        triple(p.point, 1e-3), triple(p.normal), p.friction, p.normal_force,
-                       p.tangential_force, p.slides ? "  slides" : "");
+                       p.tangential_force, law_text(p), p.slides ? "  slides" : "");
   return out;
+}
+
+// A value with its proof, or its bounds.
+std::string eps_text(const grasp::Quality& q) {
+  return q.proven ? fmt::format("{:.6g} (proven to {:.1g})", q.lower, q.upper - q.lower)
+                  : fmt::format("at least {:.6g}, at most {:.6g}", q.lower, q.upper);
 }
 
 std::string quality_lines(const GraspAnalysis& grasp) {
   const grasp::Quality& q = grasp.quality;
   if (!grasp.closure.closed) return "";
-  std::string out =
-      fmt::format("quality      eps {:.6g}, {}; {:.6g} with 8-edged cones\n", q.eps,
-                  q.proven ? fmt::format("proven between {:.7g} and {:.7g}", q.lower, q.upper)
-                           : fmt::format("at least {:.6g}", q.lower),
-                  grasp.polyhedral.eps);
-  out +=
-      fmt::format("             eps {:.6g} if each normal force may be 1 (Linf)\n", grasp.each.eps);
+  std::string out = fmt::format("quality      eps {}; {} with 8-edged cones\n", eps_text(q),
+                                eps_text(grasp.polyhedral));
+  out += fmt::format("             eps {} if each normal force may be 1 (Linf)\n",
+                     eps_text(grasp.each));
   out += fmt::format("weakest      {}, in object axes, per newton of total normal force\n",
                      wrench_line(grasp.set, q.eps * q.weakest));
   return out;
@@ -81,22 +93,54 @@ std::string sliding_lines(const ResistedLoads& sliding) {
       axes_text(sliding.pulls), some ? sliding.least.lower : 0.0);
 }
 
+std::string joined(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
+// What holds the object beside the hand, and where it counts.
+std::string beside_lines(const GraspAnalysis& grasp) {
+  std::string out;
+  if (!grasp.others.empty())
+    out += fmt::format(
+        "beside       touched by {}, too: counted in the loads that are resisted, not in closure, "
+        "quality and weight\n",
+        joined(grasp.others));
+  if (!grasp.holders.empty())
+    out += fmt::format(
+        "beside       {} {} on the object, too: counted in the loads that are resisted as now, not "
+        "in closure, quality and weight\n",
+        joined(grasp.holders), grasp.holders.size() == 1 ? "acts" : "act");
+  return out;
+}
+
 // What the hand holds besides the weight, with motors as they stand.
 std::string resisted_lines(const GraspAnalysis& grasp) {
   const HandResistance& hand = grasp.resisted;
   if (grasp.points.empty()) return "";
   if (hand.least.status == grasp::ResistStatus::NotHeld)
     return "resists      nothing: with the present motor efforts the weight is not balanced\n";
-  const bool decided = hand.undecided == 0;
+  const bool bounds = grasp.holders.empty();
+  const bool decided = hand.undecided == 0 && bounds;
   std::string out =
       fmt::format("pulled       slips {}beyond {} N (world axes, at the centre of mass)\n",
-                  decided && !hand.sliding ? "" : "at the latest ", axes_text(hand.pulls));
+                  decided && !hand.sliding ? ""
+                  : bounds                 ? "at the latest "
+                                           : "about ",
+                  axes_text(hand.pulls));
   if (hand.least.status == grasp::ResistStatus::Resisted)
     out += fmt::format("resists      {}any load up to {:.4g} N; least: {}\n",
-                       decided && !hand.sliding ? "" : "at best ", hand.least.lower,
+                       decided && !hand.sliding ? ""
+                       : bounds                 ? "at best "
+                                                : "about ",
+                       hand.least.lower,
                        wrench_line(grasp.set, hand.least.size * hand.least.direction));
   if (hand.sliding) out += sliding_lines(*hand.sliding);
-  if (!decided)
+  if (!bounds)
+    out += fmt::format("             no bounds: {} may hold more or less under a load\n",
+                       joined(grasp.holders));
+  else if (!decided)
     out += fmt::format(
         "             upper bounds: motors determine {} of {} internal forces; the object may slip "
         "earlier\n",
@@ -125,6 +169,12 @@ std::string pulls_json(const ResistedLoads& hand) {
   return "[" + out + "]";
 }
 
+std::string texts_json(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + json_text(text);
+  return "[" + out + "]";
+}
+
 std::string sliding_json(const ResistedLoads& sliding) {
   return fmt::format(
       "   \"with_sliding_friction\": {{\"pulls\": {}, \"resists\": {}, \"least_resisted\": {}}},\n",
@@ -133,10 +183,12 @@ std::string sliding_json(const ResistedLoads& sliding) {
 
 std::string point_json(const GraspAnalysis::Point& p) {
   return fmt::format(
-      R"({{"link": {}, "point": {}, "normal": {}, "friction": {}, "normal_force": {}, )"
-      R"("tangential_force": {}, "slides": {}}})",
+      R"({{"link": {}, "point": {}, "normal": {}, "friction": {}, "friction_across": {}, )"
+      R"("spin": {}, "rolling": {}, "normal_force": {}, "tangential_force": {}, "slides": {}}})",
       json_text(p.link), numbers(p.point.data(), 3), numbers(p.normal.data(), 3),
-      json_number(p.friction), json_number(p.normal_force), json_number(p.tangential_force),
+      json_number(p.friction),
+      json_number(p.friction_across < 0.0 ? p.friction : p.friction_across), json_number(p.spin),
+      json_number(p.rolling), json_number(p.normal_force), json_number(p.tangential_force),
       p.slides);
 }
 
@@ -147,20 +199,22 @@ std::string grasp_json(const GraspAnalysis& g, const TriedPulls* tried) {
   return fmt::format(
       "{{\"name\": {}, \"object\": {}, \"t\": {}, \"closed\": {}, \"why\": {}, \"margin\": {},\n"
       "   \"eps\": {}, \"eps_lower\": {}, \"eps_upper\": {}, \"eps_8_edges\": {}, \"eps_linf\": "
-      "{},\n"
+      "{},\n   \"eps_8_edges_lower\": {}, \"eps_linf_lower\": {}, \"proven\": {},\n"
       "   \"weakest\": {}, \"reference\": {}, \"rho\": {}, \"slip_margin\": {}, \"weight\": {},\n"
       "   \"holds_weight\": {}, \"largest_normal_force\": {},\n   \"contacts\": [{}],\n"
       "   \"pulls\": {}, \"resists\": {}, \"least_resisted\": {},\n"
-      "   \"internal_forces\": {}, \"undecided_forces\": {},\n"
+      "   \"internal_forces\": {}, \"undecided_forces\": {}, \"others\": {}, \"holders\": {},\n"
       "{}{}   \"q\": {}}}",
       json_text(g.name), json_text(g.object), json_number(g.t), g.closure.closed, json_text(g.why),
       json_number(g.values.margin), json_number(g.quality.eps), json_number(g.quality.lower),
       json_number(g.quality.upper), json_number(g.polyhedral.eps), json_number(g.each.eps),
+      json_number(g.polyhedral.lower), json_number(g.each.lower), g.quality.proven,
       numbers(g.quality.weakest), numbers(g.set.reference.data(), 3), json_number(g.set.rho),
       json_number(g.values.slip), json_number(g.weight),
       g.holding.status == grasp::ForceStatus::Held, json_number(g.holding.objective), points,
       pulls_json(g.resisted), json_number(g.resisted.least.lower),
       numbers(g.resisted.least.direction), g.resisted.internal, g.resisted.undecided,
+      texts_json(g.others), texts_json(g.holders),
       g.resisted.sliding ? sliding_json(*g.resisted.sliding) : "",
       tried ? fmt::format("   \"tried\": {},\n", tried_json(*tried)) : "",
       numbers(g.joint_positions.data(), static_cast<Eigen::Index>(g.joint_positions.size())));
@@ -172,8 +226,9 @@ std::string grasp_text(const GraspAnalysis& grasp, const TriedPulls* tried) {
   std::string out =
       fmt::format("grasp        {} of '{}' at t = {:g} s\n", grasp.name, grasp.object, grasp.t);
   out += fmt::format("contacts     {}\n{}", grasp.points.size(), contact_lines(grasp));
+  out += beside_lines(grasp);
   out += fmt::format("closure      {}\n", grasp.why);
-  out += fmt::format("margin       {:.6g}\n", grasp.values.margin);
+  if (!grasp.closure.closed) out += fmt::format("margin       {:.6g}\n", grasp.values.margin);
   out += quality_lines(grasp);
   if (!grasp.points.empty() && grasp.weight > 0.0)
     out += fmt::format(

@@ -24,18 +24,23 @@ std::string limit_text(const PullLimit& limit) {
 std::string limit_line(const std::string& name, const PullLimit& limit,
                        std::optional<double> bound) {
   const bool early = limit.shifts && *limit.shifts < 0.99 * limit.holds;
-  return fmt::format("             {:<6} {:>18} N{:<19} moves by {:.2g} mm before{}\n", name,
+  std::string met;
+  for (const std::string& body : limit.met) met += (met.empty() ? "; touches " : ", ") + body;
+  if (!met.empty()) met += " by then";
+  return fmt::format("             {:<6} {:>18} N{:<19} moves by {:.2g} mm before{}{}\n", name,
                      limit_text(limit), bound ? fmt::format(" (analysis: {:.3g})", *bound) : "",
                      1e3 * limit.gave,
-                     early ? fmt::format("; first shifts at {:.3g} N", *limit.shifts) : "");
+                     early ? fmt::format("; first shifts at {:.3g} N", *limit.shifts) : "", met);
 }
 
 std::string limit_json(const PullLimit& limit) {
   const bool slips = limit.status == PullLimit::Status::Slips;
-  return fmt::format(R"({{"slips": {}, "holds": {}, "gave": {}, "shifts": {}}})",
+  std::string met;
+  for (const std::string& body : limit.met) met += (met.empty() ? "" : ", ") + json_text(body);
+  return fmt::format(R"({{"slips": {}, "holds": {}, "gave": {}, "shifts": {}, "met": [{}]}})",
                      slips ? json_number(limit.slips) : std::string("null"),
                      json_number(limit.holds), json_number(limit.gave),
-                     limit.shifts ? json_number(*limit.shifts) : std::string("null"));
+                     limit.shifts ? json_number(*limit.shifts) : std::string("null"), met);
 }
 
 }  // namespace

@@ -17,13 +17,13 @@ using detail::velocity_at;
 namespace {
 
 // Two tangents, the first along `wanted` as seen on the surface. Without one any will do: laws of
-// friction see the plane that they span.
-void complete(const Vec3<double>& wanted, std::array<Vec3<double>, 3>& axes) {
+// friction see the plane that they span. False where there is none.
+bool complete(const Vec3<double>& wanted, std::array<Vec3<double>, 3>& axes) {
   const Vec3<double>& n = axes[0];
   if (const Vec3<double> t = wanted - dot(wanted, n) * n; dot(t, t) > 1e-12 * dot(wanted, wanted)) {
     axes[1] = (1.0 / norm(t)) * t;
     axes[2] = cross(n, axes[1]);
-    return;
+    return true;
   }
   const double x = std::abs(n.x), y = std::abs(n.y), z = std::abs(n.z);
   const Vec3<double> across = x <= y && x <= z ? Vec3<double>{1.0, 0.0, 0.0}
@@ -32,6 +32,7 @@ void complete(const Vec3<double>& wanted, std::array<Vec3<double>, 3>& axes) {
   const Vec3<double> t = across - dot(across, n) * n;
   axes[1] = (1.0 / norm(t)) * t;
   axes[2] = cross(n, axes[1]);
+  return false;
 }
 
 bool same(const Vec3<double>& a, const Vec3<double>& b) {
@@ -46,7 +47,8 @@ bool has_own_tangents(const Contact& contact) {
 Vec3<double> wanted_tangent(const Contact& contact, const Mat3<double>& R_WA,
                             const Mat3<double>& R_WB) {
   if (contact.region) return R_WA * contact.X_AR.rotation.c0;
-  if (contact.material.friction_across >= 0.0) return R_WB * contact.material.axis_B;
+  if (contact.material.friction_across >= 0.0)
+    return (contact.material.axis_is_of_a ? R_WA : R_WB) * contact.material.axis;
   return Vec3<double>::zero();
 }
 
@@ -105,6 +107,7 @@ FrictionShape shape_of(const Contact& contact, const ContactPlace& place) {
   const double along = material.friction;
   FrictionShape shape{.round = false};
   shape.L(1, 1) = along > 0.0 ? material.across() / along : 0.0;
+  if (place.is_along_axis) shape.L(0, 0) = shape.L(1, 1);
   shape.L(2, 2) = along > 0.0 ? material.spin / along : 0.0;
   return shape;
 }
@@ -207,7 +210,9 @@ void ContactGeometry::compute(const ClosureGeometry::TreeState& tree, Part part)
       out.axes = places_[i - 1].axes;
     } else {
       out.axes[0] = normal.n;
-      complete(wanted_tangent(contact, pair.X_WA.rotation, pair.X_WB.rotation), out.axes);
+      const Vec3<double> wanted = wanted_tangent(contact, pair.X_WA.rotation, pair.X_WB.rotation);
+      const bool found = complete(wanted, out.axes);
+      out.is_along_axis = !found && contact.material.friction_across >= 0.0;
     }
     if (part == Part::Arrivals) out.velocity.x = normal_velocity(pair, normal);
     if (part != Part::All) continue;

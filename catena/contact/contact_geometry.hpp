@@ -27,6 +27,8 @@ struct ContactPlace {
   // J a = target: the normal velocity stays what it is, and so do others that are zero.
   std::array<double, 6> target;
   FrictionShape shape;
+  // The axis of anisotropic friction is along the normal: all directions are across it.
+  bool is_along_axis = false;
 
   double rate(int row) const { return row < 3 ? velocity[row] : turning[row - 3]; }
   const Vec3<double>& axis(int row) const { return axes[static_cast<std::size_t>(row % 3)]; }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "catena/contact/contact_group.hpp"
+#include "catena/contact/touch_friction.hpp"
 
 namespace catena {
 
@@ -41,7 +42,7 @@ void ContactGroup::add_touch_points(const Look& look, const State& state,
     point.force = forces_.world_force(i), point.moment = forces_.world_moment(i);
     point.gap = place(i).gap;
     point.a = c.a, point.b = c.b, point.feature = key(i).feature;
-    point.friction = c.material.holds(), point.sliding_friction = c.material.friction;
+    put_friction(c, place(i), look.pose(c.a), point);
     point.of_shapes = static_cast<std::size_t>(i) >= given_;
   }
 }

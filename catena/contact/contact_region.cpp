@@ -79,6 +79,24 @@ ContactRegion::ContactRegion(std::vector<std::vector<Point>> loops) : loops_(std
             {{s * (a[0] + t * (b[0] - a[0])), s * (a[1] + t * (b[1] - a[1]))}, weight});
       }
   });
+  inner_ = find_inner_ellipsoid();
+}
+
+// D is the support of the limit surface, and hypot(u, k w) that of the ellipsoid through its
+// largest forces and its largest moment k: the least ratio of both shrinks the ellipsoid.
+ContactRegion::InnerEllipsoid ContactRegion::find_inner_ellipsoid() const {
+  constexpr int directions = 8,
+                latitudes = 8;  // half of all motions: the others are their negatives
+  const double most = friction({0.0, 0.0, 1.0}).taken;
+  double least = 1.0;
+  for (int i = 0; i < directions; ++i)
+    for (int j = 1; j < latitudes; ++j) {
+      const double direction = 2.0 * pi * i / directions, latitude = 0.5 * pi * j / latitudes;
+      const double u = std::cos(latitude), w = std::sin(latitude) / most;
+      least =
+          std::min(least, friction({u * std::cos(direction), u * std::sin(direction), w}).taken);
+    }
+  return {least, least * most};
 }
 
 ContactRegion ContactRegion::disc(double radius, double inner_radius, int corners) {

@@ -47,6 +47,14 @@ class ContactRegion {
   // The same on the ray of a force; found by a bounded number of steps.
   FrictionShape shape_towards(const Vec3<double>& force) const;
 
+  // The largest ellipsoid inside the limit surface whose axes are those of sliding and spin, as a
+  // part of mu N and a moment per mu N, m. Inside, since the surface is inside the ellipsoid
+  // through its own largest forces.
+  struct InnerEllipsoid {
+    double sliding = 1.0, spin = 0.0;
+  };
+  const InnerEllipsoid& inner_ellipsoid() const { return inner_; }
+
  private:
   struct Sums;  // over the area: of |v|, of v / |v|, and second derivatives
   Sums sums(const Vec3<double>& motion) const;
@@ -61,6 +69,8 @@ class ContactRegion {
     double part;
   };
   std::vector<Sample> samples_;  // for motions that hardly spin
+  InnerEllipsoid find_inner_ellipsoid() const;
+  InnerEllipsoid inner_;
 };
 
 }  // namespace catena

@@ -36,7 +36,7 @@ void check_law(const Contact& contact, const Refuse& refuse) {
   if (has_more && material.law != FrictionLaw::Coulomb)
     refuse("always_sliding has one coefficient; further coefficients need Coulomb's law");
   if (has_more && contact.against == Contact::Against::String) refuse("a string has no friction");
-  if (material.friction_across >= 0.0 && !(norm(material.axis_B) > 0.0))
+  if (material.friction_across >= 0.0 && !(norm(material.axis) > 0.0))
     refuse("friction across an axis needs the axis, which is zero");
   if (contact.has_spin() && !(material.friction > 0.0))
     refuse("spin shares its limit with sliding; give 'friction' as well");

@@ -47,9 +47,11 @@ struct ContactMaterial {
   // Of contacts that stick (Miller & Christensen 2003, eq. 13); less than `friction`: as that.
   double static_friction = 0.0;
   double slip_speed = 0.0;  // m/s; slower sliding has the static coefficient, too
-  // Across `axis_B`, a direction in the axes of b, seen along the surface; negative: as along it.
+  // Across `axis`, a direction in the axes of b (or a), seen along the surface; negative: as along
+  // it. Where the axis is along the normal, all directions are across it.
   double friction_across = -1.0;
-  Vec3<double> axis_B = Vec3<double>::zero();
+  Vec3<double> axis = Vec3<double>::zero();
+  bool axis_is_of_a = false;
   // The most moment about the normal, and about the tangents, per normal force, m. Spin shares one
   // ellipsoid with the tangents (soft finger); rolling has a limit of its own.
   double spin = 0.0, rolling = 0.0;

@@ -69,11 +69,11 @@ std::span<const MaterialPair> common_materials() {
 }
 
 MaterialTable::MaterialTable(std::vector<MaterialPair> own, const ContactMaterial& otherwise)
-    : own_(std::move(own)), otherwise_(otherwise) {}
+    : own_(std::move(own)), otherwise_{"", "", otherwise} {}
 
-const ContactMaterial& MaterialTable::law(std::string_view a, std::string_view b) const {
-  if (const MaterialPair* const found = find(own_, a, b)) return found->law;
-  if (const MaterialPair* const found = find(common_materials(), a, b)) return found->law;
+const MaterialPair& MaterialTable::pair(std::string_view a, std::string_view b) const {
+  if (const MaterialPair* const found = find(own_, a, b)) return *found;
+  if (const MaterialPair* const found = find(common_materials(), a, b)) return *found;
   return otherwise_;
 }
 

@@ -27,7 +27,11 @@ class MaterialTable {
                          const ContactMaterial& otherwise = default_law());
 
   // Of two materials by name; an empty name is a material without one.
-  const ContactMaterial& law(std::string_view a, std::string_view b) const;
+  const ContactMaterial& law(std::string_view a, std::string_view b) const {
+    return pair(a, b).law;
+  }
+  // The pair that has this law, with its materials in their order.
+  const MaterialPair& pair(std::string_view a, std::string_view b) const;
   // Whether any pair names it.
   bool knows(std::string_view material) const;
   // All names, each once.
@@ -38,7 +42,7 @@ class MaterialTable {
 
  private:
   std::vector<MaterialPair> own_;
-  ContactMaterial otherwise_;
+  MaterialPair otherwise_;
 };
 
 }  // namespace catena

@@ -31,18 +31,17 @@ ShapeContacts::ShapeContacts(const Coordinates& coordinates, const ShapeContactO
   const double g = norm(model.gravity());
   gravity_ = g > 0.0 ? g : 1.0;
   const MaterialTable table(options.materials, options.otherwise);
-  for (const std::string& a : material_names_)
-    for (const std::string& b : material_names_) {
-      laws_.push_back(table.law(a, b));
-    }
+  for (const ShapeSurface& a : surfaces_)
+    for (const ShapeSurface& b : surfaces_) laws_.push_back(law_between(table, a, b));
 }
 
 void ShapeContacts::add_shapes(const Model& model, const ShapeContactOptions& options) {
-  const auto material = [&](const std::string& name) {
-    const auto found = std::find(material_names_.begin(), material_names_.end(), name);
-    if (found != material_names_.end()) return static_cast<int>(found - material_names_.begin());
-    material_names_.push_back(name);
-    return static_cast<int>(material_names_.size()) - 1;
+  const auto surface = [&](const BodyShape& shape) {
+    const ShapeSurface own{shape.material, shape.friction_across, shape.friction_axis};
+    const auto found = std::find(surfaces_.begin(), surfaces_.end(), own);
+    if (found != surfaces_.end()) return static_cast<int>(found - surfaces_.begin());
+    surfaces_.push_back(own);
+    return static_cast<int>(surfaces_.size()) - 1;
   };
   const auto belt_of = [&](BodyId body, int number) {
     const auto found = std::find_if(
@@ -54,7 +53,7 @@ void ShapeContacts::add_shapes(const Model& model, const ShapeContactOptions& op
     Collider collider = make_collider(shape);
     const double reach = norm(shape.X_BS.translation) + collider.size;
     items_.push_back(
-        {body, shape.X_BS, std::move(collider), material(shape.material), reach, -1,
+        {body, shape.X_BS, std::move(collider), surface(shape), reach, -1,
          body == world_body && options.ground && items_.empty() ? "ground" : model.body(body).name,
          name, belt_of(body, number)});
     const Vec3<double> half = is_convex_solid(items_.back().collider)

@@ -240,10 +240,22 @@ const std::vector<ShapePoint>& ShapeContacts::find_points(const Look& look,
   return points_;
 }
 
+// The axis of its friction is one of a shape, which stands on its body.
+Contact ShapeContacts::contact_of(const ShapePoint& point) const {
+  Contact contact = contact_at(point, laws_[index(point.law)]);
+  ContactMaterial& material = contact.material;
+  if (material.friction_across < 0.0) return contact;
+  const auto [first, second] = shapes_of(point.key.pair);
+  const Item& carrier = items_[index(material.axis_is_of_a ? first : second)];
+  material.axis = carrier.X_BS.rotation * material.axis;
+  material.axis_is_of_a = contact.a == carrier.body;
+  return contact;
+}
+
 void ShapeContacts::find(const Look& look, const RegionHints& hints, double ahead,
                          std::vector<Contact>& contacts, std::vector<ContactKey>& keys) {
   for (const ShapePoint& point : find_points(look, hints, ahead)) {
-    contacts.push_back(contact_at(point, laws_[index(point.law)]));
+    contacts.push_back(contact_of(point));
     keys.push_back(point.key);
   }
 }

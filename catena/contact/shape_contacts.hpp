@@ -17,6 +17,7 @@
 #include "catena/contact/contact_modes.hpp"
 #include "catena/contact/shape_contact_options.hpp"
 #include "catena/contact/shape_point.hpp"
+#include "catena/contact/shape_surface.hpp"
 #include "catena/elements/look.hpp"
 #include "catena/threads/thread_team.hpp"
 
@@ -85,7 +86,8 @@ class ShapeContacts {
   int shape_count() const { return static_cast<int>(items_.size()); }
   // "ball box": the two bodies of a pair, counted from first_pair.
   std::string name(int pair) const;
-  // What the pairs of materials do to each other, see ShapePoint::law.
+  // What the pairs of surfaces do to each other, see ShapePoint::law. Axes of friction are those of
+  // a shape: axis_is_of_a says whether of the first of both.
   const std::vector<ContactMaterial>& laws() const { return laws_; }
   // The names of the surfaces that move, in the order of ShapePoint::belt_a.
   const std::vector<std::string>& belts() const { return belts_; }
@@ -114,7 +116,7 @@ class ShapeContacts {
     BodyId body;
     Transform<double> X_BS;
     Collider collider;
-    int material;
+    int surface;   // its number among surfaces_
     double reach;  // from the body's origin
     int solid;     // its number in the broad phase; -1: it is near to all
     std::string body_name, name;
@@ -180,6 +182,7 @@ class ShapeContacts {
   RegionHint& next_found();
   void add_points(Near& near, bool hinted, const Slot& slot);
   void add_point(const Near& near, const RegionPoint& point);
+  Contact contact_of(const ShapePoint& point) const;
   Vec3<double> rolling_direction(const Near& near, const RegionPoint& point) const;
   static bool is_outermost(const Item& item, const Vec3<double>& p, const Vec3<double>& m,
                            const Vec3<double>& centre, double near);
@@ -196,9 +199,9 @@ class ShapeContacts {
   bool exact_ = false;
   ShapeFilter filter_;
   std::vector<Item> items_;
-  std::vector<std::string> material_names_;
   std::vector<std::string> belts_;
-  std::vector<ContactMaterial> laws_;  // per pair of materials
+  std::vector<ShapeSurface> surfaces_;  // that differ
+  std::vector<ContactMaterial> laws_;   // per pair of surfaces
   std::vector<int> node_of_body_;
   std::vector<int> solid_of_body_;  // the node of the first of all bodies that are welded together
   std::vector<Parted> parted_;      // sorted by bodies, of different solids

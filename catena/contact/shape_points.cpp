@@ -137,7 +137,7 @@ void ShapeContacts::add_point(const Near& near, const RegionPoint& point) {
   contact.key = {pair_of(near.a, near.b), point.feature};
   const Vec3<double> rolling = rolling_direction(near, point);
   Side a = side_of(near.a, point, true, rolling), b = side_of(near.b, point, false, rolling);
-  contact.law = a.item->material * static_cast<int>(material_names_.size()) + b.item->material;
+  contact.law = a.item->surface * static_cast<int>(surfaces_.size()) + b.item->surface;
   const bool flat = point.kind == PointKind::PointOnA || point.kind == PointKind::PointOnB;
   // The plane, or the line of a ball on an edge, belongs to the second one.
   const bool turned = point.kind == PointKind::PointOnA || (!flat && a.is_line() && !b.is_line());

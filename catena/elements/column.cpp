@@ -65,9 +65,14 @@ constexpr std::array column_table = {
                    "1: force closure; 0: there are loads that the contacts cannot balance"},
     ColumnKindInfo{Kind::GraspEps, "grasp", "NAME", "eps", "quality", "", "",
                    "radius of the largest ball of wrenches that the contacts can supply with "
-                   "normal forces of sum 1; 0 if the grasp is not closed"},
+                   "normal forces of sum 1; 0 if the grasp is not closed. An upper bound: the true "
+                   "value is not below eps_lower"},
+    ColumnKindInfo{Kind::GraspEpsLower, "grasp", "NAME", "eps_lower", "quality", "", "",
+                   "proven lower bound of eps, to 1 %, and to 1e-6 where the grasp closes or slips "
+                   "since the last sample; farther from eps only if the proof takes too long"},
     ColumnKindInfo{Kind::GraspMargin, "grasp", "NAME", "margin", "margin", "", "",
-                   "eps if the grasp is closed; otherwise minus the distance of these wrenches "
+                   "eps (an upper bound) if the grasp is closed; otherwise minus the distance of "
+                   "these wrenches "
                    "from zero; -1 without contacts"},
     ColumnKindInfo{Kind::GraspVolume, "grasp", "NAME", "volume", "volume", "", "",
                    "volume of the wrench space, with eight-edged cones, if requested"},

@@ -36,6 +36,7 @@ enum class ColumnKind {
   GraspContacts,
   GraspClosed,
   GraspEps,
+  GraspEpsLower,
   GraspMargin,
   GraspVolume,
   GraspSlip,

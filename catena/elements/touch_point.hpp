@@ -20,7 +20,15 @@ struct TouchPoint {
   std::uint64_t feature = 0;      // the same from step to step while it is the same point
   double friction = 0.0;          // coefficient while it sticks
   double sliding_friction = 0.0;  // coefficient while it slides
-  bool of_shapes = false;         // else the contact is one of given geometry
+  // While it sticks: the coefficient across `tangent`; negative: it is the same in all directions.
+  double friction_across = -1.0;
+  Vec3<double> tangent = Vec3<double>::zero();
+  // While it sticks: the most moment about the normal, which shares one limit with the tangential
+  // force, and about the tangents, per normal force, m.
+  double spin = 0.0, rolling = 0.0;
+  // From the point to where friction acts: of a corner of a face, to the centroid of the face.
+  Vec3<double> friction_arm = Vec3<double>::zero();
+  bool of_shapes = false;  // else the contact is one of given geometry
 };
 
 }  // namespace catena

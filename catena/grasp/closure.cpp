@@ -40,13 +40,14 @@ constexpr double closure_tolerance = 1e-9;
 const ConeResult& nearest_wrench(const WrenchCones& cones, ConeSolver& solver) {
   const Index d = cones.G.rows(), n = cones.G.cols();
   ConeProblem p;
-  p.A.setZero(d + 1, n + d + 1);
+  p.A.setZero(d + 1 + cones.ties(), n + d + 1);
   p.A.topLeftCorner(d, n) = cones.G;
   for (const int first : cones.first) p.A(d, first) = 1.0;
   p.A.block(0, n + 1, d, d) = -Eigen::MatrixXd::Identity(d, d);
-  p.b = VectorXd::Unit(d + 1, d);
+  cones.tie(d + 1, p.A);
+  p.b = VectorXd::Unit(p.A.rows(), d);
   p.c = VectorXd::Unit(n + d + 1, n);
-  p.cones = cones.size;
+  p.cones = cones.blocks;
   p.cones.push_back(static_cast<int>(d) + 1);
   return solver.solve(p);
 }
@@ -55,16 +56,17 @@ const ConeResult& nearest_wrench(const WrenchCones& cones, ConeSolver& solver) {
 const ConeResult& inner_forces(const WrenchCones& cones, ConeSolver& solver) {
   const Index d = cones.G.rows(), n = cones.G.cols();
   ConeProblem p;
-  p.A.setZero(d + 1, n + 1);
+  p.A.setZero(d + 1 + cones.ties(), n + 1);
   p.A.topLeftCorner(d, n) = cones.G;
   for (const int first : cones.first) {
     p.A(d, first) = 1.0;
     p.A.col(n).head(d) += cones.G.col(first);
   }
   p.A(d, n) = cones.contacts();
-  p.b = VectorXd::Unit(d + 1, d);
+  cones.tie(d + 1, p.A);
+  p.b = VectorXd::Unit(p.A.rows(), d);
   p.c = -VectorXd::Unit(n + 1, n);
-  p.cones = cones.size;
+  p.cones = cones.blocks;
   p.cones.push_back(1);
   return solver.solve(p);
 }
@@ -92,7 +94,11 @@ bool is_inside(const WrenchCones& cones, Closure& closure) {
     return false;
   }
   VectorXd x = inner.x.head(n);
-  for (const int first : cones.first) x[first] += t;
+  Index head = 0;
+  for (const int size : cones.blocks) {
+    x[head] += t;
+    head += size;
+  }
   closure.internal = cones.scale.cwiseProduct(x);
   closure.inside = t;
   return true;
@@ -115,7 +121,8 @@ Closure force_closure(const ContactSet& set) {
     closure.closed = true;
     closure.reason = ClosureReason::Closed;
     QualityEvaluator evaluator;
-    closure.margin = evaluator.value(set).eps;
+    const Quality& quality = evaluator.value(set);
+    closure.margin = quality.eps, closure.lower = quality.lower;
     return closure;
   }
   ConeSolver solver;
@@ -135,7 +142,7 @@ Closure force_closure(const ContactSet& set) {
 Closure form_closure(const ContactSet& set) {
   ContactSet smooth = set;
   for (GraspContact& contact : smooth.contacts) {
-    contact.friction = 0.0;
+    contact.friction = contact.rolling = 0.0;
     contact.friction_2 = -1.0;
   }
   return force_closure(smooth);

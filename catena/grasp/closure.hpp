@@ -25,9 +25,10 @@ struct Closure {
   ClosureReason reason = ClosureReason::Undecided;
   int rank = 0, wrench_size = 0;
   // Closed: the radius of the largest ball in the hull of unit contact forces (eps of L1, true
-  // cones; see quality.hpp). Not closed: minus the distance of the hull from the origin, 0 on its
-  // boundary and where the hull is flat; -1 without contacts.
+  // cones; see quality.hpp), at least `lower`, which is proven. Not closed: minus the distance of
+  // the hull from the origin, 0 on its boundary and where the hull is flat; -1 without contacts.
   double margin = -1.0;
+  double lower = 0.0;  // 0 where it is not closed
   // Where closed, the proof: forces in contact frames as in GraspMap, without a wrench, normal
   // forces with the sum 1, and how far inside its cone each is at least (part of the normal force).
   Eigen::VectorXd internal;

@@ -13,6 +13,9 @@ using Eigen::Vector3d;
 
 namespace {
 
+// Bounds of a margin that are nearer than this part of it are told as one number.
+constexpr double known = 1e-5;
+
 // The velocity of a point in the motion u = (v ; omega rho).
 Vector3d free_velocity(const ContactSet& set, const Eigen::VectorXd& u, const Vector3d& point) {
   Wrench6 all = Wrench6::Zero();
@@ -75,9 +78,12 @@ std::string explain(const ContactSet& set, const Closure& closure) {
   switch (closure.reason) {
     case ClosureReason::Closed:
       return fmt::format(
-          "closed, with a margin of {:.6g}: every load up to it is balanced by "
-          "normal forces that sum to 1.",
-          closure.margin);
+          "closed, with a margin {}: every load up to it is balanced by normal forces that sum to "
+          "1.",
+          closure.margin - closure.lower <= known * closure.margin
+              ? fmt::format("of {:.6g}", closure.lower)
+              : fmt::format("of at least {:.6g} (and at most {:.6g})", closure.lower,
+                            closure.margin));
     case ClosureReason::NoContacts:
       return "not closed: nothing touches the object.";
     case ClosureReason::RankDeficient: {

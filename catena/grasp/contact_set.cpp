@@ -30,12 +30,14 @@ std::string contact_name(const ContactSet& set, std::size_t i) {
 void check_contact(const ContactSet& set, std::size_t i) {
   const GraspContact& c = set.contacts[i];
   const std::string name = contact_name(set, i);
-  if (!c.point.allFinite() || !c.normal.allFinite() || !c.tangent.allFinite())
+  if (!c.point.allFinite() || !c.normal.allFinite() || !c.tangent.allFinite() ||
+      !c.friction_point().allFinite())
     refuse(name + " has a point, normal or tangent that is not finite");
   if (!(std::abs(c.normal.norm() - 1.0) <= 1e-6))
     refuse(fmt::format("the normal of {} has the length {:.6g}, expected 1", name, c.normal.norm()),
            "divide it by its length; it points into the object");
-  if (!((c.point - set.reference).norm() <= most_ratio * set.rho))
+  if (!((c.point - set.reference).norm() <= most_ratio * set.rho) ||
+      !((c.friction_point() - set.reference).norm() <= most_ratio * set.rho))
     refuse(fmt::format("{} is {:.3g} m from the reference point, expected at most {:.0e} times rho "
                        "({:.3g} m)",
                        name, (c.point - set.reference).norm(), most_ratio, set.rho),
@@ -46,13 +48,17 @@ void check_contact(const ContactSet& set, std::size_t i) {
   if (!(c.torsion >= 0.0 && c.torsion <= most_ratio * set.rho))
     refuse(fmt::format("the torsion of {} is {} m, expected a length of 0 to {:.0e} times rho",
                        name, c.torsion, most_ratio));
+  if (!(c.rolling >= 0.0 && c.rolling <= most_ratio * set.rho))
+    refuse(fmt::format("the rolling of {} is {} m, expected a length of 0 to {:.0e} times rho",
+                       name, c.rolling, most_ratio));
   if (!(c.friction_2 <= most_ratio && std::isfinite(c.friction_2)))
     refuse(fmt::format("the second friction of {} is {}, expected at most {:.0e}", name,
                        c.friction_2, most_ratio));
   if (!std::isfinite(c.sliding_friction) || c.sliding_friction > c.friction)
     refuse(fmt::format("the sliding friction of {} is {}, expected at most its friction of {}",
                        name, c.sliding_friction, c.friction));
-  if (set.planar && (c.normal.z() != 0.0 || c.point.z() != set.reference.z()))
+  if (set.planar && (c.normal.z() != 0.0 || c.point.z() != set.reference.z() ||
+                     c.friction_point().z() != set.reference.z()))
     refuse(name + " is not in the plane of its set: z of points and normals must be zero");
 }
 

@@ -3,6 +3,7 @@
 // from such a set, independently of bodies, time and the origin of the contacts.
 
 #include <Eigen/Core>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,12 +21,15 @@ class GraspError : public Error {
 //
 //   (f_1 / friction)^2 + (f_2 / friction_2)^2 + (tau_n / (friction torsion))^2 <= f_n^2
 //
-// where f_1, f_2 are along the tangents t1, t2 and tau_n is a torque about the normal.
+// where f_1, f_2 are along the tangents t1, t2 and tau_n is a torque about the normal. A contact
+// that resists rolling also gives torques about the tangents, (tau_1, tau_2) of at most rolling
+// f_n.
 struct GraspContact {
   Eigen::Vector3d point = Eigen::Vector3d::Zero();
   Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  // unit, into the object
   double friction = 0.0;                              // 0: only normal forces
   double torsion = 0.0;                               // [m]; 0: a hard finger, without tau_n
+  double rolling = 0.0;                               // [m]; 0: it rolls freely
   // Elliptic friction: the coefficient along t2 where it is another one; negative: the same.
   double friction_2 = -1.0;
   // The direction of t1, where friction is elliptic; zero: t1 = n x e_x, or n x e_y where
@@ -34,7 +38,13 @@ struct GraspContact {
   // Coefficient once the contact slides, where it is another one; negative: the same. Closure,
   // quality and forces are those of contacts that stick; see with_sliding_friction().
   double sliding_friction = -1.0;
+  // Where friction acts, if that is not the point: for a corner of a face, the centroid of the
+  // face.
+  std::optional<Eigen::Vector3d> friction_at = {};
   std::string link;  // who touches
+
+  const Eigen::Vector3d& friction_point() const { return friction_at ? *friction_at : point; }
+  double second_friction() const { return friction_2 < 0.0 ? friction : friction_2; }
 };
 
 // Wrenches are w = (f ; (p - reference) x f / rho): forces first, torques divided by a length, so
@@ -55,8 +65,8 @@ struct ContactSet {
 // A set in the plane, whose z are zero.
 ContactSet planar_set(std::vector<GraspContact> contacts, double rho = 1.0);
 
-// The same contacts after all of them have slid: friction and friction_2 are reduced in the ratio
-// of sliding_friction to friction.
+// The same contacts after all of them have slid: friction, friction_2 and the torque of soft
+// fingers are reduced in the ratio of sliding_friction to friction.
 ContactSet with_sliding_friction(ContactSet set);
 // Whether that is another set.
 bool slides_more_easily(const ContactSet& set);

@@ -18,28 +18,32 @@ ContactForce contact_force(const ContactSet& set, const WrenchCones& cones, cons
   const GraspContact& c = set.contacts[to_index(i)];
   const Vector3d n = c.normal.normalized();
   const Tangents t = tangents(c, set.planar);
-  const double second = set.planar ? 0.0 : c.friction_2 < 0.0 ? c.friction : c.friction_2;
+  const double second = set.planar ? 0.0 : c.second_friction();
   Index at = cones.first[to_index(i)];
   ContactForce sum{forces[at++] * n, Vector3d::Zero()};
   if (c.friction > 0.0) sum.force += forces[at++] * t.t1;
   if (second > 0.0) sum.force += forces[at++] * t.t2;
   if (!set.planar && c.friction * c.torsion > 0.0) sum.torque = forces[at++] * n;
+  const int second_block = cones.second[to_index(i)], turns = cones.turns[to_index(i)];
+  if (turns == 1) sum.torque += forces[second_block + 1] * t.t2;
+  if (turns == 2) sum.torque += forces[second_block + 1] * t.t1 + forces[second_block + 2] * t.t2;
   return sum;
 }
 
-// Rows: wrenches, limits of torques, and for LeastMaximum n_i + s_i = t.
+// Rows: wrenches, limits of torques, for LeastMaximum n_i + s_i = t, and ties.
 void ForcePlanner::build(const VectorXd& load, const TorqueRows* hand) {
   const Index d = cones_.G.rows(), n = cones_.G.cols(), k = cones_.contacts();
   const bool largest = goal_ == ForceGoal::LeastMaximum;
   const LimitCount limits = hand != nullptr ? count_limits(*hand) : LimitCount{};
-  const Index m = d + limits.rows + (largest ? k : 0);
+  const Index m = d + limits.rows + (largest ? k : 0) + cones_.ties();
   const Index columns = n + limits.slacks + (largest ? k + 1 : 0);
   ConeProblem& p = problem_;
   p.A.setZero(m, columns);
   p.b.setZero(m), p.c.setZero(columns);
   p.A.topLeftCorner(d, n) = cones_.G;
   p.b.head(d) = -load;
-  p.cones.assign(cones_.size.begin(), cones_.size.end());
+  cones_.tie(m - cones_.ties(), p.A);
+  p.cones.assign(cones_.blocks.begin(), cones_.blocks.end());
   p.cones.insert(p.cones.end(), static_cast<std::size_t>(columns - n), 1);
   row_motor_.clear();
   if (hand != nullptr) fill_limits(*hand, cones_.scale, d, n, p.A, p.b, row_motor_);

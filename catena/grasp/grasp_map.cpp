@@ -30,7 +30,8 @@ int rank_of(const VectorXd& values) {
 VectorXd natural_rows(const ContactSet& set) {
   double size = 0.0;
   for (const GraspContact& c : set.contacts)
-    size = std::max({size, (c.point - set.reference).norm(), c.friction > 0.0 ? c.torsion : 0.0});
+    size = std::max(
+        {size, (c.point - set.reference).norm(), c.friction > 0.0 ? c.torsion : 0.0, c.rolling});
   VectorXd scale = VectorXd::Ones(set.wrench_size());
   if (size > 0.0)
     for (int r = 0; r < set.wrench_size(); ++r)
@@ -54,12 +55,16 @@ GraspMap grasp_map(const ContactSet& set, const WrenchCones& cones) {
     return map;
   }
   const VectorXd scale = natural_rows(set);
-  const SingularDecomposition svd = singular_decomposition(scale.asDiagonal() * map.G);
-  map.rank = rank_of(svd.values);
-  map.internal = svd.V.rightCols(n - map.rank);
+  // Ties are rows of their own, independent of the others.
+  MatrixXd rows = MatrixXd::Zero(d + cones.ties(), n);
+  rows.topRows(d) = scale.asDiagonal() * map.G;
+  cones.tie(d, rows);
+  const SingularDecomposition svd = singular_decomposition(rows);
+  map.rank = rank_of(svd.values) - cones.ties();
+  map.internal = svd.V.rightCols(n - map.rank - cones.ties());
   map.lost.resize(d, d - map.rank);
   if (map.lost.cols() == 0) return map;
-  const MatrixXd lost = scale.asDiagonal() * svd.U.rightCols(d - map.rank);
+  const MatrixXd lost = scale.asDiagonal() * svd.U.topRows(d).rightCols(d - map.rank);
   map.lost = pivoted_qr(lost).Q.leftCols(d - map.rank);
   for (Index j = 0; j < map.lost.cols(); ++j) {  // of the two signs, the one that reads better
     Index largest = 0;
@@ -108,15 +113,39 @@ MatrixXd contact_jacobian(const ContactSet& set, const std::vector<MatrixXd>& li
                                    links[i].rows(), links[i].cols(), joints));
     const Tangents t = tangents(c, set.planar);
     const Eigen::Vector3d n = c.normal.normalized();
-    const auto linear = links[i].topRows<3>(), angular = links[i].bottomRows<3>();
+    const MatrixXd linear = links[i].topRows<3>(), angular = links[i].bottomRows<3>();
+    const Eigen::Vector3d arm = c.friction_point() - c.point;
+    MatrixXd rubbed = linear;
+    for (Index k = 0; k < joints; ++k) rubbed.col(k) += Eigen::Vector3d(angular.col(k)).cross(arm);
     J.row(row++) = n.transpose() * linear;
-    if (c.friction > 0.0) J.row(row++) = t.t1.transpose() * linear;
-    if (set.planar) continue;
-    const double second = c.friction_2 < 0.0 ? c.friction : c.friction_2;
-    if (second > 0.0) J.row(row++) = t.t2.transpose() * linear;
-    if (c.friction * c.torsion > 0.0) J.row(row++) = n.transpose() * angular;
+    if (c.friction > 0.0) J.row(row++) = t.t1.transpose() * rubbed;
+    if (!set.planar && c.second_friction() > 0.0) J.row(row++) = t.t2.transpose() * rubbed;
+    if (!set.planar && c.friction * c.torsion > 0.0) J.row(row++) = n.transpose() * angular;
+    if (c.rolling == 0.0) continue;
+    J.row(row++).setZero();
+    if (!set.planar) J.row(row++) = t.t1.transpose() * angular;
+    J.row(row++) = t.t2.transpose() * angular;
   }
   return J;
+}
+
+VectorXd in_contact_frames(const ContactSet& set, std::span<const ContactForce> forces) {
+  std::vector<double> out;
+  for (std::size_t i = 0; i < forces.size(); ++i) {
+    const GraspContact& c = set.contacts[i];
+    const ContactForce& f = forces[i];
+    const Tangents t = tangents(c, set.planar);
+    const Eigen::Vector3d n = c.normal.normalized();
+    out.push_back(n.dot(f.force));
+    if (c.friction > 0.0) out.push_back(t.t1.dot(f.force));
+    if (!set.planar && c.second_friction() > 0.0) out.push_back(t.t2.dot(f.force));
+    if (!set.planar && c.friction * c.torsion > 0.0) out.push_back(n.dot(f.torque));
+    if (c.rolling == 0.0) continue;
+    out.push_back(n.dot(f.force));
+    if (!set.planar) out.push_back(t.t1.dot(f.torque));
+    out.push_back(t.t2.dot(f.torque));
+  }
+  return Eigen::Map<const VectorXd>(out.data(), static_cast<Index>(out.size()));
 }
 
 TorqueRows torque_rows(const WrenchCones& cones, const Hand& hand) {

@@ -2,15 +2,19 @@
 // The grasp map G from contact forces to wrenches, and what a hand's joints leave of it.
 
 #include <Eigen/Core>
+#include <span>
 #include <vector>
 
 #include "catena/grasp/contact_set.hpp"
+#include "catena/grasp/slip.hpp"
 #include "catena/grasp/wrench_cone.hpp"
 
 namespace catena::grasp {
 
 // Columns belong to contact forces in contact frames, contact after contact: along the normal, t1
 // and t2 [N], and a torque about the normal [N m]. Contacts have those that their friction allows.
+// Where rolling is resisted, the normal force follows once more, without a wrench, and torques
+// about t1 and t2.
 struct GraspMap {
   Eigen::MatrixXd G;
   int rank = 0;
@@ -40,6 +44,9 @@ struct Hand {
   Eigen::VectorXd lower, upper;  // torques of the motors [N m]; equal: as they stand
   std::vector<bool> locked;      // motors whose joints cannot be driven back; empty: none
 };
+
+// Forces at the contacts (torques about their points, or where friction acts), counted like that.
+Eigen::VectorXd in_contact_frames(const ContactSet& set, std::span<const ContactForce> forces);
 
 // J from the Jacobians of the touching links: 6 x joints each, velocity of the contact's point,
 // then angular velocity.

@@ -19,6 +19,10 @@ using Eigen::VectorXd;
 
 namespace {
 
+// Of value().
+constexpr double value_gap = 1e-6;
+constexpr int facets_of_value = 4000;
+
 // Unit vectors, the same ones for every grasp.
 MatrixXd sample_directions(int d, int count) {
   std::mt19937 engine(7);
@@ -171,6 +175,11 @@ const VectorXd& QualityEvaluator::Work::wrench_of(const VectorXd& u) {
 }
 
 const Quality& QualityEvaluator::value(const ContactSet& contacts) {
+  return certified(contacts, value_gap, facets_of_value);
+}
+
+// The smallest support that searches find.
+const Quality& QualityEvaluator::search(const ContactSet& contacts) {
   Work& w = *work_;
   if (!w.begin(contacts)) return w.result;
   w.search_all();
@@ -184,7 +193,7 @@ const Quality& QualityEvaluator::value(const ContactSet& contacts) {
 const Quality& QualityEvaluator::certified(const ContactSet& contacts, double gap,
                                            int most_facets) {
   Work& w = *work_;
-  value(contacts);
+  search(contacts);
   if (!w.result.closed) {
     w.result.proven = true;
     return w.result;

@@ -23,15 +23,14 @@ struct Quality {
   // in all cones balance each other. eps may be so small then that it is rounding.
   bool closed = false;
   int rank = 0;
-  // The smallest support that was found: an upper bound of the true value, and that value itself
-  // unless a minimum was missed; see certified(). 0 where it is not closed.
+  // The smallest support that was found; 0 where it is not closed. lower <= true value <= eps holds
+  // for certain. `proven` says that both are as near as was asked: then eps is the minimum to
+  // within that, else it is an upper bound that may have missed the minimum.
   double eps = 0.0;
   // The unit wrench of which contacts can give least, eps; loads against it are resisted least.
   // Empty where it is not closed.
   Eigen::VectorXd weakest;
-  // Of certified(): lower <= eps <= upper is proven. `proven` says whether the gap is what was
-  // asked.
-  double lower = 0.0, upper = 0.0;
+  double lower = 0.0, upper = 0.0;  // upper: eps
   bool proven = false;
   int facets = 0;  // of the proof
 };
@@ -44,11 +43,13 @@ class QualityEvaluator {
   QualityEvaluator(QualityEvaluator&&) noexcept;
   QualityEvaluator& operator=(QualityEvaluator&&) noexcept;
 
-  // The value: searches from several directions, and from the last weakest wrench.
+  // The value for one of many sets: to 1e-6 min(1, eps) where few facets prove that, which
+  // `proven` says.
   const Quality& value(const ContactSet& set);
 
   // The value with proven bounds: upper - lower <= gap min(1, eps), unless that takes more facets
-  // than the limit.
+  // than the limit. Searches from several directions and from the last weakest wrench, then grows
+  // bounds, which finds what these have missed.
   const Quality& certified(const ContactSet& set, double gap = 1e-6, int most_facets = 400000);
 
   // The largest s for which s times the load (or each column of loads) is in the set: how much of a
@@ -60,6 +61,8 @@ class QualityEvaluator {
   void forget();
 
  private:
+  const Quality& search(const ContactSet& set);
+
   struct Work;
   std::unique_ptr<Work> work_;
 };

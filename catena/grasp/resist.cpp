@@ -22,7 +22,7 @@ ConeSet resisted_set(const WrenchCones& cones, const TorqueRows& hand,
   const LimitCount limits = count_limits(hand);
   ConeSet set;
   set.d = static_cast<int>(d);
-  set.A.setZero(d + limits.rows + k, n + limits.slacks + k);
+  set.A.setZero(d + limits.rows + k + cones.ties(), n + limits.slacks + k);
   set.A.topLeftCorner(d, n) = -cones.G;
   VectorXd b = VectorXd::Zero(set.A.rows());
   std::vector<int> motors;
@@ -33,9 +33,10 @@ ConeSet resisted_set(const WrenchCones& cones, const TorqueRows& hand,
     set.A(row, n + limits.slacks + i) = 1.0;
     b[row] = options.largest_normal;
   }
+  cones.tie(d + limits.rows + k, set.A);
   set.limits = b.tail(b.size() - d);
   set.shift = options.load.size() > 0 ? VectorXd(-options.load) : VectorXd::Zero(d);
-  set.cones = cones.size;
+  set.cones = cones.blocks;
   set.cones.insert(set.cones.end(), static_cast<std::size_t>(set.A.cols() - n), 1);
   return set;
 }

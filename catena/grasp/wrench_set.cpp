@@ -34,19 +34,23 @@ void WrenchSet::set(const WrenchCones& cones, const WrenchSetOptions& options,
   } else {
     columns_ = static_cast<int>(cones.G.cols());
     for (int i = 0; i < contacts_; ++i)
-      blocks_.push_back({cones.first[to_index(i)], cones.size[to_index(i)], i});
+      blocks_.push_back({cones.first[to_index(i)], cones.size[to_index(i)], i,
+                         cones.second[to_index(i)], cones.turns[to_index(i)]});
   }
   if (transform.size() > 0) G = transform * G;
   const bool each = measure_ == Measure::Linf;
-  const int limits = each ? contacts_ : 1;
-  set_.A.setZero(d + limits, columns_ + (each ? limits : 0));
+  const int limits = each ? contacts_ : 1, ties = options.edges > 0 ? 0 : cones.ties();
+  set_.A.setZero(d + limits + ties, columns_ + (each ? limits : 0));
   set_.A.topLeftCorner(d, columns_) = G;
-  set_.limits.setOnes(limits);
+  set_.limits.setZero(limits + ties);
+  set_.limits.head(limits).setOnes();
   for (const Block& block : blocks_) {
     set_.A(d + (each ? block.contact : 0), block.first) = 1.0;
     set_.cones.push_back(block.size);
+    if (block.turns > 0) set_.cones.push_back(1 + block.turns);
   }
-  if (each) set_.A.bottomRightCorner(limits, limits).setIdentity();
+  if (ties > 0) cones.tie(d + limits, set_.A);
+  if (each) set_.A.block(d, columns_, limits, limits).setIdentity();
   if (each) set_.cones.insert(set_.cones.end(), to_index(limits), 1);
   transposed_ = G.transpose();
   if (options.shift.size() == 0)
@@ -58,24 +62,30 @@ void WrenchSet::set(const WrenchCones& cones, const WrenchSetOptions& options,
   best_block_.resize(to_index(contacts_));
 }
 
-double WrenchSet::block_support(const Block& block) const {
-  if (block.size == 1) return parts_[block.first];
+double WrenchSet::length_of(int first, int count) const {
   double square = 0.0;
-  for (int k = 1; k < block.size; ++k) {
-    const double part = parts_[block.first + k];
-    square += part * part;
-  }
-  return parts_[block.first] + std::sqrt(square);
+  for (int k = first; k < first + count; ++k) square += parts_[k] * parts_[k];
+  return std::sqrt(square);
 }
 
-void WrenchSet::add_block(const Block& block, double share, double* point) const {
-  double square = 0.0;
-  for (int k = 1; k < block.size; ++k) square += parts_[block.first + k] * parts_[block.first + k];
-  const double length = std::sqrt(square);
-  for (int k = 0; k < block.size; ++k) {
-    const double x = k == 0 ? share : length > 0.0 ? share * parts_[block.first + k] / length : 0.0;
-    for (int r = 0; r < set_.d; ++r) point[r] += x * set_.A(r, block.first + k);
-  }
+double WrenchSet::block_support(const Block& block) const {
+  if (block.size == 1 && block.turns == 0) return parts_[block.first];
+  return parts_[block.first] + length_of(block.first + 1, block.size - 1) +
+         length_of(block.second + 1, block.turns);
+}
+
+// Columns as far along their parts as a cone with the normal force 1 allows.
+void WrenchSet::add_parts(int first, int count, double* point) const {
+  const double length = length_of(first, count);
+  if (!(length > 0.0)) return;
+  for (int k = first; k < first + count; ++k)
+    for (int r = 0; r < set_.d; ++r) point[r] += parts_[k] / length * set_.A(r, k);
+}
+
+void WrenchSet::add_block(const Block& block, double* point) const {
+  for (int r = 0; r < set_.d; ++r) point[r] += set_.A(r, block.first);
+  add_parts(block.first + 1, block.size - 1, point);
+  add_parts(block.second + 1, block.turns, point);
 }
 
 double WrenchSet::support(const double* u, double* point, int& tag) {
@@ -95,13 +105,13 @@ double WrenchSet::support(const double* u, double* point, int& tag) {
     Index best = 0;
     value += best_.maxCoeff(&best);
     tag = static_cast<int>(best);
-    if (point != nullptr) add_block(blocks_[to_index(best_block_[to_index(tag)])], 1.0, point);
+    if (point != nullptr) add_block(blocks_[to_index(best_block_[to_index(tag)])], point);
     return value;
   }
   for (int i = 0; i < contacts_; ++i) {
     if (!(best_[i] > 0.0)) continue;
     value += best_[i];
-    if (point != nullptr) add_block(blocks_[to_index(best_block_[to_index(i)])], 1.0, point);
+    if (point != nullptr) add_block(blocks_[to_index(best_block_[to_index(i)])], point);
   }
   return value;
 }

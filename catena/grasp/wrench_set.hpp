@@ -24,7 +24,8 @@ struct WrenchSetOptions {
   Eigen::VectorXd shift;  // a wrench that is always there, such as gravity; empty: none
 };
 
-// { shift + G x : x in its cones, N x = limits }: rows of A are those of G, then those of N.
+// { shift + G x : x in its cones, N x = limits }: rows of A are those of G, then those of N, which
+// also tie the blocks of a contact to each other (WrenchCones).
 struct ConeSet {
   int d = 0;          // rows of G
   Eigen::MatrixXd A;  // G over N
@@ -33,7 +34,7 @@ struct ConeSet {
 };
 
 // The set is { shift + G x : x in its cones, N x = 1 }, where rows of N are sums of normal forces,
-// with slack variables where these are limits. Tags of points are contacts (L1), or 0.
+// with slack variables where these are limits (and ties). Tags of points are contacts (L1), or 0.
 class WrenchSet {
  public:
   // Wrenches are multiplied by `transform` where that is not empty.
@@ -51,9 +52,12 @@ class WrenchSet {
  private:
   struct Block {
     int first = 0, size = 1, contact = 0;
+    int second = 0, turns = 0;  // torques about the tangents, see WrenchCones
   };
+  double length_of(int first, int count) const;
+  void add_parts(int first, int count, double* point) const;
   double block_support(const Block& block) const;
-  void add_block(const Block& block, double share, double* point) const;
+  void add_block(const Block& block, double* point) const;
 
   Measure measure_ = Measure::L1;
   int contacts_ = 0, columns_ = 0;

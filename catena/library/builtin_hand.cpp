@@ -1,7 +1,8 @@
-// The hand of Carvalho 2007, sec. 5.4. Joints, springs, limits and start are Tables 5-III and 5-IV.
-// Sizes are not printed there: segment lengths and joint places are Buchholz, Armstrong & Goldstein
-// 1992 (Ergonomics 35, 261-273) as fractions of hand length and breadth; the hand weighs 0.61 % of
-// 75 kg (de Leva 1996, J. Biomech. 29, 1223-1230) at a density of 1160 kg/m^3 (Winter 2009).
+// The hand of Carvalho 2007, sec. 5.4. Joints and start are Table 5-III; hand_tissue.cpp has
+// springs, dampers and limits. Sizes are not printed there: segment lengths and joint places are
+// Buchholz, Armstrong & Goldstein 1992 (Ergonomics 35, 261-273) as fractions of hand length and
+// breadth; the hand weighs 0.61 % of 75 kg (de Leva 1996, J. Biomech. 29, 1223-1230) at a density
+// of 1160 kg/m^3 (Winter 2009).
 //
 // A right hand, palm down: x along the fingers, y towards the thumb, z out of the back. Flexion is
 // positive. Coordinates of two-axis joints: sideways about z, then flexion about y. The thumb's
@@ -12,6 +13,7 @@
 
 #include "catena/library/builtin_models.hpp"
 #include "catena/library/builtin_parts.hpp"
+#include "catena/library/hand_tissue.hpp"
 #include "catena/library/looks.hpp"
 #include "catena/math/views.hpp"
 
@@ -21,7 +23,6 @@ namespace {
 
 constexpr double hand_length = 0.19, hand_breadth = 0.085, palm_thickness = 0.028;
 constexpr double hand_mass = 0.0061 * 75.0, density = 1160.0;
-constexpr double finger_radius = 0.009, thumb_radius = 0.011;
 constexpr double pi = std::numbers::pi;
 
 enum class Axes { Wrist, Knuckle, Flexion, ThumbSpread, ThumbLower, ThumbCurl };
@@ -54,37 +55,15 @@ constexpr std::array<Bone, 17> bones{{
     {"thumb.ip", "thumb_distal", "thumb_proximal", Axes::ThumbCurl, 0.196, 0, 0.158},
 }};
 
-using Pair = std::array<double, 2>;
-struct Tissue {                     // one-axis joints use the first number of each pair
-  std::array<double, 4> stiffness;  // N m/rad, by rows
-  Pair rest, lower, upper, start;   // rad
-};
-constexpr Tissue knuckle(double flexion) {
-  return {{2, 0, 0, flexion}, {}, {-pi / 10, 0}, {pi / 10, pi / 2}, {}};
+// Where simulations of the document start: Table 5-III; joints that are not named, at zero.
+using Pair = JointTissue::Pair;
+constexpr Pair start_of(std::size_t joint) {
+  return joint == 0    ? Pair{pi / 32, pi / 10}
+         : joint == 5  ? Pair{pi / 4}
+         : joint == 10 ? Pair{pi / 3}
+         : joint == 11 ? Pair{pi / 6}
+                       : Pair{};
 }
-constexpr Tissue hinge(double stiffness, double rest, double lower = 0) {
-  return {{stiffness}, {rest}, {lower}, {pi / 2}, {rest}};
-}
-// Joint 12 rests below its lower limit; that is how Table 5-IV has it.
-constexpr std::array<Tissue, 17> tissues{{
-    {{2, -4, 0, 2}, {pi / 32, 0}, {-pi / 10, 0}, {pi / 4, pi / 2}, {pi / 32, pi / 10}},
-    knuckle(5),
-    knuckle(1),
-    knuckle(1),
-    knuckle(1),
-    hinge(1, pi / 4),
-    hinge(1, 0),
-    hinge(1, 0),
-    hinge(1, 0),
-    hinge(1, 0),
-    hinge(2, pi / 3),
-    hinge(1, pi / 6, pi / 4),
-    hinge(1, 0),
-    hinge(1, 0),
-    hinge(1, 0),
-    hinge(1, 0),
-    hinge(1, 0),
-}};
 
 JointSpec joint_of(const Bone& bone) {
   const Eigen::Vector3d y = to_eigen(y_axis), z = to_eigen(z_axis);
@@ -106,35 +85,27 @@ JointSpec joint_of(const Bone& bone) {
   return {};
 }
 
-bool on_thumb(const Bone& bone) {
-  return bone.axes != Axes::Wrist && bone.axes != Axes::Knuckle && bone.axes != Axes::Flexion;
-}
-
-double radius_of(const Bone& bone) {
-  return on_thumb(bone) ? thumb_radius : finger_radius;
-}
-
-Inertia<double> phalanx(const Bone& bone) {
-  const double radius = radius_of(bone);
+Inertia<double> phalanx(const Bone& bone, double radius) {
   const double length = bone.length * hand_length;
   return rod(density * pi * radius * radius * length, radius, {length, 0, 0});
 }
 
 // A box with what the fingers leave of the hand's mass.
-Inertia<double> palm() {
+Inertia<double> palm(HandTissue tissue) {
   double mass = hand_mass;
-  for (std::size_t i = 1; i < bones.size(); ++i) mass -= phalanx(bones[i]).mass;
+  for (std::size_t i = 1; i < bones.size(); ++i)
+    mass -= phalanx(bones[i], radius_of_bone(tissue, static_cast<int>(i))).mass;
   const double length = bones[0].length * hand_length;
   return Transform<double>::at({length / 2, 0, 0}) *
          solid_box(mass, {length, hand_breadth, palm_thickness});
 }
 
 // What touches. It is not drawn: looks.hpp has what is.
-BodyShape shape_of(const Bone& bone) {
+BodyShape shape_of(const Bone& bone, double radius) {
   const double length = bone.length * hand_length;
   BodyShape shape = bone.axes == Axes::Wrist ? box_shape({length, hand_breadth, palm_thickness},
                                                          Transform<double>::at({length / 2, 0, 0}))
-                                             : bone_shape(radius_of(bone), {length, 0, 0});
+                                             : bone_shape(radius, {length, 0, 0});
   shape.color = looks::skin;
   shape.drawn = false;
   return shape;
@@ -144,9 +115,11 @@ Eigen::VectorXd head(const Pair& values, Eigen::Index n) {
   return Eigen::Map<const Eigen::VectorXd>(values.data(), n);
 }
 
-void add_tissue(JointSpec& spec, const Tissue& tissue, const HandOptions& options) {
+void add_tissue(JointSpec& spec, const JointTissue& tissue, const HandOptions& options) {
   const Eigen::Index n = velocity_size(spec.kind);
-  spec.damping = Eigen::VectorXd::Constant(n, options.damping);
+  spec.damping = head(tissue.damping, n);
+  if (options.damping) spec.damping.setConstant(n, *options.damping);
+  if (options.tissue == HandTissue::None) return;
   if (options.springs) {
     using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     spec.stiffness = Eigen::Map<const ByRows>(tissue.stiffness.data(), n, n);
@@ -165,9 +138,12 @@ ModelBuilder describe_hand(const HandOptions& options) {
   for (std::size_t i = 0; i < bones.size(); ++i) {
     const Bone& bone = bones[i];
     JointSpec spec = joint_of(bone);
-    add_tissue(spec, tissues[i], options);
-    const BodyId body = builder.add_body(bone.body, i == 0 ? palm() : phalanx(bone));
-    builder.add_shape(body, shape_of(bone));
+    const int number = static_cast<int>(i);
+    const double radius = radius_of_bone(options.tissue, number);
+    add_tissue(spec, tissue_of_joint(options.tissue, number), options);
+    const BodyId body =
+        builder.add_body(bone.body, i == 0 ? palm(options.tissue) : phalanx(bone, radius));
+    builder.add_shape(body, shape_of(bone, radius));
     for (const BodyShape& shape : looks::hand_part(bone.body, bone.length * hand_length))
       builder.add_shape(body, shape);
     builder.add_joint(spec, builder.find_body(bone.parent), body,
@@ -180,7 +156,7 @@ Eigen::VectorXd hand_start(const Model& hand) {
   Eigen::VectorXd q = Eigen::VectorXd::Zero(hand.nq());
   for (std::size_t i = 0; i < bones.size(); ++i) {
     const JointInfo& joint = hand.joint(hand.find_joint(bones[i].joint));
-    q.segment(joint.q, joint.nq) = head(tissues[i].start, joint.nq);
+    q.segment(joint.q, joint.nq) = head(start_of(i), joint.nq);
   }
   return q;
 }

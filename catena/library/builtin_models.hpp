@@ -2,6 +2,7 @@
 // Mechanisms that need no file: for tests, benchmarks, examples and first steps. z is up.
 
 #include <Eigen/Core>
+#include <optional>
 #include <string_view>
 
 #include "catena/model/model_builder.hpp"
@@ -26,10 +27,15 @@ Model quadruped();
 Model humanoid();
 
 // The human hand of Carvalho 2007, sec. 5.4: 17 joints, 22 degrees of freedom, palm down.
+enum class HandTissue {
+  Document,       // Table 5-IV and 3 N m s/rad; the wrist's spring matrix is not symmetric
+  Physiological,  // values measured on people (hand_tissue.cpp)
+  None,           // neither springs nor dampers nor limits
+};
 struct HandOptions {
-  bool springs = true;   // of Table 5-IV; the wrist's spring matrix is not symmetric
-  bool limits = true;    // of Table 5-IV
-  double damping = 3.0;  // N m s/rad, on every coordinate
+  HandTissue tissue = HandTissue::Physiological;
+  bool springs = true, limits = true;  // of the tissue
+  std::optional<double> damping = {};  // N m s/rad, on every coordinate, instead of the tissue's
 };
 Model hand(const HandOptions& options = {});
 

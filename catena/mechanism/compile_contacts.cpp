@@ -99,7 +99,7 @@ void set_material(const ContactItem& item, const Mat3<double>& R, Contact& conta
   material.spin = item.spin, material.rolling = item.rolling;
   if (!item.friction_across) return;
   material.friction_across = *item.friction_across;
-  material.axis_B =
+  material.axis =
       R * (item.friction_axis ? to_vec3(*item.friction_axis) : Vec3<double>{1.0, 0.0, 0.0});
 }
 

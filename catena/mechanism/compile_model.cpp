@@ -20,6 +20,11 @@ BodyShape shape_of(const Where& where, const ShapeItem& item) {
   shape.drawn = item.drawn;
   shape.touches = item.touches;
   shape.material = item.material;
+  shape.friction_across = item.friction_across.value_or(-1.0);
+  if (item.friction_axis)
+    shape.friction_axis = to_vec3(*item.friction_axis);
+  else if (item.friction_across)
+    shape.friction_axis = {1.0, 0.0, 0.0};
   shape.hull = item.hull;
   shape.mesh = item.mesh;
   shape.field = item.field;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "catena/math/nearest_name.hpp"
+#include "catena/math/views.hpp"
 #include "catena/mechanism/compile_parts.hpp"
 
 namespace catena::compiling {
@@ -16,6 +17,8 @@ ContactMaterial law_of(const MaterialItem& item) {
   law.static_friction = item.static_friction;
   law.slip_speed = item.slip_speed;
   law.spin = item.spin, law.rolling = item.rolling;
+  law.friction_across = item.friction_across.value_or(-1.0);
+  law.axis = item.friction_axis ? to_vec3(*item.friction_axis) : Vec3<double>{1.0, 0.0, 0.0};
   return law;
 }
 

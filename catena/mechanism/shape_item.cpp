@@ -28,7 +28,9 @@ bool operator==(const ShapeItem& a, const ShapeItem& b) {
   const bool simple = a.kind == b.kind && a.size == b.size && a.at == b.at && a.mass == b.mass &&
                       a.density == b.density && a.color == b.color && a.drawn == b.drawn &&
                       a.touches == b.touches && a.material == b.material &&
-                      a.surface_velocity == b.surface_velocity && a.surface_name == b.surface_name;
+                      a.surface_velocity == b.surface_velocity &&
+                      a.surface_name == b.surface_name && a.friction_across == b.friction_across &&
+                      a.friction_axis == b.friction_axis;
   return simple &&
          equal(a.hull, b.hull,
                [](const ConvexHull& p, const ConvexHull& q) {
@@ -56,6 +58,8 @@ ShapeItem shape_item(const BodyShape& shape) {
   item.drawn = shape.drawn;
   item.touches = shape.touches;
   item.material = shape.material;
+  if (shape.friction_across >= 0.0) item.friction_across = shape.friction_across;
+  if (norm(shape.friction_axis) > 0.0) item.friction_axis = to_eigen(shape.friction_axis);
   item.hull = shape.hull;
   item.mesh = shape.mesh;
   item.field = shape.field;

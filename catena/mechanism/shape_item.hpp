@@ -16,13 +16,15 @@ namespace catena {
 // description does not copy them.
 struct ShapeItem {
   ShapeKind kind = ShapeKind::Box;
-  Eigen::Vector3d size = Eigen::Vector3d::Zero();  // m, see ShapeKind
-  Pose at = {};                                    // its centre in the body
-  std::optional<double> mass = {}, density = {};   // kg, kg/m^3; at most one of them
-  std::optional<std::array<float, 3>> color = {};  // red, green, blue, from 0 to 1
-  bool drawn = true;                               // whether viewers show it
-  bool touches = true;                             // whether it takes part in contact
-  std::string material = {};                       // of its surface; empty: the usual one
+  Eigen::Vector3d size = Eigen::Vector3d::Zero();     // m, see ShapeKind
+  Pose at = {};                                       // its centre in the body
+  std::optional<double> mass = {}, density = {};      // kg, kg/m^3; at most one of them
+  std::optional<std::array<float, 3>> color = {};     // red, green, blue, from 0 to 1
+  bool drawn = true;                                  // whether viewers show it
+  bool touches = true;                                // whether it takes part in contact
+  std::string material = {};                          // of its surface; empty: the usual one
+  std::optional<double> friction_across = {};         // instead of that of the pair of materials
+  std::optional<Eigen::Vector3d> friction_axis = {};  // in its axes; x if only the other is given
   // Three formulas, m/s, in its own axes: how its surface moves past its body. None: it does not.
   std::vector<std::string> surface_velocity = {};
   std::string surface_name = {};                // of a surface that moves; empty: that of its body

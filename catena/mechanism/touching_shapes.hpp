@@ -1,6 +1,7 @@
 #pragma once
 // Whether the shapes of bodies touch each other, and what they are made of, by name.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,12 @@ struct MaterialItem : Item {
   static constexpr const char* kind = "pair of materials";
   std::string a = {}, b = {};
   double restitution = 0.0, friction = 0.0;
-  double static_friction = 0.0;      // of sticking; less than `friction`: as that
-  double slip_speed = 0.0;           // m/s; slower sliding is rubbed like sticking
+  double static_friction = 0.0;  // of sticking; less than `friction`: as that
+  double slip_speed = 0.0;       // m/s; slower sliding is rubbed like sticking
+  // Across `friction_axis`, a direction in the axes of a shape (x if not given): of the shape that
+  // has an axis of its own, else of that with the first material, else of the one described first.
+  std::optional<double> friction_across = {};
+  std::optional<Eigen::Vector3d> friction_axis = {};
   double spin = 0.0, rolling = 0.0;  // m: the most moment about normal and tangents per force
 
   friend bool operator==(const MaterialItem&, const MaterialItem&) = default;

@@ -67,6 +67,12 @@ void check_shape(const BodyShape& shape) {
     if (!(part >= 0.0F && part <= 1.0F))
       throw ModelError(fmt::format("{}: its color contains {}, expected numbers from 0 to 1",
                                    to_string(shape.kind), part));
+  if (!std::isfinite(shape.friction_across) || !std::isfinite(norm(shape.friction_axis)) ||
+      (shape.friction_across >= 0.0 && norm(shape.friction_axis) == 0.0))
+    throw ModelError(
+        fmt::format("{}: friction across an axis needs a finite coefficient and an axis "
+                    "that is not zero",
+                    to_string(shape.kind)));
 }
 
 }  // namespace catena

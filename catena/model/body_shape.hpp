@@ -18,6 +18,10 @@ struct BodyShape : Shape {
   bool drawn = true;                              // whether viewers show it
   bool touches = true;                            // whether it takes part in contact
   std::string material = {};                      // of its surface; empty: the usual one
+  // The coefficient of friction across an axis of the shape, instead of that of the pair of
+  // materials; negative: as there. Zero: it has no axis of its own.
+  double friction_across = -1.0;
+  Vec3<double> friction_axis = Vec3<double>::zero();
 };
 
 // Short ways to write them.

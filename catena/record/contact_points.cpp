@@ -13,6 +13,9 @@ void RecordedPoints::add(double time, std::span<const TouchPoint> points) {
     nx.push_back(point.normal.x), ny.push_back(point.normal.y), nz.push_back(point.normal.z);
     fx.push_back(point.force.x), fy.push_back(point.force.y), fz.push_back(point.force.z);
     gap.push_back(point.gap), friction.push_back(point.friction);
+    friction_across.push_back(point.friction_across);
+    tx.push_back(point.tangent.x), ty.push_back(point.tangent.y), tz.push_back(point.tangent.z);
+    spin.push_back(point.spin), rolling.push_back(point.rolling);
   }
 }
 
@@ -25,6 +28,9 @@ TouchPoint RecordedPoints::point(std::size_t i) const {
   point.a = BodyId{a[i]}, point.b = BodyId{b[i]};
   point.feature = feature[i];
   point.friction = point.sliding_friction = friction[i];
+  point.friction_across = friction_across[i];
+  point.tangent = {tx[i], ty[i], tz[i]};
+  point.spin = spin[i], point.rolling = rolling[i];
   point.of_shapes = true;
   return point;
 }

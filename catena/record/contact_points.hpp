@@ -21,6 +21,8 @@ struct RecordedPoints {
   std::vector<double> nx = {}, ny = {}, nz = {};  // normal, towards a
   std::vector<double> fx = {}, fy = {}, fz = {};  // force on a, N
   std::vector<double> gap = {}, friction = {};
+  // See TouchPoint; recordings of older versions lack them.
+  std::vector<double> friction_across = {}, tx = {}, ty = {}, tz = {}, spin = {}, rolling = {};
 
   std::size_t count() const { return t.size(); }
   // Adds those that touch.
@@ -38,6 +40,9 @@ struct RecordedPoints {
     use("nx", "", points.nx), use("ny", "", points.ny), use("nz", "", points.nz);
     use("fx", "N", points.fx), use("fy", "N", points.fy), use("fz", "N", points.fz);
     use("gap", "m", points.gap), use("friction", "", points.friction);
+    use("friction_across", "", points.friction_across);
+    use("tx", "", points.tx), use("ty", "", points.ty), use("tz", "", points.tz);
+    use("spin", "m", points.spin), use("rolling", "m", points.rolling);
   }
 };
 

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <string_view>
 #include <type_traits>
 
 #include "catena/record/hdf5_points.hpp"
@@ -51,6 +54,14 @@ std::vector<std::string> read_names(hid_t group, const std::string& path) {
   return names;
 }
 
+// Columns that recordings of older versions lack, and what they have instead.
+std::optional<double> instead_of(std::string_view name) {
+  if (name == "friction_across") return -1.0;
+  constexpr std::array<std::string_view, 5> zero = {"tx", "ty", "tz", "spin", "rolling"};
+  return std::find(zero.begin(), zero.end(), name) == zero.end() ? std::nullopt
+                                                                 : std::optional(0.0);
+}
+
 RecordedPoints read_table(const std::string& path) {
   RecordedPoints points;
   const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
@@ -66,6 +77,7 @@ RecordedPoints read_table(const std::string& path) {
   Hdf5Numbers numbers(path);
   std::size_t rows = SIZE_MAX;
   RecordedPoints::for_columns(points, [&](const char* name, const char*, auto& column) {
+    if (instead_of(name) && H5Lexists(group, name, H5P_DEFAULT) <= 0) return;
     const Hdf5Handle dataset(H5Dopen2(group, name, H5P_DEFAULT), H5Dclose);
     if (!dataset.valid())
       throw RecordingError(fmt::format("{}: found no dataset '{}/{}'; the file is damaged", path,
@@ -76,8 +88,10 @@ RecordedPoints read_table(const std::string& path) {
     rows = std::min(rows, column.size());
   });
   // A run that was killed while it wrote may have reached some columns only.
-  RecordedPoints::for_columns(points,
-                              [&](const char*, const char*, auto& column) { column.resize(rows); });
+  RecordedPoints::for_columns(points, [&](const char* name, const char*, auto& column) {
+    using T = typename std::decay_t<decltype(column)>::value_type;
+    column.resize(rows, static_cast<T>(instead_of(name).value_or(0.0)));
+  });
   const auto outside = [&](std::int32_t i) {
     return i < 0 || static_cast<std::size_t>(i) >= points.bodies.size();
   };

@@ -60,10 +60,8 @@ void read_law(const Fields& fields, ContactItem& contact) {
   number("slip_speed", quantity::velocity, contact.slip_speed);
   number("spin", quantity::length, contact.spin);
   number("rolling", quantity::length, contact.rolling);
-  if (const auto across = fields.find("friction_across"))
-    contact.friction_across = across->number(quantity::number, Range::NonNegative);
-  if (const auto axis = fields.find("friction_axis"))
-    contact.friction_axis = read_vector3(*axis, quantity::number);
+  contact.friction_across = read_friction_across(fields);
+  contact.friction_axis = read_friction_axis(fields);
   if (const auto velocity = fields.find("surface_velocity"))
     contact.surface_velocity = read_surface_velocity(*velocity);
 }
@@ -110,6 +108,20 @@ ContactItem read_contact(const Value& item) {
 }
 
 }  // namespace
+
+std::optional<double> read_friction_across(const Fields& fields) {
+  const auto across = fields.find("friction_across");
+  if (!across) return std::nullopt;
+  return across->number(quantity::number, Range::NonNegative);
+}
+
+std::optional<Eigen::Vector3d> read_friction_axis(const Fields& fields) {
+  const auto given = fields.find("friction_axis");
+  if (!given) return std::nullopt;
+  const Eigen::Vector3d axis = read_vector3(*given, quantity::number);
+  if (!(axis.norm() > 0.0)) given->fail_expected("a direction that is not zero");
+  return axis;
+}
 
 void read_contacts(const Value& list, Mechanism& mechanism) {
   constexpr std::size_t most = 2000;

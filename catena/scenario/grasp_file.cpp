@@ -29,6 +29,9 @@ constexpr Key saved_grasp_list[] = {
     nested<saved_joint>("joints", Type::MapList, "of the whole mechanism", required),
     nested<saved_point>("points", Type::MapList, "where links touch, with forces", required),
     nested<saved_contact>("contacts", Type::MapList, "those that differ", required),
+    nested<saved_contact>("others", Type::MapList, "with bodies outside of the hand; default none"),
+    {"holders", Type::TextList, "joints, springs, ... that hold the object; default none"},
+    {"held_by", Type::NumberOrList, "their wrench now, in units of the set; default zero"},
     {"reference", Type::Vector3, "that torques are about, m", required},
     {"rho", Type::Number, "length that torques are divided by, m", required},
     {"slip", Type::Number, "friction still available, N", required},
@@ -46,6 +49,9 @@ constexpr Key saved_point_list[] = {
     {"point", Type::Vector3, "of the object, m", required},
     {"normal", Type::Vector3, "into the object", required},
     {"friction", Type::Number, "coefficient", required},
+    {"friction_across", Type::Number, "coefficient across its axis; default: the same"},
+    {"spin", Type::Number, "greatest moment about the normal per normal force, m; default 0"},
+    {"rolling", Type::Number, "greatest rolling moment per normal force, m; default 0"},
     {"normal_force", Type::Number, "N", required},
     {"tangential_force", Type::Number, "N", required},
     {"slides", Type::Boolean, "whether it does", required},
@@ -56,6 +62,8 @@ constexpr Key saved_contact_list[] = {
     {"normal", Type::Vector3, "into the object", required},
     {"friction", Type::Number, "coefficient", required},
     {"torsion", Type::Number, "of a soft finger, m; default 0"},
+    {"rolling", Type::Number, "greatest rolling moment per normal force, m; default 0"},
+    {"friction_at", Type::Vector3, "where friction acts, m; default: at the point"},
     {"friction_2", Type::Number, "along t2; default: the same"},
     {"tangent", Type::Vector3, "direction of t1, if friction has two coefficients"},
     {"sliding_friction", Type::Number, "coefficient once it slides; default: the same"},
@@ -113,6 +121,11 @@ GraspPoint read_point(const Fields& fields) {
   point.link = fields.at("link").text();
   point.point = three(fields.at("point")), point.normal = three(fields.at("normal"));
   point.friction = number_of(fields.at("friction"), Range::NonNegative);
+  if (const auto across = fields.find("friction_across"))
+    point.friction_across = number_of(*across, Range::NonNegative);
+  if (const auto spin = fields.find("spin")) point.spin = number_of(*spin, Range::NonNegative);
+  if (const auto rolling = fields.find("rolling"))
+    point.rolling = number_of(*rolling, Range::NonNegative);
   point.normal_force = number_of(fields.at("normal_force"));
   point.tangential_force = number_of(fields.at("tangential_force"));
   point.slides = fields.at("slides").boolean();
@@ -126,6 +139,9 @@ grasp::GraspContact read_contact(const Fields& fields) {
   contact.friction = number_of(fields.at("friction"), Range::NonNegative);
   if (const auto torsion = fields.find("torsion"))
     contact.torsion = number_of(*torsion, Range::NonNegative);
+  if (const auto rolling = fields.find("rolling"))
+    contact.rolling = number_of(*rolling, Range::NonNegative);
+  if (const auto at = fields.find("friction_at")) contact.friction_at = three(*at);
   if (const auto second = fields.find("friction_2"))
     contact.friction_2 = number_of(*second, Range::NonNegative);
   if (const auto tangent = fields.find("tangent")) contact.tangent = three(*tangent);
@@ -173,6 +189,14 @@ void read_contacts_of(const Value& value, const Fields& fields, grasp::ContactSe
   }
 }
 
+Eigen::Index count_of_forces(const Value& value, const SavedGrasp& grasp) {
+  try {
+    return grasp::wrench_cones(grasp.all_contacts()).scale.size();
+  } catch (const grasp::GraspError& error) {
+    value.fail(error.what());
+  }
+}
+
 SavedGrasp read_one(const Value& value) {
   const Fields fields = value.fields(keys::saved_grasp_section);
   SavedGrasp out;
@@ -188,12 +212,21 @@ SavedGrasp read_one(const Value& value) {
   for (const Value& item : fields.at("points").items())
     out.points.push_back(read_point(item.fields(keys::saved_point)));
   read_contacts_of(value, fields, out.set);
+  if (const auto others = fields.find("others"))
+    for (const Value& item : others->items())
+      out.others.push_back(read_contact(item.fields(keys::saved_contact)));
+  if (const auto holders = fields.find("holders")) out.holders = holders->texts();
+  if (const auto held_by = fields.find("held_by")) {
+    const std::vector<double> six = list_of_numbers(*held_by);
+    if (six.size() != 6) held_by->fail_expected("6 numbers");
+    out.held_by = Eigen::Map<const grasp::Wrench6>(six.data());
+  }
   out.slip = number_of(fields.at("slip"));
   out.weight = three(fields.at("weight"));
   constexpr int most = 1000000;
   out.motions = fields.at("motions").integer(0, most);
   out.locked = fields.at("locked").integer(0, most);
-  out.balances = read_balances(fields.at("balances"), grasp::wrench_cones(out.set).scale.size());
+  out.balances = read_balances(fields.at("balances"), count_of_forces(value, out));
   return out;
 }
 

@@ -106,15 +106,19 @@ constexpr Key urdf_model_list[] = {
                     "contacts of given geometry between bodies, or with the world"),
     nested<cable>("cables", Type::MapList, "elastic cables, which can pull but not push"),
 };
+constexpr Names hand_tissues[] = {"physiological", "document", "none"};
 constexpr Key builtin_model_list[] = {
     {"builtin", Type::Choice, "name of the model", required, builtins},
     {"links", Type::Integer, "of a chain or planar_chain"},
     {"four_bars", Type::Integer, "of an n_four_bar: number of four-bars"},
     {"edit", Type::Map, "items of its lists that change, by name"},
-    {"springs", Type::Boolean, "of the hand; default true"},
+    {"tissue", Type::Choice,
+     "of the hand: physiological (default), document (Carvalho 2007) or none", false, hand_tissues},
+    {"springs", Type::Boolean, "of the hand's tissue; default true"},
     {"limits", Type::Boolean, "of the hand, human_figure or gymnast; default true"},
     {"gravity", Type::Vector3, "gravitational acceleration, m/s^2; default [0, 0, -9.81]"},
-    {"damping", Type::Number, "viscous damping of every joint; default 3 for the hand"},
+    {"damping", Type::Number,
+     "viscous damping of every joint; default 0, for the hand that of its tissue"},
     {"restitution", Type::Number, "of the limits of all joints, 0 to 1"},
     nested<world>("world", Type::Map, "fixed surroundings of the mechanism"),
     nested<part>("parts", Type::MapList, "models that are part of this one, each under a prefix"),

@@ -90,6 +90,11 @@ constexpr Key material_pair_list[] = {
     {"spin", Type::Number,
      "greatest moment about the normal per normal force, m (soft finger); default 0"},
     {"rolling", Type::Number, "greatest rolling moment per normal force, m; default 0"},
+    {"friction_across", Type::Number,
+     "coefficient across friction_axis; default: same as friction"},
+    {"friction_axis", Type::Vector3,
+     "a direction in the axes of the shape with its own friction_axis, else of the one with the "
+     "first material, else of the one described first; default x"},
 };
 constexpr Key contact_settings_list[] = {
     {"method", Type::Choice,

@@ -34,6 +34,10 @@ constexpr Key shape_list[] = {
      "the shape, m/s"},
     {"surface_name", Type::Text,
      "of that belt, for switch_off and its work; default: the name of the body"},
+    {"friction_across", Type::Number,
+     "coefficient across friction_axis on this surface; default: that of the pair of materials"},
+    {"friction_axis", Type::Vector3,
+     "a direction in the shape, for friction_across here or of its materials; default x"},
 };
 constexpr Key box_list[] = {{"sides", Type::Vector3, "along x, y, z, m", required}};
 constexpr Key sphere_list[] = {{"radius", Type::Number, "m", required}};

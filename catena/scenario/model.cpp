@@ -137,6 +137,14 @@ void read_builtin(const Value& value, Mechanism& mechanism, ReadReport& report) 
   const bool is_hand = name == "hand", is_figure = name == "human_figure" || name == "gymnast";
   HandOptions hand;
   FigureOptions figure;
+  if (const auto tissue = fields.find("tissue")) {
+    if (!is_hand)
+      tissue->fail(fmt::format("built-in model '{}' has none; only the hand does", name));
+    const std::string_view kind = fields.choice("tissue", "tissue of the hand");
+    hand.tissue = kind == "document" ? HandTissue::Document
+                  : kind == "none"   ? HandTissue::None
+                                     : HandTissue::Physiological;
+  }
   if (const auto springs = fields.find("springs")) {
     if (!is_hand)
       springs->fail(fmt::format("built-in model '{}' has none; only the hand does", name));

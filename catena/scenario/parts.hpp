@@ -81,6 +81,9 @@ void read_contacts(const yaml::Value& list, Mechanism& mechanism);
 void read_cables(const yaml::Value& list, Mechanism& mechanism);
 LoopJointItem read_loop_joint(const yaml::Fields& fields);
 double read_restitution(const yaml::Value& value);
+// The keys friction_across and friction_axis, where they are given.
+std::optional<double> read_friction_across(const yaml::Fields& fields);
+std::optional<Eigen::Vector3d> read_friction_axis(const yaml::Fields& fields);
 
 void read_initial(const yaml::Value& value, Mechanism& mechanism);
 void read_impacts(const yaml::Value& value, Mechanism& mechanism);

@@ -284,6 +284,8 @@ void read_shape(const Fields& fields, const Mechanism& mechanism, std::vector<Sh
   if (const auto velocity = fields.find("surface_velocity"))
     shape.surface_velocity = read_surface_velocity(*velocity);
   if (const auto name = fields.find("surface_name")) shape.surface_name = name->text();
+  shape.friction_across = read_friction_across(fields);
+  shape.friction_axis = read_friction_axis(fields);
   read_mass(fields, shape);
   std::vector<ShapeItem> parts;
   if (shape.mesh && shape.touches)

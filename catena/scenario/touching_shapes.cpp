@@ -43,6 +43,15 @@ MaterialItem read_material_pair(const std::string& name, const Value& value) {
   number("slip_speed", item.slip_speed, quantity::velocity);
   number("spin", item.spin, quantity::length);
   number("rolling", item.rolling, quantity::length);
+  item.friction_across = read_friction_across(fields);
+  item.friction_axis = read_friction_axis(fields);
+  if (item.friction_axis && !item.friction_across)
+    fields.at("friction_axis").fail("the axis has no effect without friction_across; give both");
+  if (item.friction_across && !(item.friction > 0.0))
+    fields.at("friction_across")
+        .fail(
+            "friction across an axis needs friction along it: give 'friction' as well, or turn "
+            "the axis by a right angle");
   return item;
 }
 
@@ -120,6 +129,8 @@ void write_touching_shapes(const TouchingShapes& shapes, MapWriter& map) {
     pair.number("slip_speed", item.slip_speed, 0.0);
     pair.number("spin", item.spin, 0.0);
     pair.number("rolling", item.rolling, 0.0);
+    pair.number("friction_across", item.friction_across);
+    if (item.friction_axis) pair.vector("friction_axis", *item.friction_axis);
     materials.named(item.name, pair.take());
   }
   map.map("materials", std::move(materials));

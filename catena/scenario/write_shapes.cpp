@@ -127,6 +127,8 @@ void write_shapes(const std::vector<ShapeItem>& shapes, const std::filesystem::p
     map.text("material", shape.material);
     if (!shape.surface_velocity.empty()) map.formulas("surface_velocity", shape.surface_velocity);
     map.text("surface_name", shape.surface_name);
+    map.number("friction_across", shape.friction_across);
+    if (shape.friction_axis) map.vector("friction_axis", *shape.friction_axis);
     maps.push_back(std::move(map));
   }
   if (!maps.empty()) out.list("shapes", std::move(maps));

@@ -23,6 +23,8 @@ struct GraspAnalysis {
   double t = 0.0;
   std::vector<Point> points;  // all of the dynamics
   grasp::ContactSet set;      // those that differ
+  // Bodies outside of the hand that touch the object, and what else holds it; see SavedGrasp.
+  std::vector<std::string> others, holders;
   GraspValues values;
   grasp::Closure closure;
   std::string why;            // of the closure, in words
@@ -32,7 +34,7 @@ struct GraspAnalysis {
   double weight = 0.0;        // of the object, N
   grasp::ForcePlan holding;   // the least largest normal force that holds the weight
   std::string holding_why;
-  HandResistance resisted;  // what else the hand holds as it stands; see grasp_resistance.hpp
+  HandResistance resisted;  // what else is held as the hand stands; see grasp_resistance.hpp
   std::vector<double> joint_positions;  // q of the whole mechanism, joint after joint
 };
 

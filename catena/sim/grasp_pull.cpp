@@ -94,6 +94,7 @@ GraspPull::GraspPull(const Simulation& of, const State& state, const RecordedGra
   object_.run(0.0, 0.0, options_.ramp, [&](double) { return !gives_up(); });
   at_rest_.moved = object_.distance(before, object_.place());
   at_rest_.later = pressing();
+  touching_ = touching(object_.start());
   object_.watch_contacts(grasp.hand);
   scale_ = at_rest_.pressed + model.body(grasp.object).inertia.mass * norm(model.gravity());
 }
@@ -111,6 +112,31 @@ double GraspPull::pressing() {
   for (const TouchPoint& point : touch)
     if (recorder.grasps().front().hand_at(point)) sum += dot(point.force, point.normal);
   return sum;
+}
+
+// Bodies that touch the object, each once.
+std::vector<BodyId> GraspPull::touching(const Moment& moment) {
+  object_.restore(moment);
+  Simulation& simulation = object_.simulation();
+  Recorder recorder(simulation, {});
+  std::vector<TouchPoint> touch;
+  recorder.add_touch_points(simulation.state(), touch);
+  std::vector<BodyId> out;
+  for (const TouchPoint& point : touch) {
+    const bool on_a = point.a == grasp_.object, on_b = point.b == grasp_.object;
+    if (point.is == TouchPoint::Is::Open || on_a == on_b) continue;
+    const BodyId other = on_a ? point.b : point.a;
+    if (std::find(out.begin(), out.end(), other) == out.end()) out.push_back(other);
+  }
+  return out;
+}
+
+std::vector<std::string> GraspPull::met_at(const Moment& moment) {
+  std::vector<std::string> met;
+  for (const BodyId body : touching(moment))
+    if (std::find(touching_.begin(), touching_.end(), body) == touching_.end())
+      met.push_back(object_.simulation().model().body(body).name);
+  return met;
 }
 
 GraspPull::Ramp GraspPull::grow(const Moment& from, double to, double rate) {
@@ -188,11 +214,12 @@ PullLimit GraspPull::limit(const UnitLoad& load, std::optional<double> expected)
   double rate = first / options_.ramp, to = std::min(1.1 * first, most);
   std::optional<double> shifted;
   const auto slips = [&](double high) {
-    return PullLimit{PullLimit::Status::Slips, low.load, high, moved_at(low), shifted};
+    return PullLimit{PullLimit::Status::Slips, low.load, high, moved_at(low), shifted, met_at(low)};
   };
   const auto is_unlimited = [&] { return low.load >= most * (1.0 - 1e-9); };
   const auto unlimited = [&] {
-    return PullLimit{PullLimit::Status::Unlimited, low.load, 0.0, moved_at(low), shifted};
+    return PullLimit{
+        PullLimit::Status::Unlimited, low.load, 0.0, moved_at(low), shifted, met_at(low)};
   };
   int shifts = 0;
   while (!gives_up() && shifts < most_shifts) {

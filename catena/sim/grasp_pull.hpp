@@ -12,6 +12,8 @@
 
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "catena/elements/record_options.hpp"
 #include "catena/sim/loaded_object.hpp"
@@ -41,6 +43,8 @@ struct PullLimit {
   // The first load under which no contact with the hand sticks and the object moves, N. Where this
   // is below `holds`, the object shifts, finds new hold, and runs away later. Nothing: it sticks.
   std::optional<double> shifts;
+  // Bodies that touch the object under `holds`, but did not at the start: they hold it, too.
+  std::vector<std::string> met;
 
   double limit() const { return 0.5 * (holds + slips); }
 };
@@ -71,6 +75,8 @@ class GraspPull {
     std::optional<double> shifted;  // the first load at which all contacts slid and it moved
   };
   double pressing();
+  std::vector<BodyId> touching(const Moment& moment);
+  std::vector<std::string> met_at(const Moment& moment);
   Ramp grow(const Moment& from, double to, double rate);
   std::optional<Moment> held_at(const Moment& from, double load, double rate);
   Moment last_held(const Ramp& ramp, double rate);
@@ -81,7 +87,8 @@ class GraspPull {
   PullOptions options_;
   LoadedObject object_;
   HandAtRest at_rest_;
-  double scale_ = 0.0;  // N: pressing forces and weight
+  std::vector<BodyId> touching_;  // the object, at the start
+  double scale_ = 0.0;            // N: pressing forces and weight
 };
 
 }  // namespace catena

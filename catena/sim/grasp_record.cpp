@@ -6,6 +6,7 @@
 
 #include "catena/collision/collider.hpp"
 #include "catena/grasp/closure.hpp"
+#include "catena/grasp/slip.hpp"
 #include "catena/math/views.hpp"
 
 namespace catena {
@@ -18,6 +19,13 @@ constexpr int volume_edges = 8;
 // Friction that could take less than this, N, takes nothing more; with more than the other, it
 // holds.
 constexpr double slides = 1e-9, holds = 1e-6;
+// How near proven bounds are to the quality, and the facets that may take: at a sample, and where
+// something has happened since the sample before.
+struct Proof {
+  double gap;
+  int facets;
+};
+constexpr Proof usual_proof{1e-2, 20000}, event_proof{1e-6, 200000};
 
 // The point of a convex solid that is farthest from p. Going to the outermost point along the way
 // from p never comes nearer; so many starts find all corners that matter.
@@ -50,7 +58,33 @@ double reach_of(const BodyShape& shape, const Vec3<double>& point) {
   return reach;
 }
 
+// Of one link, with one law.
+bool is_same(const grasp::GraspContact& c, const grasp::GraspContact& d) {
+  return c.link == d.link && (c.point - d.point).norm() < same_point &&
+         c.normal.dot(d.normal) > 1.0 - 1e-9 && c.friction == d.friction &&
+         c.friction_2 == d.friction_2 && c.torsion == d.torsion && c.rolling == d.rolling &&
+         (c.friction_point() - d.friction_point()).norm() < same_point;
+}
+
 }  // namespace
+
+grasp::GraspContact grasp_contact(const TouchPoint& touch, bool on_a,
+                                  const Transform<double>& X_BW) {
+  grasp::GraspContact contact;
+  contact.point = to_eigen(X_BW * touch.point);
+  contact.normal = to_eigen(X_BW.rotation * ((on_a ? 1.0 : -1.0) * touch.normal)).normalized();
+  contact.friction = touch.friction;
+  if (touch.sliding_friction < touch.friction) contact.sliding_friction = touch.sliding_friction;
+  if (touch.friction_across >= 0.0) {
+    contact.friction_2 = touch.friction_across;
+    contact.tangent = to_eigen(X_BW.rotation * touch.tangent);
+  }
+  if (touch.friction > 0.0) contact.torsion = touch.spin / touch.friction;
+  contact.rolling = touch.rolling;
+  if (norm(touch.friction_arm) > 0.0)
+    contact.friction_at = contact.point + to_eigen(X_BW.rotation * touch.friction_arm);
+  return contact;
+}
 
 double reach_from(const Model& model, BodyId body, const Vec3<double>& point) {
   double reach = 0.0;
@@ -83,18 +117,10 @@ const grasp::ContactSet& GraspRecord::contacts(const Transform<double>& pose,
   for (const TouchPoint& touch : points) {
     const std::optional<BodyId> other = hand_at(touch);
     if (!other) continue;
-    const bool on_a = touch.a == grasp_.object;
-    grasp::GraspContact contact;
-    contact.point = to_eigen(X_BW * touch.point);
-    contact.normal = to_eigen(X_BW.rotation * ((on_a ? 1.0 : -1.0) * touch.normal)).normalized();
-    contact.friction = touch.friction;
-    if (touch.sliding_friction < touch.friction) contact.sliding_friction = touch.sliding_friction;
+    grasp::GraspContact contact = grasp_contact(touch, touch.a == grasp_.object, X_BW);
     contact.link = link_names_[static_cast<std::size_t>(other->index)];
-    const bool known =
-        std::any_of(set_.contacts.begin(), set_.contacts.end(), [&](const grasp::GraspContact& c) {
-          return c.link == contact.link && (c.point - contact.point).norm() < same_point &&
-                 c.normal.dot(contact.normal) > 1.0 - 1e-9;
-        });
+    const bool known = std::any_of(set_.contacts.begin(), set_.contacts.end(),
+                                   [&](const auto& c) { return is_same(c, contact); });
     if (!known) set_.contacts.push_back(std::move(contact));
   }
   return set_;
@@ -107,14 +133,14 @@ const GraspValues& GraspRecord::evaluate(const Transform<double>& pose,
   values_.contacts = set_.size();
   for (const TouchPoint& touch : points) {
     if (!hand_at(touch)) continue;
-    const double f_n = dot(touch.force, touch.normal);
-    const double f_t = norm(touch.force - f_n * touch.normal);
-    values_.slip += std::max(0.0, touch.friction * f_n - f_t);
+    const grasp::GraspContact contact = grasp_contact(touch, true, Transform<double>::identity());
+    values_.slip +=
+        std::max(0.0, grasp::slip_margin(contact, {to_eigen(touch.force), to_eigen(touch.moment)}));
   }
+  const grasp::Quality& quality = prove();
   if (set_.contacts.empty()) return values_;
-  const grasp::Quality& quality = quality_.value(set_);
   values_.closed = quality.closed;
-  values_.eps = quality.eps;
+  values_.eps = quality.eps, values_.eps_lower = quality.lower;
   if (quality.closed) {
     values_.margin = quality.eps;
     values_.weakest = quality.weakest;
@@ -129,6 +155,18 @@ const GraspValues& GraspRecord::evaluate(const Transform<double>& pose,
     values_.volume = grasp::hull_volume(set_, edges).value_or(std::nan(""));
   }
   return values_;
+}
+
+// The quality of the set, from which the slip is known.
+const grasp::Quality& GraspRecord::prove() {
+  const bool touches = !set_.contacts.empty();
+  const bool slips = did_hold_ && touches && values_.slip <= slides;
+  did_hold_ = touches && (values_.slip >= holds || (did_hold_ && !slips));
+  const grasp::Quality& usual = quality_.certified(set_, usual_proof.gap, usual_proof.facets);
+  const bool happened = slips || usual.closed != was_closed_;
+  was_closed_ = usual.closed;
+  return happened && usual.closed ? quality_.certified(set_, event_proof.gap, event_proof.facets)
+                                  : usual;
 }
 
 void GraspWatch::see(double t, std::span<const GraspRecord> grasps,
@@ -154,7 +192,7 @@ void name_grasp_columns(const RecordOptions& options, std::vector<RecordedColumn
   for (const RecordedGrasp& grasp : options.grasps) {
     for (const ColumnKind kind :
          {ColumnKind::GraspContacts, ColumnKind::GraspClosed, ColumnKind::GraspEps,
-          ColumnKind::GraspMargin, ColumnKind::GraspSlip})
+          ColumnKind::GraspEpsLower, ColumnKind::GraspMargin, ColumnKind::GraspSlip})
       add_columns(kind, grasp.name, out);
     if (grasp.volume) add_columns(ColumnKind::GraspVolume, grasp.name, out);
   }

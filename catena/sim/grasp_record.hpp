@@ -1,6 +1,6 @@
 #pragma once
 // How well a hand holds an object, at each instant of a run: closure, quality and slip from the
-// contacts between the two, whose points, normals and friction are those of the dynamics.
+// contacts between the two, whose points, normals and cones of friction are those of the dynamics.
 
 #include <optional>
 #include <span>
@@ -21,12 +21,15 @@ namespace catena {
 struct GraspValues {
   int contacts = 0;     // points of the hand that touch the object
   bool closed = false;  // force closure, with the cones as they are
-  double eps = 0.0;     // radius of the largest ball of wrenches; 0: not closed
+  // Radius of the largest ball of wrenches; 0: not closed. It is at least eps_lower, which is
+  // proven, within 1 % (at events 1e-6) unless that takes too many facets.
+  double eps = 0.0, eps_lower = 0.0;
   // eps where it is closed; else minus the distance of the hull from the origin, -1 without
   // contacts
   double margin = -1.0;
   double volume = 0.0;  // of the hull of eight edges per contact, where it was asked for
-  // What friction could still take: the sum of mu f_n - |f_t|, N. 0: all that touches slides.
+  // What friction could still take: the sum of mu f_n - |f_t| (see slip_margin()), N. 0: all that
+  // touches slides.
   double slip = 0.0;
   // The unit wrench of which contacts can give least, eps, in the axes of the object. Where it is
   // not closed: one of which they can give nothing; zero without contacts.
@@ -61,11 +64,14 @@ class GraspRecord {
   const grasp::ContactSet& contact_set() const { return set_; }
 
  private:
+  const grasp::Quality& prove();
+
   RecordedGrasp grasp_;
   std::vector<std::string> link_names_;  // by body
   grasp::ContactSet set_;
   grasp::QualityEvaluator quality_;
   GraspValues values_;
+  bool was_closed_ = false, did_hold_ = false;  // at the evaluation before
 };
 
 // Which grasps have closed, opened, or begun to slip at all their contacts since the last sample.
@@ -77,6 +83,10 @@ class GraspWatch {
  private:
   std::vector<bool> closed_, held_;
 };
+
+// A touching point as a contact of a grasp, in axes B: on body a of both, or on b.
+grasp::GraspContact grasp_contact(const TouchPoint& touch, bool on_a,
+                                  const Transform<double>& X_BW);
 
 // The largest distance of the surface of a body's shapes from a point of it, m; 0 without shapes.
 double reach_from(const Model& model, BodyId body, const Vec3<double>& point);

@@ -8,10 +8,11 @@
 
 #include "catena/constraints/loop_solver.hpp"
 #include "catena/dynamics/jacobians.hpp"
+#include "catena/grasp/slip.hpp"
 #include "catena/math/views.hpp"
-#include "catena/sim/grasp_record.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "catena/sim/simulation.hpp"
+#include "catena/solvers/dense.hpp"
 
 namespace catena {
 
@@ -54,6 +55,18 @@ void lock_stops(const MotionEquations& equations, const State& state, HeldArray&
         return k < limit.size() && std::abs(state.q[place] - limit[k]) < at_stop;
       };
       locked[dof] |= near(spec.position_lower) || near(spec.position_upper);
+    }
+  });
+}
+
+// Dry friction that holds a joint may take on more.
+void lock_friction(const MotionEquations& equations, const Evaluation& at, const State& state,
+                   HeldArray& locked) {
+  for_each_joint(equations.coordinates(), [&](const JointInfo& joint, int first) {
+    const auto& breakaway = joint.spec.static_friction;
+    for (int k = 0; k < joint.nv && k < breakaway.size(); ++k) {
+      const int dof = first + joint.v + k;
+      locked[dof] |= breakaway[k] > 0.0 && state.v[dof] == 0.0 && at.reaction[dof] != 0.0;
     }
   });
 }
@@ -110,14 +123,37 @@ MatrixXd point_jacobian(const Model& model, const Kinematics<double>& kinematics
   return out;
 }
 
+// Without those that move points at which bodies touch each other, but not the object: contacts
+// there take on more or less.
+MatrixXd without_touching(const Model& model, const Kinematics<double>& kinematics, BodyId object,
+                          std::span<const TouchPoint> touch, const MatrixXd& motions) {
+  MatrixXd rows(0, motions.cols());
+  for (const TouchPoint& p : touch) {
+    if (p.is == TouchPoint::Is::Open || p.a == object || p.b == object) continue;
+    const auto moved = [&](BodyId body) -> MatrixXd {
+      if (body == world_body) return MatrixXd::Zero(3, motions.cols());
+      return point_jacobian(model, kinematics, body, Transform<double>::identity(),
+                            to_eigen(p.point))
+                 .topRows<3>() *
+             motions;
+    };
+    rows.conservativeResize(rows.rows() + 3, Eigen::NoChange);
+    rows.bottomRows<3>() = moved(p.a) - moved(p.b);
+  }
+  if (rows.size() == 0) return motions;
+  const SingularDecomposition svd = singular_decomposition(rows);
+  const Index rank = (svd.values.array() > same_motion).count();
+  return motions * svd.V.rightCols(motions.cols() - rank);
+}
+
 struct HeldContact {
   BodyId link;
-  Eigen::Vector3d force = Eigen::Vector3d::Zero();  // on the object, in its axes
+  grasp::ContactForce on_object = {};  // in its axes
 };
 
 // Who touches at each contact of the set, and with which force. Points that the set takes for one
 // act together.
-std::vector<HeldContact> held_contacts(const Model& model, const GraspRecord& record,
+std::vector<HeldContact> held_contacts(const Model& model, BodyId object,
                                        const Transform<double>& X_WO, const grasp::ContactSet& set,
                                        std::span<const TouchPoint> touch) {
   const Transform<double> X_OW = inverse(X_WO);
@@ -125,56 +161,48 @@ std::vector<HeldContact> held_contacts(const Model& model, const GraspRecord& re
   for (const grasp::GraspContact& contact : set.contacts)
     out.push_back({model.find_body(contact.link)});
   for (const TouchPoint& p : touch) {
-    const std::optional<BodyId> link = record.hand_at(p);
-    if (!link) continue;
+    if (p.is == TouchPoint::Is::Open || (p.a == object) == (p.b == object)) continue;
+    const BodyId link = p.a == object ? p.b : p.a;
     const Eigen::Vector3d point = to_eigen(X_OW * p.point);
-    const double sign = p.a == record.grasp().object ? 1.0 : -1.0;
+    const double sign = p.a == object ? 1.0 : -1.0;
     std::size_t nearest = out.size();
     double distance = HUGE_VAL;
     for (std::size_t i = 0; i < out.size(); ++i)
       if (const double d = (set.contacts[i].point - point).norm();
-          out[i].link == *link && d < distance)
+          out[i].link == link && d < distance)
         nearest = i, distance = d;
-    if (nearest < out.size()) out[nearest].force += to_eigen(X_OW.rotation * (sign * p.force));
+    if (nearest == out.size()) continue;
+    out[nearest].on_object.force += to_eigen(X_OW.rotation * (sign * p.force));
+    out[nearest].on_object.torque += to_eigen(X_OW.rotation * (sign * p.moment));
   }
   return out;
 }
 
-// Forces of all contacts as GraspMap counts them.
-VectorXd in_contact_frames(const grasp::ContactSet& set, std::span<const HeldContact> held) {
-  std::vector<double> out;
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    const grasp::GraspContact& contact = set.contacts[i];
-    const grasp::Tangents t = grasp::tangents(contact, set.planar);
-    out.push_back(contact.normal.dot(held[i].force));
-    if (!(contact.friction > 0.0)) continue;
-    out.push_back(t.t1.dot(held[i].force));
-    out.push_back(t.t2.dot(held[i].force));
-  }
-  return Eigen::Map<const VectorXd>(out.data(), static_cast<Index>(out.size()));
-}
-
-grasp::TorqueRows balance_rows(const Model& model, const State& state, const GraspRecord& record,
-                               const grasp::ContactSet& set, std::span<const TouchPoint> touch,
-                               const MatrixXd& motions) {
-  Kinematics<double> kinematics(model);
-  kinematics.compute(model, In<double>(state.q.data(), model.nq()));
-  const Transform<double> X_WO = kinematics.pose(model, model.body_frame(record.grasp().object));
-  const std::vector<HeldContact> held = held_contacts(model, record, X_WO, set, touch);
+void balance(const Model& model, const Kinematics<double>& kinematics, BodyId object,
+             const grasp::ContactSet& set, std::span<const TouchPoint> touch,
+             const MatrixXd& motions, HandBalances& out) {
+  const Transform<double> X_WO = kinematics.pose(model, model.body_frame(object));
   std::vector<MatrixXd> links;
-  for (std::size_t i = 0; i < held.size(); ++i)
-    links.emplace_back(
-        point_jacobian(model, kinematics, held[i].link, X_WO, set.contacts[i].point) * motions);
+  std::vector<grasp::ContactForce> forces;
+  const std::vector<HeldContact> held = held_contacts(model, object, X_WO, set, touch);
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    forces.push_back(held[i].on_object);
+    MatrixXd link = MatrixXd::Zero(6, motions.cols());
+    if (held[i].link != world_body)
+      link = point_jacobian(model, kinematics, held[i].link, X_WO, set.contacts[i].point) * motions;
+    links.push_back(std::move(link));
+  }
   grasp::Hand hand;
   hand.J = grasp::contact_jacobian(set, links);
-  hand.lower = hand.upper = hand.J.transpose() * in_contact_frames(set, held);
-  return grasp::torque_rows(grasp::wrench_cones(set), hand);
+  out.forces = grasp::in_contact_frames(set, forces);
+  hand.lower = hand.upper = hand.J.transpose() * out.forces;
+  out.rows = grasp::torque_rows(grasp::wrench_cones(set), hand);
 }
 
 ResistedLoads resisted_loads(const grasp::ContactSet& set, const grasp::TorqueRows& hand,
-                             const VectorXd& weight, const Eigen::Matrix3d& R_OW) {
+                             const VectorXd& load, const Eigen::Matrix3d& R_OW) {
   grasp::ResistOptions options;
-  options.load = weight;
+  options.load = load;
   ResistedLoads out;
   out.least = grasp::weakest_load(set, hand, options);
   for (std::size_t i = 0; i < out.pulls.size(); ++i) {
@@ -188,7 +216,7 @@ ResistedLoads resisted_loads(const grasp::ContactSet& set, const grasp::TorqueRo
 
 }  // namespace
 
-HandBalances hand_balances(Simulation& simulation, const State& state, const GraspRecord& record,
+HandBalances hand_balances(Simulation& simulation, const State& state, BodyId object,
                            const grasp::ContactSet& set, std::span<const TouchPoint> touch) {
   const Model& model = simulation.model();
   Evaluation at;
@@ -198,26 +226,30 @@ HandBalances hand_balances(Simulation& simulation, const State& state, const Gra
   for (int k = 0; k < equations.nv(); ++k) locked[k] = equations.on_path(k);
   lock_servos(equations, at, locked);
   lock_stops(equations, state, locked);
+  lock_friction(equations, at, state, locked);
   HandBalances out;
   out.locked = static_cast<int>(locked.count());
-  lock_object(model, record.grasp().object, locked);
-  const MatrixXd motions = free_motions(equations, state, locked);
+  lock_object(model, object, locked);
+  Kinematics<double> kinematics(model);
+  kinematics.compute(model, In<double>(state.q.data(), model.nq()));
+  const MatrixXd motions =
+      without_touching(model, kinematics, object, touch, free_motions(equations, state, locked));
   out.motions = static_cast<int>(motions.cols());
-  out.rows = balance_rows(model, state, record, set, touch, motions);
+  balance(model, kinematics, object, set, touch, motions, out);
   return out;
 }
 
 HandResistance hand_resistance(const grasp::ContactSet& set, const HandBalances& hand,
-                               const Eigen::Vector3d& weight, const Eigen::Matrix3d& R_OW) {
+                               const VectorXd& load, const Eigen::Matrix3d& R_OW) {
   HandResistance out;
   out.motions = hand.motions, out.locked = hand.locked, out.hand = hand.rows;
-  out.weight = grasp::wrench_at(set, set.reference, weight);
+  out.load = load;
   const grasp::InternalControl control =
       grasp::internal_control(grasp::grasp_map(set, grasp::wrench_cones(set)), out.hand);
   out.undecided = control.structural, out.internal = control.structural + control.controlled;
-  static_cast<ResistedLoads&>(out) = resisted_loads(set, out.hand, out.weight, R_OW);
+  static_cast<ResistedLoads&>(out) = resisted_loads(set, out.hand, out.load, R_OW);
   if (grasp::slides_more_easily(set))
-    out.sliding = resisted_loads(grasp::with_sliding_friction(set), out.hand, out.weight, R_OW);
+    out.sliding = resisted_loads(grasp::with_sliding_friction(set), out.hand, out.load, R_OW);
   return out;
 }
 

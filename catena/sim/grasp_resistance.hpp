@@ -7,6 +7,10 @@
 // locks, loops and couplings leave to the hand while the object rests is one balance of efforts.
 // Whatever acts on it besides the contacts is known from the contact forces of the run: it
 // is what balances them now. So nothing is asked of motors, springs, cables and weights of links.
+//
+// Other bodies that touch the object hold it, too: they and their contacts count like those of the
+// hand. Contacts that bodies have with each other, apart from the object, count as locks, and so
+// does dry friction that holds a joint.
 
 #include <array>
 #include <optional>
@@ -18,7 +22,6 @@
 
 namespace catena {
 
-class GraspRecord;
 class Simulation;
 struct State;
 
@@ -33,7 +36,7 @@ struct HandResistance : ResistedLoads {  // with the friction of contacts that s
   int motions = 0;                       // of the hand while the object rests, with what is locked
   int locked = 0;                        // coordinates that are
   grasp::TorqueRows hand;                // their balances, in the forces of the contacts
-  Eigen::VectorXd weight;                // of the object, a wrench of the set
+  Eigen::VectorXd load;                  // that is always there, a wrench of the set
   // Internal forces of the contacts, and how many of them neither motors nor balances decide. Where
   // there are such, loads below are upper bounds: forces inside all cones could balance them, but
   // friction may have to turn first to press harder, and gives way meanwhile.
@@ -44,18 +47,19 @@ struct HandResistance : ResistedLoads {  // with the friction of contacts that s
   std::optional<ResistedLoads> sliding;
 };
 
-// What the hand can do at the contacts `set` of a grasp, at a state in which the object rests in
-// it; `touch`: where bodies touch. No wrench or effort acts on the object but its weight and the
-// contacts with the hand.
+// What can be done at the contacts `set`, which hold the object, at a state in which it rests;
+// `touch`: where bodies touch.
 struct HandBalances {
   int motions = 0, locked = 0;
   grasp::TorqueRows rows;
+  Eigen::VectorXd forces;  // of the dynamics, in contact frames
 };
-HandBalances hand_balances(Simulation& simulation, const State& state, const GraspRecord& record,
+HandBalances hand_balances(Simulation& simulation, const State& state, BodyId object,
                            const grasp::ContactSet& set, std::span<const TouchPoint> touch);
 
-// `weight` of the object, in its axes; R_OW from the world's axes to those of the object.
+// `load` on the object that is always there, a wrench of the set; R_OW from the world's axes to
+// those of the object.
 HandResistance hand_resistance(const grasp::ContactSet& set, const HandBalances& hand,
-                               const Eigen::Vector3d& weight, const Eigen::Matrix3d& R_OW);
+                               const Eigen::VectorXd& load, const Eigen::Matrix3d& R_OW);
 
 }  // namespace catena

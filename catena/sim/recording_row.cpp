@@ -127,8 +127,8 @@ void RecordingRow::put_touch(const Look& look, const State& state) {
   }
   for (GraspRecord& grasp : grasps_) {
     const GraspValues& values = grasp.evaluate(look, points_);
-    put(values.contacts), put(values.closed ? 1.0 : 0.0), put(values.eps), put(values.margin);
-    put(values.slip);
+    put(values.contacts), put(values.closed ? 1.0 : 0.0), put(values.eps);
+    put(values.eps_lower), put(values.margin), put(values.slip);
     if (grasp.grasp().volume) put(values.volume);
   }
 }

@@ -1,9 +1,12 @@
 #include "catena/sim/saved_grasp.hpp"
 
+#include <algorithm>
+
 #include "catena/math/views.hpp"
 #include "catena/sim/grasp_record.hpp"
 #include "catena/sim/grasp_resistance.hpp"
 #include "catena/sim/motion_equations.hpp"
+#include "catena/sim/object_holders.hpp"
 #include "catena/sim/recorder.hpp"
 
 namespace catena {
@@ -22,7 +25,8 @@ void add_points(const Look& look, const GraspRecord& record, std::span<const Tou
     point.link = model.body(*other).name;
     point.point = to_eigen(X_BW * p.point);
     point.normal = to_eigen(X_BW.rotation * ((on_a ? 1.0 : -1.0) * p.normal));
-    point.friction = p.friction;
+    point.friction = p.friction, point.friction_across = p.friction_across;
+    point.spin = p.spin, point.rolling = p.rolling;
     point.normal_force = dot(p.force, p.normal);
     point.tangential_force = norm(p.force - point.normal_force * p.normal);
     point.slides = p.is == TouchPoint::Is::Sliding;
@@ -34,7 +38,32 @@ Eigen::Quaterniond turn_of(const Mat3<double>& rotation) {
   return Eigen::Quaterniond(Eigen::Matrix3d(to_eigen(rotation)));
 }
 
+// The contacts of the object with bodies outside of the hand.
+std::vector<grasp::GraspContact> other_contacts(const Model& model, const RecordedGrasp& grasp,
+                                                const Look& look,
+                                                std::span<const TouchPoint> touch) {
+  RecordedGrasp others = grasp;
+  others.hand.clear();
+  for (int b = 0; b < model.body_count(); ++b)
+    if (BodyId{b} != grasp.object &&
+        std::find(grasp.hand.begin(), grasp.hand.end(), BodyId{b}) == grasp.hand.end())
+      others.hand.push_back(BodyId{b});
+  return GraspRecord(model, std::move(others)).contacts(look, touch).contacts;
+}
+
+// What acts on the object besides its weight and its contacts, where it rests.
+grasp::Wrench6 rest_of_balance(const grasp::ContactSet& set, const Eigen::VectorXd& forces,
+                               const Eigen::Vector3d& weight) {
+  return -grasp::wrench_at(set, set.reference, weight) - grasp::grasp_map(set).G * forces;
+}
+
 }  // namespace
+
+grasp::ContactSet SavedGrasp::all_contacts() const {
+  grasp::ContactSet all = set;
+  all.contacts.insert(all.contacts.end(), others.begin(), others.end());
+  return all;
+}
 
 SavedGrasp saved_grasp(Simulation& simulation, Recorder& recorder, const State& state,
                        std::size_t number) {
@@ -59,8 +88,12 @@ SavedGrasp saved_grasp(Simulation& simulation, Recorder& recorder, const State& 
   out.slip = record.evaluate(look, touch).slip;
   out.set = record.contacts(look, touch);
   out.weight = model.body(object).inertia.mass * to_eigen(inverse(X_WO).rotation * model.gravity());
+  out.others = other_contacts(model, record.grasp(), look, touch);
+  out.holders = object_holders(simulation, state, object);
   if (out.set.contacts.empty()) return out;
-  HandBalances balances = hand_balances(simulation, state, record, out.set, touch);
+  HandBalances balances = hand_balances(simulation, state, object, out.all_contacts(), touch);
+  if (!out.holders.empty())
+    out.held_by = rest_of_balance(out.all_contacts(), balances.forces, out.weight);
   out.motions = balances.motions, out.locked = balances.locked;
   out.balances = std::move(balances.rows);
   return out;

@@ -6,7 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "catena/contact/touch_friction.hpp"
+#include "catena/grasp/slip.hpp"
 #include "catena/math/rotation.hpp"
+#include "catena/math/views.hpp"
 #include "catena/sim/recorder.hpp"
 #include "catena/view/bytes.hpp"
 #include "catena/view/json.hpp"
@@ -146,17 +149,20 @@ void Replay::find_contacts(std::size_t row) {
     TouchPoint& shown = snapshot_.contacts[i];
     shown = {};
     shown.point = place.p, shown.normal = place.axes[0];
-    shown.a = scene_.contacts[i].a, shown.b = scene_.contacts[i].b;
-    shown.friction = scene_.contacts[i].material.holds();
+    const Contact& contact = scene_.contacts[i];
+    shown.a = contact.a, shown.b = contact.b;
+    put_friction(contact, place, snapshot_.poses[static_cast<std::size_t>(contact.a.index)], shown);
     const auto forces = contact_forces_.begin() + static_cast<std::ptrdiff_t>(3 * i);
     if (std::count(forces, forces + 3, nullptr) > 0) continue;
     for (std::size_t k = 0; k < 3; ++k)
       shown.force[static_cast<int>(k)] = (*contact_forces_[3 * i + k])[row];
-    const double fn = dot(shown.force, shown.normal), ft = norm(shown.force - fn * shown.normal);
+    const double fn = dot(shown.force, shown.normal);
     if (fn == 0.0) continue;
-    // On the edge of its cone it slides.
-    const double most = scene_.contacts[i].material.holds() * std::abs(fn);
-    shown.is = ft < (1.0 - 1e-6) * most ? TouchPoint::Is::Sticking : TouchPoint::Is::Sliding;
+    // On the edge of its cone it slides. Moments of friction are not recorded per point.
+    const grasp::GraspContact cone = grasp_contact(shown, true, Transform<double>::identity());
+    const double left = grasp::slip_margin(cone, {to_eigen(shown.force)});
+    shown.is = left > 1e-6 * cone.friction * std::abs(fn) ? TouchPoint::Is::Sticking
+                                                          : TouchPoint::Is::Sliding;
   }
 }
 

@@ -12,6 +12,7 @@ namespace {
 TEST(NoAllocationInSteps, OfTheHand) {
   if (!allocations_can_be_counted()) GTEST_SKIP() << "malloc cannot be counted in this build";
   HandOptions tissue;
+  tissue.tissue = HandTissue::Document;
   tissue.damping = 2e-4;  // what an explicit method can follow
   SimulationSetup setup;
   setup.model = std::make_shared<Model>(hand(tissue));

@@ -72,7 +72,7 @@ TEST(BuiltinModels, HandHasTheJointsOfTable5III) {
 }
 
 TEST(BuiltinModels, HandHasTheSpringsAndLimitsOfTable5IV) {
-  const Model model = hand();
+  const Model model = hand({.tissue = HandTissue::Document});
   const JointSpec& wrist = model.joint(model.find_joint("wrist")).spec;
   EXPECT_EQ(wrist.stiffness, (Eigen::Matrix2d() << 2, -4, 0, 2).finished());
   EXPECT_EQ(wrist.position_lower, Eigen::Vector2d(-pi / 10, 0));
@@ -86,7 +86,7 @@ TEST(BuiltinModels, HandHasTheSpringsAndLimitsOfTable5IV) {
 }
 
 TEST(BuiltinModels, HandWarnsOfTheRestPositionOutsideTheLimits) {
-  const Model model = hand();
+  const Model model = hand({.tissue = HandTissue::Document});
   std::string warnings;
   for (const std::string& warning : model.warnings()) warnings += warning + "\n";
   EXPECT_NE(warnings.find("thumb.mcp"), std::string::npos) << warnings;
