@@ -35,6 +35,15 @@ std::vector<Shortfall> PlanReport::shortfalls(double t_end) const {
   return all;
 }
 
+std::string PlanReport::cause() const {
+  std::string all;
+  for (const Entry& entry : entries_)
+    if (entry.falls_short)
+      all += fmt::format("; controller '{}' falls short of its path since t = {:.6g} s",
+                         entry.sum.controller, entry.since);
+  return all;
+}
+
 std::string PlanReport::text(double t_end) const {
   std::string lines;
   for (const Shortfall& of : shortfalls(t_end))

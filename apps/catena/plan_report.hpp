@@ -21,6 +21,8 @@ class PlanReport {
   void see(const SimulationEvent& event);
   // Until the end of the run.
   std::vector<Shortfall> shortfalls(double t_end) const;
+  // Who falls short at present, as the likely cause of what happens then; empty: nobody.
+  std::string cause() const;
   // A line of the summary for each of them.
   std::string text(double t_end) const;
 

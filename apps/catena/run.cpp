@@ -117,7 +117,7 @@ class Run {
       reached = simulation_.advance(t_end, observer(progress));
     } catch (const Interrupted&) {
     } catch (const SimulationError& error) {
-      failures_.push_back(fmt::format("stopped: {}", error.what()));
+      failures_.push_back(fmt::format("stopped: {}{}", error.what(), plans_.cause()));
     } catch (const WriteError& error) {
       failures_.push_back(fmt::format("stopped: {}", error.what()));
     }
