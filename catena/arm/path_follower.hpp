@@ -34,6 +34,7 @@ class PathFollower final : public Planner {
   double shortfall() const override;
   const std::vector<double>& used() const override { return used_; }
   std::string obstacles() const override;
+  bool is_bounded() const override { return settings_.most_effort.size() > 0; }
   // Where the path wants to be; efforts of feed-forward there, over all coordinates.
   const MotionPoint& wanted(double t);
   const FollowerSettings& settings() const { return settings_; }

@@ -10,15 +10,16 @@ namespace {
 
 // A part of what is asked for that is missed, from which on a controller falls short, and one below
 // which it does so no more: apart, so that rounding changes nothing.
-constexpr double misses = 1e-6, meets = 5e-7;
+constexpr double short_from = 1e-6, short_until = 5e-7;
 // The same of the part of its bound that an effort is less than all of it.
-constexpr double reaches = 1e-9, leaves = 2e-9;
+constexpr double bound_from = 1e-9, bound_until = 2e-9;
 
 }  // namespace
 
 PlanWatch::PlanWatch(const Motors& on, const std::vector<Motor>& all) : motors_(on) {
   for (const Motor& motor : all) {
     if (!motor.make_planner) continue;
+    if (!motor.make_planner()->is_bounded()) continue;
     plans_.push_back({motor.name, motor.dofs.size(), -1});
     for (std::size_t m = 0; m < on.count(); ++m)
       if (on.motor(m).name == motor.name) plans_.back().motor = static_cast<int>(m);
@@ -48,11 +49,11 @@ void PlanWatch::start(World& world, State& state, std::vector<SimulationEvent>& 
     PlanMode& mode = modes[static_cast<std::size_t>(p)];
     mode.at_bound.assign(plan(p).inputs, 0);
     if (!is_on(p)) continue;
-    mode.falls_short = planner(p).shortfall() > misses;
+    mode.falls_short = planner(p).shortfall() > short_from;
     if (mode.falls_short) events.push_back(shortfall_event(p, state.t));
     const std::vector<double>& used = planner(p).used();
     for (std::size_t i = 0; i < used.size(); ++i) {
-      mode.at_bound[i] = used[i] > 1.0 - reaches ? 1 : 0;
+      mode.at_bound[i] = used[i] > 1.0 - bound_from ? 1 : 0;
       if (mode.at_bound[i] != 0) events.push_back(bound_event(p, i, state.t));
     }
   }
@@ -86,9 +87,9 @@ void PlanWatch::watch(const Look&, const State& state, int owner, std::vector<Gu
 double PlanWatch::value(const Guard& guard, const Look&, const Evaluation&) const {
   const Planner& of = planner(guard.item);
   if (guard.kind == falls_short)
-    return guard.side > 0 ? misses - of.shortfall() : of.shortfall() - meets;
+    return guard.side > 0 ? short_from - of.shortfall() : of.shortfall() - short_until;
   const double room = 1.0 - of.used()[static_cast<std::size_t>(guard.kind)];
-  return guard.side > 0 ? room - reaches : leaves - room;
+  return guard.side > 0 ? room - bound_from : bound_until - room;
 }
 
 Consequence PlanWatch::apply(const FoundGuard& found, int, World& world, State& state,

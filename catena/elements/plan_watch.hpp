@@ -15,7 +15,7 @@ using PlanModes = std::vector<PlanMode>;
 
 class PlanWatch final : public Group {
  public:
-  // Of all motors of a setup that plan, also of those that are off. `on`: those that are on, in the
+  // Of all motors of a setup that plan within bounds, also of those that are off. `on`: those that are on, in the
   // same simulation, which must outlive this; it comes after all groups with forces.
   PlanWatch(const Motors& on, const std::vector<Motor>& all);
 

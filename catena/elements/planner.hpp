@@ -39,6 +39,8 @@ class Planner {
   // The bounds that are in the way, for people.
   virtual std::string obstacles() const = 0;
 
+  // Whether bounds can be in the way at all; always the same.
+  virtual bool is_bounded() const { return true; }
   // What a plan at the place of the last efforts() suffers from, for people; empty: nothing.
   virtual std::vector<std::string> remarks() const { return {}; }
 };
