@@ -17,6 +17,7 @@
 #include "apps/catena/commands.hpp"
 #include "apps/catena/interrupt.hpp"
 #include "apps/catena/joined_pairs.hpp"
+#include "apps/catena/plan_report.hpp"
 #include "apps/catena/progress.hpp"
 #include "apps/catena/run_report.hpp"
 #include "apps/catena/shown.hpp"
@@ -122,7 +123,7 @@ class Run {
       reached = simulation_.advance(t_end, observer(progress));
     } catch (const Interrupted&) {
     } catch (const SimulationError& error) {
-      failures_.push_back(fmt::format("stopped: {}", error.what()));
+      failures_.push_back(fmt::format("stopped: {}{}", error.what(), plans_.cause()));
     } catch (const WriteError& error) {
       can_write = false;
       failures_.push_back(fmt::format("stopped: {}", error.what()));
@@ -154,6 +155,7 @@ class Run {
     for (const auto& [kind, count] : counts_)
       list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, kind);
     fmt::print("events       {}\n", list.empty() ? "none" : list);
+    fmt::print("{}", plans_.text(t));
     if (scenario_.record.energy) fmt::print("{}", energy_.summary());
     Remarks remarks;
     if (joined_) joined_->remark_on_passages(remarks);
@@ -190,6 +192,7 @@ class Run {
     report.steps = steps_, report.implicit_steps = implicit_, report.samples = samples_;
     report.columns = recorder_.columns().size();
     report.events = counts_;
+    report.shortfalls = plans_.shortfalls(report.t_end);
     if (scenario_.record.energy) {
       report.energy = energy_.last();
       report.unexplained = energy_.unexplained();
@@ -281,6 +284,7 @@ class Run {
   void note(const SimulationEvent& e) {
     events_.write(recorded_event(e));
     ++counts_[to_string(e.kind)];
+    plans_.see(e);
     if (e.kind == EventKind::Residual) residual_ = std::max(residual_, e.residual);
     const bool has_no_rest = e.kind == EventKind::Chatter && !std::isfinite(e.rest_speed);
     const bool tells = e.kind == EventKind::Assemble || e.kind == EventKind::Ignore ||
@@ -322,6 +326,7 @@ class Run {
   std::unique_ptr<RecordingWriter> writer_;
   std::vector<TouchPoint> points_;
   std::map<std::string_view, int> counts_;
+  PlanReport plans_;
   std::vector<std::string> failures_;
   std::set<std::string> told_;  // notes of events
   double t_start_, wall_ = 0.0;

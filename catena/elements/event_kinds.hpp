@@ -40,7 +40,10 @@ enum class EventKind {
   Off,
   On,
   Breakaway,
-  Mark
+  Mark,
+  Shortfall,
+  Follows,
+  Bound
 };
 
 // What an event is about. Events of one group have one colour.
