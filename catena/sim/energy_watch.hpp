@@ -45,10 +45,13 @@ class EnergyWatch {
   double rounding() const;
   double limit() const;  // J that the method may leave unexplained
   bool loops_are_open() const;
-  bool is_fixed() const;  // whether steps have a given size
+  // Whether steps have a given size because the scenario asks for it. A run by events that time
+  // steps had to continue is judged like any other run by events.
+  bool is_fixed() const;
   Verdict of_energies() const;
 
   IntegratorOptions method_;
+  bool asks_for_steps_;
   double size_, weight_;  // m, N
   long steps_ = 0;
   bool seen_ = false, has_stepped_ = false;

@@ -52,7 +52,7 @@ class TimeStepper final : public Stepper {
   void sleep_on(State& state, double goal, Samples& samples);
   void report_quality(State& state, std::vector<SimulationEvent>& events) const;
   bool must_watch(const State& state) const;
-  bool is_crowded(const State& state) const;
+  bool is_crowded(const State& state, double h);
   void refuse_pressed_rows(const State& state) const;
   void refuse_standstill(const State& state);
   bool rebounds(const std::vector<SimulationEvent>& events, std::size_t since) const;
