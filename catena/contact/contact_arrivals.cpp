@@ -29,18 +29,22 @@ bool ContactGroup::may_strike(const Look& start, const StepRequest& request, con
 }
 
 // Whether something may arrive within the step that bounces for longer than the step lasts: a
-// series of rebounds after an arrival with the speed v takes 2 e v / ((1 - e) g).
+// series of rebounds after an arrival with the speed v takes 2 e v / ((1 - e) g), where gravity has
+// the part g along the normal. What it does not bring back leaves for good.
 bool ContactGroup::may_rebound(const Look& look, const StepRequest& request, const State& state) {
   locate(look, ContactGeometry::Part::Arrivals);
   ContactModes::Cursor modes = mode_cursor(state);
-  const double g = request.typical_acceleration, h = request.h;
+  const Vec3<double>& gravity = look.coordinates.tree().gravity();
+  const double h = request.h, most = h * request.typical_acceleration;
   for (int i = 0; i < count(); ++i) {
     const double e = contact(i).material.restitution;
     if (e == 0.0 || modes.at(key(i)).closed() || passing_[static_cast<std::size_t>(i)] <= h)
       continue;
     const double gap = std::max(0.0, place(i).gap), u = std::min(0.0, place(i).velocity.x);
-    if (gap > h * (g * h - u)) continue;
-    if (2.0 * e * std::sqrt(u * u + 2.0 * g * gap) > (1.0 - e) * g * h) return true;
+    if (gap > h * (most - u)) continue;
+    const double v = std::sqrt(u * u + 2.0 * request.typical_acceleration * gap);
+    const double back = std::abs(dot(gravity, place(i).axes[0]));
+    if (e * v >= options_.rest_speed && 2.0 * e * v > (1.0 - e) * back * h) return true;
   }
   return false;
 }

@@ -207,6 +207,7 @@ class ContactGroup final : public Group, public RowOwner {
   void watch_contact(const ContactMode& mode, int i, int owner, bool leads,
                      std::vector<Guard>& out) const;
   void change_speed(const Guard& guard, State& state) const;
+  void keep_last_direction(int i, State& state) const;
   void watch_gap(int i, int owner, std::vector<Guard>& out) const;
   void watch_arrivals(const State& state, int owner, std::vector<Guard>& out) const;
   bool only_turns(const ContactMode& mode, int i) const;
@@ -256,6 +257,7 @@ class ContactGroup final : public Group, public RowOwner {
   bool is_at(int i, const Anchor& anchor) const;
   int closed_count(const State& state) const;
   void put_anchors(State& state);
+  bool is_at_limit(const Block& block, const StepAnswer& answer) const;
   bool passes_zero(const Block& block, const RowList& list, const StepAnswer& answer) const;
   bool turns_round(const ContactMode& before, const ContactMode& now, int i) const;
   bool mode_after(const RowList& list, const Block& block, const StepAnswer& answer,
@@ -299,7 +301,8 @@ class ContactGroup final : public Group, public RowOwner {
   double typical_acceleration_ = 1.0;  // m/s^2
   ContactGeometry::Part watched_part_ = ContactGeometry::Part::All;  // what guards need
   std::vector<double> suppressed_;  // per contact: speed of the rebound that counted as none
-  std::vector<char> reversed_;      // per contact: sliding passed through zero in the last step
+  // Per contact, in the last step: sliding passed through zero; friction gave all that it can.
+  std::vector<char> reversed_, at_limit_;
   int given_pairs_ = 0;
   bool has_other_features_ = false;
   std::vector<char> exact_;  // per contact of shapes: its geometry

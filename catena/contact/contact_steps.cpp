@@ -57,11 +57,13 @@ bool ContactGroup::is_at(int i, const Anchor& anchor) const {
          norm(geometry.point_in_b(i) - anchor.in_b) < elsewhere;
 }
 
-// A point that sticks stays where it is. A ball that rolls touches somewhere else all the time.
+// A point that sticks stays where it is, unless with all the friction that it has. A ball that
+// rolls touches somewhere else all the time.
 bool ContactGroup::takes_anchor(int i, const ContactMode& mode) const {
   const Contact& c = contact(i);
-  return mode.kind == ContactMode::Kind::Stick && c.is_sharp() &&
-         c.against != Contact::Against::String && !c.surface_motion && c.region == nullptr;
+  return mode.kind == ContactMode::Kind::Stick && at_limit_[static_cast<std::size_t>(i)] == 0 &&
+         c.is_sharp() && c.against != Contact::Against::String && !c.surface_motion &&
+         c.region == nullptr;
 }
 
 // Closed contacts take part. Of open ones, those that could arrive within the step do where they
@@ -185,6 +187,14 @@ void ContactGroup::put_anchors(State& state) {
   state.reactions.put(index(), reactions_);
 }
 
+// Whether friction gives all that it can.
+bool ContactGroup::is_at_limit(const Block& block, const StepAnswer& answer) const {
+  const double grip = block.friction * std::abs(answer.x[block.row]);
+  // On the edge of a pyramid a force is inside of the cone.
+  if (grip == 0.0 || options_.solver.on_pyramids()) return false;
+  return answer.x.segment(block.row + 1, block.slide_rows).norm() >= (1.0 - cone_edge) * grip;
+}
+
 // Whether the velocity along the surface, which changes evenly over the step, passes through zero.
 bool ContactGroup::passes_zero(const Block& block, const RowList& list,
                                const StepAnswer& answer) const {
@@ -218,7 +228,7 @@ bool ContactGroup::mode_after(const RowList& list, const Block& block, const Ste
   // On the edge of a pyramid a force is inside of the cone: there the velocity tells.
   const bool by_force = grip > 0.0 && !options_.solver.on_pyramids();
   // What has all the friction that there can be may still be at rest.
-  const bool holds = by_force && x.segment(1, slides).norm() < (1.0 - cone_edge) * grip,
+  const bool holds = by_force && !is_at_limit(block, answer),
              rests = speed <= (grip > 0.0 ? at_rest(answer) : sliding_at_rest);
   const bool sticks = block.friction > 0.0 && (holds || rests);
   mode.kind = sticks ? Kind::Stick : Kind::Slide;
@@ -269,7 +279,7 @@ ContactMode::Rolling ContactGroup::rolling_after(const RowList& list, const Bloc
 bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, State& state,
                                std::vector<SimulationEvent>& events) {
   reactions_.clear();
-  reversed_.assign(contacts_.size(), 0);
+  reversed_.assign(contacts_.size(), 0), at_limit_.assign(contacts_.size(), 0);
   lacks_anchors_ = false;
   ReactionCursor last(state.reactions.of_group(index()));
   std::optional<std::vector<ContactMode>> changed;
@@ -294,6 +304,7 @@ bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, St
     else
       state.impact_loss -= work - given;
     if (const int s = drives_[static_cast<std::size_t>(i)]; s >= 0) state.spent[s] += given;
+    at_limit_[static_cast<std::size_t>(i)] = is_at_limit(block, answer) ? 1 : 0;
     ContactMode mode = modes.at(key(i));
     const bool is_another = mode_after(list, block, answer, mode);
     if (takes_anchor(i, mode)) {

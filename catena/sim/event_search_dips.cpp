@@ -70,6 +70,7 @@ double EventSearch::dip_of(Integrator& integrator, std::size_t g, double t, doub
     highest = std::max(highest, point.values[i]);
   }
   if (!(highest > no_force) || !(lowest >= violated)) return infinity;
+  if (lowest > highest - lowest) return infinity;  // no polynomial swings so far
   int least = 0;
   double value = infinity;
   for (int k = 1; k < fractions; ++k) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 
 namespace catena {
 
@@ -53,6 +54,7 @@ std::vector<std::string> undetermined_contacts(MotionEquations& equations, const
   State at_rest = state;
   at_rest.v.setZero();
   RowList list;
+  equations.observe(at_rest);
   {
     const Look look = equations.look(at_rest);
     for (RowOwner* const owner : equations.row_owners())
@@ -72,7 +74,8 @@ std::vector<std::string> undetermined_contacts(MotionEquations& equations, const
     for (Eigen::Index k = 0; k < unknowns; ++k)
       if (all(k, k) > no_effect * all.diagonal().maxCoeff()) active.push_back(k);
     if (active.empty()) continue;
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> effects(all(active, active));
+    const Eigen::MatrixXd of_active = all(active, active);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> effects(of_active);
     const double least = no_effect * effects.eigenvalues().maxCoeff();
     const auto count = static_cast<Eigen::Index>(active.size());
     for (const auto& [name, sum] : sums)

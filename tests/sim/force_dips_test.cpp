@@ -14,7 +14,7 @@ constexpr double g = 9.81;
 
 // A point inside a loop of radius R that comes from the height h: its force at the angle a from the
 // bottom is m g (2 h / R - 2 + 3 cos a), which is zero before the top if h < 2.5 R.
-std::string marble(double R, double h, const char* more) {
+std::string marble_in_loop(double R, double h, const char* more) {
   return fmt::format(
       "{}\n"
       "model:\n"
@@ -36,7 +36,7 @@ TEST(ForceDips, AMarbleThatIsHardlyTooSlowForItsLoopLifts) {
       for (const char* more : {"", "integrator: {kind: dormand_prince, tolerance: 1e-9}",
                                "integrator: {kind: radau}"}) {
         const double h = (2.5 - 2.0 * part) * R;
-        WatchedRun run(marble(R, h, more), 0.0);
+        WatchedRun run(marble_in_loop(R, h, more), 0.0);
         run.to(2.2 * std::sqrt(R / g));
         const std::vector<SimulationEvent> lifts = run.of(EventKind::Lift);
         ASSERT_GE(lifts.size(), 1u) << R << ' ' << part << more;
@@ -45,7 +45,7 @@ TEST(ForceDips, AMarbleThatIsHardlyTooSlowForItsLoopLifts) {
 
 TEST(ForceDips, OneThatIsFastEnoughStays) {
   for (const double part : {1e-6, 1e-4}) {
-    WatchedRun run(marble(0.5, (2.5 + 2.0 * part) * 0.5, ""), 0.6);
+    WatchedRun run(marble_in_loop(0.5, (2.5 + 2.0 * part) * 0.5, ""), 0.6);
     EXPECT_TRUE(run.of(EventKind::Lift).empty()) << part;
   }
 }

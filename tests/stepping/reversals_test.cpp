@@ -12,9 +12,9 @@ namespace {
 
 // A block of 1 kg that a force of 10 N cos(5 t) drives to and fro over a rough floor; friction
 // holds up to 1 N, so it never sticks.
-std::string shaken(const char* contact, bool shapes) {
+std::string shaken_block(const char* contact, bool shapes) {
   const char* const given =
-      "  contacts: [{name: c, point: block, at: [0, 0, -0.1], plane: {}, friction: 0.1}]\n";
+      "  contacts: [{name: c, point: {body: block, at: [0, 0, -0.1]}, plane: {}, friction: 0.1}]\n";
   return fmt::format(
       "contact: {{{}{}}}\n"
       "model:\n"
@@ -33,7 +33,7 @@ std::string shaken(const char* contact, bool shapes) {
 TEST(Reversals, OfASlidingContactAreEvents) {
   for (const bool shapes : {false, true})
     for (const char* contact : {"method: events", "method: stepping"}) {
-      WatchedRun run(shaken(contact, shapes), 2.0);
+      WatchedRun run(shaken_block(contact, shapes), 2.0);
       EXPECT_TRUE(run.of(EventKind::Stick).empty()) << contact << shapes;
       const std::vector<SimulationEvent> reversals = run.of(EventKind::Reverse);
       ASSERT_EQ(reversals.size(), 3u) << contact << shapes;
