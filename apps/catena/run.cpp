@@ -28,6 +28,7 @@
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/energy_watch.hpp"
 #include "catena/sim/recorder.hpp"
+#include "catena/sim/undetermined_forces.hpp"
 #include "catena/view/snapshot.hpp"
 #include "catena/yaml/scenario_error.hpp"
 
@@ -140,6 +141,7 @@ class Run {
     wall_ = progress.wall_seconds();
     attempt([&] { writer_->close(); });
     energy_.see(simulation_, simulation_.state());
+    if (reached) undetermined_ = undetermined_contacts(simulation_.observed(), simulation_.state());
     if (!options_.save.empty()) attempt([&] { save(simulation_.state(), options_.save); });
     return reached && failures_.empty() && energy_.verdict() != EnergyWatch::Verdict::Wrong;
   }
@@ -160,6 +162,9 @@ class Run {
     Remarks remarks;
     if (joined_) joined_->remark_on_passages(remarks);
     for (const std::string& remark : remarks) fmt::print("note         {}\n", remark);
+    if (!undetermined_.empty())
+      fmt::print("undetermined at rest, the forces of '{}' are one choice of many\n",
+                 fmt::join(undetermined_, "', '"));
     fmt::print("recording    {}, {} columns\n", out_, recorder_.columns().size());
     std::fflush(stdout);
     for (const std::string& failure : failures_) std::cerr << "catena run: " << failure << '\n';
@@ -322,6 +327,7 @@ class Run {
   GraspWatch grasps_;
   std::optional<JoinedPairs> joined_;  // where shapes touch
   std::vector<Transform<double>> poses_;
+  std::vector<std::string> undetermined_;  // contacts that share a load
   EventWriter events_;  // first: recordings in both formats share it, and one run may write it
   std::unique_ptr<RecordingWriter> writer_;
   std::vector<TouchPoint> points_;

@@ -132,7 +132,7 @@ CableChange CableForces::change_part(int part, std::vector<CableMode>& modes) co
   return taut != 0 ? CableChange::Taut : CableChange::Slack;
 }
 
-// What sticks keeps the material that it has.
+// What sticks keeps the material that it has. A stop that has nothing to hold by does not stick.
 CableChange CableForces::change_guide(int guide, std::vector<CableMode>& modes) const {
   const Guide& of = guides_[to_index(guide)];
   const Part& part = parts_[to_index(of.part)];
@@ -142,6 +142,10 @@ CableChange CableForces::change_guide(int guide, std::vector<CableMode>& modes) 
   if (slip == 0) {
     slip = law.section(of.inside + 1).strain > law.section(of.inside).strain ? 1 : -1;
     return CableChange::Slip;
+  }
+  if (!law.can_hold(of.inside)) {
+    slip = -slip;
+    return CableChange::Turn;
   }
   slip = 0;
   for (int k = 0; k < part.sections; ++k)

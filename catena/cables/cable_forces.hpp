@@ -13,7 +13,8 @@
 namespace catena {
 
 // What an event does to a cable: it pulls or does not, it slides over a stop or does not.
-enum class CableChange { Taut, Slack, Slip, Stick };
+// Turn: it slides the other way over a stop that it runs straight past.
+enum class CableChange { Taut, Slack, Slip, Stick, Turn };
 
 // Large because most are readers of what one instant gives.
 class CableForces {

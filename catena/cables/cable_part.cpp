@@ -8,7 +8,12 @@
 
 namespace catena {
 
-namespace {}  // namespace
+namespace {
+
+// Differences of strains below this are rounding; events do not resolve them.
+constexpr double rounding_of_strain = 1e-13;
+
+}  // namespace
 
 CablePart::CablePart(const CableMaterial& material, int count)
     : sections(static_cast<std::size_t>(count)),
@@ -148,6 +153,12 @@ double CablePart::grip(int j) const {
   const double before = out_[k].strain, after = out_[k + 1].strain;
   const double most = std::exp(guides[k].friction * guides[k].wrap);
   return most * std::min(before, after) - std::max(before, after);
+}
+
+bool CablePart::can_hold(int j) const {
+  const std::size_t k = to_index(j);
+  const double held = std::expm1(guides[k].friction * guides[k].wrap);
+  return held * std::min(out_[k].strain, out_[k + 1].strain) > rounding_of_strain;
 }
 
 double CablePart::tightness() const {

@@ -52,6 +52,8 @@ class CablePart {
   // sticking can begin.
   double flow(int j) const { return flow_[static_cast<std::size_t>(j)]; }
   double grip(int j) const;
+  // Whether friction there can hold anything: not where the cable runs straight past the stop.
+  bool can_hold(int j) const;
   double least_strain() const { return least_strain_; }
   // Positive while a taut part stays so; positive once a slack one has become taut. Per tension of
   // strain 1.

@@ -114,6 +114,14 @@ bool ContactGroup::must_decide_again(const Look& look) {
                      [&](int i) { return place(i).velocity.x <= separating; });
 }
 
+// Whether a contact that slid in one direction, more and more slowly, slides on in the other.
+bool ContactGroup::turns_round(const ContactMode& before, const ContactMode& now, int i) const {
+  using Kind = ContactMode::Kind;
+  return before.kind == Kind::Slide && now.kind == Kind::Slide && before.frozen && now.frozen &&
+         contact(i).is_rough() && contact(i).material.law == FrictionLaw::Coulomb &&
+         dot(before.direction, now.direction) + before.spin * now.spin < 0.0;
+}
+
 void ContactGroup::report(const State& before, State& after, std::vector<SimulationEvent>& events) {
   using Kind = ContactMode::Kind;
   std::vector<ContactMode> modes = modes_in(after);
@@ -123,9 +131,16 @@ void ContactGroup::report(const State& before, State& after, std::vector<Simulat
   left_.clear();
   for (int i = 0, next = 0; i < count(); i = next) {
     // Corners of one face change together, or count as one that does.
+    const auto reverses = [&](int k) {
+      const ContactMode& corner = modes[static_cast<std::size_t>(k)];
+      return after.is_stepping() ? reversed_[static_cast<std::size_t>(k)] != 0
+                                 : turns_round(old_modes.at(key(k)), corner, k);
+    };
     Kind old = old_modes.at(key(i)).kind, now = modes[static_cast<std::size_t>(i)].kind;
+    bool turns = now == Kind::Open || reverses(i);
     for (next = i + 1; next < count() && key(next).pair == key(i).pair; ++next) {
       ContactMode& corner = modes[static_cast<std::size_t>(next)];
+      turns &= corner.kind == Kind::Open || reverses(next);
       old = std::max(old, old_modes.at(key(next)).kind), now = std::max(now, corner.kind);
       suppressed_[static_cast<std::size_t>(next)] = 0.0;
       if (corner.closed()) corner.bounces = {};
@@ -139,6 +154,7 @@ void ContactGroup::report(const State& before, State& after, std::vector<Simulat
     const double rebound = std::exchange(suppressed_[static_cast<std::size_t>(i)], 0.0);
     const BounceSeries bounces = mode.bounces;
     if (mode.closed()) mode.bounces = {};
+    if (old == now && now == Kind::Slide && turns) add(EventKind::Reverse);
     if (old == now) continue;
     if (contact(i).against == Contact::Against::String) {
       add(closed ? EventKind::Taut : EventKind::Slack);

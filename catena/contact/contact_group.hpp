@@ -133,7 +133,8 @@ class ContactGroup final : public Group, public RowOwner {
                   double slow) override;
   bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
                    std::vector<SimulationEvent>& events) override;
-  std::optional<int> closed_without_rebound(const State& state) const override;
+  std::optional<int> closed_without_rebound(const Look& look, const StepRequest& request,
+                                            const State& state) override;
   bool may_arrive(const State& state) const override;
   void close_touching(const Look& look, State& state) override;
   void close_inside(const Look& look, State& state) override;
@@ -170,6 +171,8 @@ class ContactGroup final : public Group, public RowOwner {
   double gap_now(const StartGap& at) const;
   [[noreturn]] void refuse_start(const StartGap& at, const std::string& stops) const;
   void move_outside(World& world, std::vector<ContactMode>& modes, State& state);
+  static void keep_velocities(World& world, const State& given, State& state);
+  void open_moving(const Look& look, State& state);
   enum Watched {
     Gap,      // of an open contact
     Force,    // what a contact may still lose before it would pull, or change sides
@@ -211,6 +214,7 @@ class ContactGroup final : public Group, public RowOwner {
                      std::vector<Guard>& out) const;
   void change_speed(const Guard& guard, State& state) const;
   void count_turns(int i, State& state, std::vector<SimulationEvent>& events) const;
+  void keep_last_direction(int i, State& state) const;
   void watch_gap(int i, int owner, std::vector<Guard>& out) const;
   void watch_arrivals(const State& state, int owner, std::vector<Guard>& out) const;
   bool only_turns(const ContactMode& mode, int i) const;
@@ -248,6 +252,8 @@ class ContactGroup final : public Group, public RowOwner {
                                    const DecisionResult& result) const;
   BlockSums sums_of(const RowList& list, const Block& block, const DecisionResult& result) const;
   bool is_lawful(const RowList& list, const std::vector<ContactMode>& modes) const;
+  bool are_lawful(World& world, const RowList& list, const DecisionResult& result,
+                  const State& state);
   bool others_slip(const RowList& list, const DecisionResult& result,
                    const std::vector<ContactMode>& modes) const;
   // Adds the normal and the rows of friction in whose units the limit is a ball; and where
@@ -260,10 +266,14 @@ class ContactGroup final : public Group, public RowOwner {
   }
   void keep_sleeping_reactions(const State& state);
   bool is_off(int i, const StepReaction* reaction) const;
+  bool may_rebound(const Look& look, const StepRequest& request, const State& state);
   bool takes_anchor(int i, const ContactMode& mode) const;
   bool is_at(int i, const Anchor& anchor) const;
   int closed_count(const State& state) const;
   void put_anchors(State& state);
+  bool is_at_limit(const Block& block, const StepAnswer& answer) const;
+  bool passes_zero(const Block& block, const RowList& list, const StepAnswer& answer) const;
+  bool turns_round(const ContactMode& before, const ContactMode& now, int i) const;
   bool mode_after(const RowList& list, const Block& block, const StepAnswer& answer,
                   ContactMode& mode) const;
   ContactMode::Rolling rolling_after(const RowList& list, const Block& block,
@@ -307,6 +317,8 @@ class ContactGroup final : public Group, public RowOwner {
   double typical_acceleration_ = 1.0;  // m/s^2
   ContactGeometry::Part watched_part_ = ContactGeometry::Part::All;  // what guards need
   std::vector<double> suppressed_;  // per contact: speed of the rebound that counted as none
+  // Per contact, in the last step: sliding passed through zero; friction gave all that it can.
+  std::vector<char> reversed_, at_limit_;
   int given_pairs_ = 0;
   bool has_other_features_ = false;
   std::vector<char> exact_;  // per contact of shapes: its geometry

@@ -175,6 +175,21 @@ void ContactGroup::count_turns(int i, State& state, std::vector<SimulationEvent>
   put_modes(modes, state);
 }
 
+// What slides is told its last direction, which it is compared with where it slides on.
+void ContactGroup::keep_last_direction(int i, State& state) const {
+  if (contact(i).material.law != FrictionLaw::Coulomb) return;
+  std::vector<ContactMode> modes = modes_in(state);
+  const Corners corners = corners_of(i);
+  for (int k = corners.begin; k < corners.end; ++k) {
+    ContactMode& mode = modes[static_cast<std::size_t>(k)];
+    const ContactMode& last = forces_.modes()[static_cast<std::size_t>(k)];
+    if (mode.kind != ContactMode::Kind::Slide) continue;
+    mode.frozen = true;
+    mode.direction = last.direction, mode.spin = last.spin;
+  }
+  put_modes(modes, state);
+}
+
 Consequence ContactGroup::apply(const FoundGuard& found, int, World& world, State& state,
                                 std::vector<SimulationEvent>& events) {
   int i = found.guard.item;
@@ -205,6 +220,7 @@ Consequence ContactGroup::apply(const FoundGuard& found, int, World& world, Stat
     case SlipEnd:
       if (only_turns(mode, i)) return {};
       count_turns(i, state, events);
+      keep_last_direction(i, state);
       next.triggers.add(index(), i, Trigger::What::Stopped);
       return next;
     case RollEnd:

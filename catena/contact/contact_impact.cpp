@@ -38,17 +38,16 @@ void ContactGroup::offer_impact(const World&, const Look& look, const Triggers& 
   }
 }
 
-// Where another arrives fast, one that rests is hit on its other side, and rebounds too.
-void ContactGroup::set_restitution(const State& state, const ImpactSpeed& speed, RowList& list) {
+void ContactGroup::set_restitution(const State& state, const ImpactSpeed&, RowList& list) {
   for (Block& block : list.blocks) {
     if (block.group != index()) continue;
     const double e = contact(block.item).material.restitution;
-    const bool rebounds =
-        !block.stays && e * speed.fastest >= state.rest_factor * options_.rest_speed;
-    block.restitution = rebounds ? e : 0.0;
-    block.stays = false;
+    const double rebound = e * std::max(0.0, -place(block.item).velocity.x);
+    block.rest_speed = state.rest_factor * options_.rest_speed;
+    block.restitution = block.stays ? 0.0 : e;
     suppressed_[static_cast<std::size_t>(block.item)] =
-        rebounds ? 0.0 : e * std::max(0.0, -place(block.item).velocity.x);
+        block.stays || rebound < block.rest_speed ? rebound : 0.0;
+    block.stays = false;
   }
 }
 

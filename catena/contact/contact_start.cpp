@@ -17,6 +17,8 @@ namespace {
 constexpr double closed_gap = 1e-11;
 // A start that is off its surface by more than this, m, is reported.
 constexpr double notable_gap = 1e-9;
+// Contacts that approach or leave more slowly than this, m/s, do not.
+constexpr double no_speed = 1e-9;
 constexpr int most_rounds = 50, most_closings = 10;
 // So often shapes are looked for again.
 constexpr int most_searches = 40;
@@ -76,9 +78,32 @@ std::vector<ContactGroup::StartGap> ContactGroup::start_gaps(
   return gaps;
 }
 
+// The given velocities, where contacts have been moved onto their surfaces: loops change them, but
+// contacts do not, because what approaches there is an impact.
+void ContactGroup::keep_velocities(World& world, const State& given, State& state) {
+  State open = state;
+  open.v = given.v;
+  open.modes = given.modes;
+  world.begin(open);
+  world.close(open);
+  state.v = open.v;
+}
+
+// What touches and moves is open, as if nothing had moved it: it arrives, or leaves.
+void ContactGroup::open_moving(const Look& look, State& state) {
+  locate(look);
+  std::vector<ContactMode> modes = modes_in(state);
+  for (int i = 0; i < count(); ++i)
+    if (!contact(i).bilateral && place(i).gap <= closed_gap &&
+        std::abs(place(i).velocity.x) > no_speed)
+      modes[static_cast<std::size_t>(i)] = {};
+  put_modes(modes, state);
+}
+
 // Contacts that start inside their surface are moved out of it, and two-sided ones onto it. Shapes
 // are looked for again where they have been moved to.
 void ContactGroup::start(World& world, State& state, std::vector<SimulationEvent>& events) {
+  const State given = state;
   refresh(world.look(state), state, 0.0);
   locate(world.look(state));
   std::vector<ContactMode> modes;
@@ -101,7 +126,9 @@ void ContactGroup::start(World& world, State& state, std::vector<SimulationEvent
   }
   for (const StartGap& at : left)
     if (is_off(at)) refuse_start(at, world.names_at_stops(state));
+  if (!first.empty()) keep_velocities(world, given, state);
   if (!first.empty() && shapes_) put_modes(modes, state);
+  if (!first.empty()) open_moving(world.look(state), state);
   for (const StartGap& at : first)
     if (is_off(at))
       events.push_back({.t = state.t,

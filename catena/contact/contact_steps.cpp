@@ -57,11 +57,13 @@ bool ContactGroup::is_at(int i, const Anchor& anchor) const {
          norm(geometry.point_in_b(i) - anchor.in_b) < elsewhere;
 }
 
-// A point that sticks stays where it is. A ball that rolls touches somewhere else all the time.
+// A point that sticks stays where it is, unless with all the friction that it has. A ball that
+// rolls touches somewhere else all the time.
 bool ContactGroup::takes_anchor(int i, const ContactMode& mode) const {
   const Contact& c = contact(i);
-  return mode.kind == ContactMode::Kind::Stick && c.is_sharp() &&
-         c.against != Contact::Against::String && c.region == nullptr && !has_moving_surface(c);
+  return mode.kind == ContactMode::Kind::Stick && at_limit_[static_cast<std::size_t>(i)] == 0 &&
+         c.is_sharp() && c.against != Contact::Against::String && !has_moving_surface(c) &&
+         c.region == nullptr;
 }
 
 // Closed contacts take part. Of open ones, those that could arrive within the step do where they
@@ -107,28 +109,6 @@ void ContactGroup::offer_step(const Look& middle, const StepRequest& request, co
     out.blocks.back().holds = mode.kind == ContactMode::Kind::Stick || mode.slow;
     if (reaction != nullptr) start_from(*reaction, i, out);
   }
-}
-
-bool ContactGroup::may_strike(const Look& start, const StepRequest& request, const State& state,
-                              double slow) {
-  if (count() == 0) return false;
-  // Shapes were found at this state.
-  if (given_ == 0 && request.correction_rate == 0.0 && 2.0 * shapes_->fastest() < slow) return false;
-  locate(start, ContactGeometry::Part::Arrivals);
-  ContactModes::Cursor modes = mode_cursor(state);
-  bool any_open = false, any_fast = false;
-  for (int i = 0; i < count() && !(any_open && any_fast); ++i) {
-    const double gap = place(i).gap, rate = place(i).velocity.x;
-    const bool closed = modes.at(key(i)).closed();
-    if (!closed &&
-        (gap > request.reach(rate) || passing_[static_cast<std::size_t>(i)] <= request.h))
-      continue;
-    any_open |= !closed && gap > 0.0;
-    const double bias =
-        closed ? request.correction_rate * std::min(0.0, gap) : std::max(0.0, gap) / request.h;
-    any_fast |= rate + bias < -slow;
-  }
-  return any_open && any_fast;
 }
 
 // The forces of the last step, along the rows of a contact, which are the last of the list.
@@ -208,6 +188,29 @@ void ContactGroup::put_anchors(State& state) {
   state.reactions.put(index(), reactions_);
 }
 
+// Whether friction gives all that it can.
+bool ContactGroup::is_at_limit(const Block& block, const StepAnswer& answer) const {
+  const double grip = block.friction * std::abs(answer.x[block.row]);
+  // On the edge of a pyramid a force is inside of the cone.
+  if (grip == 0.0 || options_.solver.on_pyramids()) return false;
+  return answer.x.segment(block.row + 1, block.slide_rows).norm() >= (1.0 - cone_edge) * grip;
+}
+
+// Whether the velocity along the surface, which changes evenly over the step, passes through zero.
+bool ContactGroup::passes_zero(const Block& block, const RowList& list,
+                               const StepAnswer& answer) const {
+  const Eigen::Index first = block.row + 1, slides = block.slide_rows;
+  const Eigen::VectorXd end = answer.u.segment(first, slides);
+  Eigen::VectorXd begin = 2.0 * answer.mean.segment(first, slides) - end;
+  for (Eigen::Index r = 0; r < slides; ++r)
+    begin[r] -= 2.0 * list.rows[static_cast<std::size_t>(first + r)].drive;
+  const double slow = options_.rest_speed;
+  if (contact(block.item).material.law != FrictionLaw::Coulomb) return false;
+  if (!(begin.dot(end) < 0.0) || begin.norm() <= slow || end.norm() <= slow) return false;
+  const Eigen::VectorXd way = end - begin;
+  return (begin - way * (begin.dot(way) / way.squaredNorm())).norm() < slow;
+}
+
 // Returns whether the mode is another one.
 bool ContactGroup::mode_after(const RowList& list, const Block& block, const StepAnswer& answer,
                               ContactMode& mode) const {
@@ -225,9 +228,10 @@ bool ContactGroup::mode_after(const RowList& list, const Block& block, const Ste
   const double speed = u.segment(1, slides).norm();
   // On the edge of a pyramid a force is inside of the cone: there the velocity tells.
   const bool by_force = grip > 0.0 && !options_.solver.on_pyramids();
-  const bool sticks = block.friction > 0.0 &&
-                      (by_force ? x.segment(1, slides).norm() < (1.0 - cone_edge) * grip
-                                : speed <= (grip > 0.0 ? at_rest(answer) : sliding_at_rest));
+  // What has all the friction that there can be may still be at rest.
+  const bool holds = by_force && !is_at_limit(block, answer),
+             rests = speed <= (grip > 0.0 ? at_rest(answer) : sliding_at_rest);
+  const bool sticks = block.friction > 0.0 && (holds || rests);
   mode.kind = sticks ? Kind::Stick : Kind::Slide;
   mode.side = block.two_sided && x[0] < 0.0 ? -1 : 1;
   const bool slow = speed < 1.5 * freezing_speed(contact(block.item).material.law);
@@ -272,29 +276,11 @@ ContactMode::Rolling ContactGroup::rolling_after(const RowList& list, const Bloc
   return mode;
 }
 
-std::optional<int> ContactGroup::closed_without_rebound(const State& state) const {
-  if (any_rebounds_) return std::nullopt;
-  // What sleeps counts: arrivals are met in the same way as if all were awake.
-  const std::vector<ContactModes::Entry>& all = state.modes_of<ContactModes>(index()).entries();
-  return static_cast<int>(
-      std::count_if(all.begin(), all.end(), [](const auto& entry) { return entry.mode.closed(); }));
-}
-
-int ContactGroup::closed_count(const State& state) const {
-  const std::vector<ContactModes::Entry>& all = state.modes_of<ContactModes>(index()).entries();
-  return static_cast<int>(std::count_if(all.begin(), all.end(), [&](const auto& entry) {
-    return entry.mode.closed() && !sleeps(entry.key.pair);
-  }));
-}
-
-bool ContactGroup::may_arrive(const State& state) const {
-  return closed_count(state) < count();
-}
-
 // The axes of the contacts in the middle of the step are those of the rows.
 bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, State& state,
                                std::vector<SimulationEvent>& events) {
   reactions_.clear();
+  reversed_.assign(contacts_.size(), 0), at_limit_.assign(contacts_.size(), 0);
   lacks_anchors_ = false;
   ReactionCursor last(state.reactions.of_group(index()));
   std::optional<std::vector<ContactMode>> changed;
@@ -319,6 +305,7 @@ bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, St
       state.spent[s] -= work - given;
     else
       state.impact_loss -= work - given;
+    at_limit_[static_cast<std::size_t>(i)] = is_at_limit(block, answer) ? 1 : 0;
     ContactMode mode = modes.at(key(i));
     const bool is_another = mode_after(list, block, answer, mode);
     if (takes_anchor(i, mode)) {
@@ -328,7 +315,11 @@ bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, St
       if (now.anchored) now.anchor = before->anchor;
       lacks_anchors_ |= !now.anchored;
     }
-    if (!is_another) continue;
+    using Kind = ContactMode::Kind;
+    const bool slides = modes.at(key(i)).kind == Kind::Slide && mode.kind == Kind::Slide;
+    const bool reverses = slides && block.friction > 0.0 && passes_zero(block, list, answer);
+    reversed_[static_cast<std::size_t>(i)] = reverses ? 1 : 0;
+    if (!is_another && !reverses) continue;
     if (!changed) changed = modes_in(state);
     (*changed)[static_cast<std::size_t>(i)] = mode;
   }

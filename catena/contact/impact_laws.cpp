@@ -31,6 +31,12 @@ double restitution_of(const ImpactPoint& point, double factor) {
   return point.stays || point.kind == Kind::TwoSidedContact ? 0.0 : factor * point.restitution;
 }
 
+// Likewise of Newton's law, by which a point that comes with the velocity u rebounds with -e u.
+double restitution_at(const ImpactPoint& point, double factor, double u) {
+  const double e = restitution_of(point, 1.0);
+  return -e * u < point.rest_speed ? 0.0 : factor * e;
+}
+
 FrictionBlock block_of(const ImpactPoint& point) {
   FrictionBlock block;
   block.first = point.first;
@@ -52,7 +58,7 @@ Impulse newton_impulse(const MatrixXd& W, const VectorXd& u, const std::vector<I
                        double factor) {
   VectorXd b = u;
   for (const ImpactPoint& point : points)
-    b[point.first] += restitution_of(point, factor) * std::min(u[point.first], 0.0);
+    b[point.first] += restitution_at(point, factor, u[point.first]) * std::min(u[point.first], 0.0);
   // Between no restitution and all of it there are many to try, and some have no solution.
   const bool thorough = factor == 0.0 || factor == 1.0;
   const FrictionResult result = solve_friction_problem(W, b, blocks_of(points), {}, thorough);
@@ -98,15 +104,32 @@ Impulse restitution_impulse(const MatrixXd& W, const VectorXd& u,
   return {given + S * result.x, result.solved, result.residual, result.link};
 }
 
-Impulse poisson_impulse(const MatrixXd& W, const VectorXd& u,
-                        const std::vector<ImpactPoint>& points, double factor) {
+// Whether points that were thrown off would leave more slowly than what counts as a rebound. They
+// lose their restitution.
+bool bring_slow_to_rest(const VectorXd& u, const VectorXd& compression,
+                        std::vector<ImpactPoint>& points) {
+  bool any = false;
+  for (ImpactPoint& point : points) {
+    const bool is_thrown = restitution_of(point, 1.0) * compression[point.first] > 0.0;
+    if (!is_thrown || point.rest_speed == 0.0 || u[point.first] >= point.rest_speed) continue;
+    point.restitution = 0.0;
+    any = true;
+  }
+  return any;
+}
+
+Impulse poisson_impulse(const MatrixXd& W, const VectorXd& u, std::vector<ImpactPoint> points,
+                        double factor) {
   const Impulse compression = newton_impulse(W, u, points, 0.0);
   const bool ends = std::all_of(points.begin(), points.end(), [&](const ImpactPoint& point) {
     return restitution_of(point, factor) * compression.p[point.first] == 0.0;
   });
   if (ends || !compression.solved) return compression;
-  const Impulse restitution =
-      restitution_impulse(W, u + W * compression.p, points, compression.p, factor);
+  const VectorXd compressed = u + W * compression.p;
+  Impulse restitution = restitution_impulse(W, compressed, points, compression.p, factor);
+  while (restitution.solved &&
+         bring_slow_to_rest(compressed + W * restitution.p, compression.p, points))
+    restitution = restitution_impulse(W, compressed, points, compression.p, factor);
   return {compression.p + restitution.p, restitution.solved,
           std::max(compression.residual, restitution.residual),
           std::max(compression.link, restitution.link)};
@@ -114,7 +137,7 @@ Impulse poisson_impulse(const MatrixXd& W, const VectorXd& u,
 
 // One smooth point, without rounding that could be avoided: both laws agree.
 Impulse smooth_impulse(double W, double u, const ImpactPoint& point) {
-  const double e = restitution_of(point, 1.0);
+  const double e = restitution_at(point, 1.0, u);
   if (u == 0.0 || (u > 0.0 && !is_held(point))) return {VectorXd::Zero(1), true};
   if (!(W > 0.0)) return {VectorXd::Zero(1), false, 1.0, ChainLink::None};
   return {VectorXd::Constant(1, -(1.0 + e) * u / W), true};

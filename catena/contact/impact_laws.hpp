@@ -20,6 +20,7 @@ struct ImpactPoint {
   Eigen::Index first = 0;  // row; the others follow
   double restitution = 0.0;
   double friction = 0.0;
+  double rest_speed = 0.0;  // rebounds slower than this, m/s, are none
   bool stays = false;  // comes to rest whatever the law says; a Stop's impulse then has either sign
 };
 

@@ -30,6 +30,7 @@ EventKind kind_of(CableChange change) {
     case CableChange::Slip:
       return EventKind::Slip;
     case CableChange::Stick:
+    case CableChange::Turn:
       break;
   }
   return EventKind::Stick;
@@ -158,7 +159,8 @@ Consequence CableGroup::apply(const FoundGuard& found, int, World& world, State&
     const int account = accounts_[static_cast<std::size_t>(cable)].dissipated;
     if (account >= 0) state.spent[account] += energy - stored_energy(world.look(state), state);
   }
-  events.push_back({.t = state.t, .kind = kind_of(change), .name = name_of(guard)});
+  if (change != CableChange::Turn)
+    events.push_back({.t = state.t, .kind = kind_of(change), .name = name_of(guard)});
   return {.decide = true};
 }
 

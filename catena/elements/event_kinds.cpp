@@ -24,6 +24,10 @@ constexpr std::array event_table = {
     EventKindInfo{EventKind::Slip, "slip", EventGroup::Friction,
                   "the coordinate, contact or cable slides against dry friction from now on",
                   "how v_before v_after"},
+    EventKindInfo{EventKind::Reverse, "reverse", EventGroup::Friction,
+                  "the velocity with which a contact slides passed through zero, and it slides on "
+                  "the other way without sticking",
+                  ""},
     EventKindInfo{EventKind::Taut, "taut", EventGroup::Cable,
                   "a cable, or a one-sided spring, acts from now on", ""},
     EventKindInfo{EventKind::Slack, "slack", EventGroup::Cable,

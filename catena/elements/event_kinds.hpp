@@ -16,6 +16,7 @@ enum class EventKind {
   Release,
   Stick,
   Slip,
+  Reverse,
   Taut,
   Slack,
   Impact,

@@ -157,9 +157,12 @@ class RowOwner {
   // something back that the step has carried too far.
   virtual bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
                            std::vector<SimulationEvent>& events) = 0;
-  // How many elements are closed; none where one of those that may arrive rebounds. Where many are
-  // closed, arrivals are not worth a step of their own each: they come to rest within the step.
-  virtual std::optional<int> closed_without_rebound(const State&) const { return 0; }
+  // How many elements are closed; none where one that may arrive in the step bounces for longer
+  // than it lasts. Where many are closed, arrivals are not worth a step of their own each: they
+  // come to rest within the step.
+  virtual std::optional<int> closed_without_rebound(const Look&, const StepRequest&, const State&) {
+    return 0;
+  }
   // Whether something that is open could be reached, so that arrivals must be watched.
   virtual bool may_arrive(const State& state) const = 0;
   // After an impact: what touches and does not separate is closed.

@@ -62,6 +62,7 @@ struct Block {
   bool shares_limit = false;  // of friction, with others: corners of a face
   // Of an impact:
   double restitution = 0.0;
+  double rest_speed = 0.0;   // rebounds slower than this, m/s, are none
   bool stays = false;        // comes to rest whatever restitution wants
   double target = 0.0;       // the velocity that restitution wants of a coordinate
   double sign = 1.0;         // of the row: velocities away from the stop count as positive

@@ -64,6 +64,8 @@ void Stops::answer(const World&, const Look&, const Triggers& triggers, const Ro
     // Solvers come near to a bound, not always onto it; what moves is not held.
     const double edge = block.upper > block.lower ? bound_edge * breakaway_[k] : -infinity;
     const auto lets_go = [&](double beyond, double along) {
+      // What its stop holds stays there until it moves, so that rounding does not let it go.
+      if (block.was_held && along <= result.small_acceleration) return false;
       return beyond == 0.0 ? edge >= 0.0 : beyond <= edge && along > result.small_acceleration;
     };
     if (lets_go(effort - block.lower, acceleration)) {
@@ -108,8 +110,9 @@ void Stops::set_restitution(const State& state, const ImpactSpeed& speed, RowLis
   for (Block& block : list.blocks) {
     if (block.group != index()) continue;
     const double e = restitution_[block.item], v = state.v[block.item];
+    block.rest_speed = rest_speed;
     if (!block.stays && leaves(block, v)) {  // should others drive it back fast
-      block.restitution = e * speed.fastest >= rest_speed ? e : 0.0;
+      block.restitution = e;
       continue;
     }
     const double rebound = std::abs(e * v);

@@ -56,7 +56,8 @@ void Stops::offer_step(const Look& middle, const StepRequest& request, const Sta
   }
 }
 
-std::optional<int> Stops::closed_without_rebound(const State& state) const {
+std::optional<int> Stops::closed_without_rebound(const Look&, const StepRequest&,
+                                                 const State& state) {
   const CoordinateModes& modes = state.modes_of<CoordinateModes>(index());
   int closed = 0;
   for (const int k : watched_) {
@@ -89,21 +90,27 @@ bool Stops::answer_step(const RowList& list, const StepAnswer& answer, State& st
       state.spent[s] -= work;
     else
       state.impact_loss -= work;
+    const CoordinateMode before =
+        state.modes_of<CoordinateModes>(index())[static_cast<std::size_t>(k)];
     CoordinateMode mode;
     // Solvers come near to a law, not onto it: what moves is not held, whatever is left of a force,
     // and what does not is.
     const bool stands = std::abs(answer.u[block.row]) <= standing * fastest;
-    // Beyond what friction gives, the stop holds.
+    // Beyond what friction gives, the stop holds; without friction until it moves.
     const double friction = answer.h * breakaway_[k];
-    if (is_fixed(k) || (block.upper == infinity && x > friction && stands)) mode.limit = -1;
-    if (!is_fixed(k) && block.lower == -infinity && x < -friction && stands) mode.limit = 1;
+    const auto held = [&](int limit, double effort) {
+      const bool was_held = before.limit == limit && friction == 0.0;
+      return stands && (effort > friction || was_held);
+    };
+    if (is_fixed(k) || (block.upper == infinity && held(-1, x))) mode.limit = -1;
+    if (!is_fixed(k) && block.lower == -infinity && held(1, -x)) mode.limit = 1;
     const double edge = cone_edge * friction;
     const bool slips = !stands || x <= block.lower + edge || x >= block.upper - edge;
     if (has_friction(k) && mode.limit == 0 && slips) mode.slip = x > 0.0 ? -1 : 1;
     const bool holds = mode.limit != 0 || (has_friction(k) && mode.slip == 0);
     if (holds && block.bias == 0.0) state.v[k] = 0.0;
     if (mode.limit != 0) position(state, k) = mode.limit < 0 ? lower_[k] : upper_[k];
-    if (mode == state.modes_of<CoordinateModes>(index())[static_cast<std::size_t>(k)]) continue;
+    if (mode == before) continue;
     if (!changed) changed = state.modes_of<CoordinateModes>(index());
     (*changed)[static_cast<std::size_t>(k)] = mode;
   }
@@ -120,10 +127,10 @@ bool Stops::answer_step(const RowList& list, const StepAnswer& answer, State& st
   }
   state.reactions.put(index(), reactions_);
   if (!changed) return moved;
-  State before;
-  before.modes = state.modes;
+  State old;
+  old.modes = state.modes;
   state.set_modes(index(), std::move(*changed));
-  report(before, state, events);
+  report(old, state, events);
   return moved;
 }
 

@@ -77,7 +77,8 @@ class Stops final : public Group, public RowOwner {
   }
   bool answer_step(const RowList& list, const StepAnswer& answer, State& state,
                    std::vector<SimulationEvent>& events) override;
-  std::optional<int> closed_without_rebound(const State& state) const override;
+  std::optional<int> closed_without_rebound(const Look& look, const StepRequest& request,
+                                            const State& state) override;
   bool may_arrive(const State& state) const override;
   void close_touching(const Look& look, State& state) override;
 

@@ -32,6 +32,9 @@ double mass_of(const Model& model) {
 
 EnergyWatch::EnergyWatch(const SimulationSetup& setup)
     : method_(setup.integrator),
+      asks_for_steps_(
+          setup.contact_options.method == ContactMethod::Stepping ||
+          (setup.shape_contacts.enabled && setup.contact_options.method != ContactMethod::Events)),
       links_(link_length(*setup.model)),
       size_(links_),
       weight_(mass_of(*setup.model) * norm(setup.model->gravity())),
@@ -84,7 +87,7 @@ void EnergyWatch::see(Simulation& simulation, const State& state) {
 }
 
 bool EnergyWatch::is_fixed() const {
-  return has_stepped_ || has_fixed_step(method_.kind);
+  return (has_stepped_ && asks_for_steps_) || has_fixed_step(method_.kind);
 }
 
 // The energies that the mechanism has, or could have with its weight [J].

@@ -46,10 +46,13 @@ class EnergyWatch {
   double limit() const;  // J that the method may leave unexplained
   bool is_open(double loop_error) const;
   bool loops_are_open() const { return is_open(loop_error_); }
-  bool is_fixed() const;  // whether steps have a given size
+  // Whether steps have a given size because the scenario asks for it. A run by events that time
+  // steps had to continue is judged like any other run by events.
+  bool is_fixed() const;
   Verdict of_energies() const;
 
   IntegratorOptions method_;
+  bool asks_for_steps_;
   double links_, size_;  // m: of links; how far from the origin bodies were
   double weight_;        // N
   double at_rest_;       // J, the kinetic energy at rest_speed

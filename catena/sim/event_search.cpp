@@ -9,9 +9,6 @@ namespace catena {
 
 namespace {
 
-// Guards count as violated below this; it is far under what a user would notice, and above the
-// rounding of a coordinate that rests exactly on its stop.
-constexpr double violated = -1e-13;
 // Where a guard is looked at inside a step, besides its end.
 constexpr std::array<double, 3> interior = {0.25, 0.5, 0.75};
 // Where a guard that starts at zero is looked for above zero.
@@ -175,7 +172,7 @@ double EventSearch::first_of(Integrator& integrator, std::size_t g, double t, do
     }
     return locate(integrator, guards_[g], t, h, from.theta, end);
   }
-  return std::numeric_limits<double>::infinity();
+  return dip_of(integrator, g, t, h);
 }
 
 std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, double h,
@@ -192,11 +189,10 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
   std::optional<FoundEvent> found;
   for (std::size_t g = 0; g < guards_.size(); ++g) {
     // Guards that are still good at the event found so far come later, if at all.
-    if (found && at_found_.values[static_cast<Eigen::Index>(g)] >= violated &&
-        !may_dip(g, points_.front(), at_found_, h) &&
-        !(falls_between(g, points_.front(), at_found_, h) < 1.0))
-      continue;
-    const double theta = first_of(integrator, g, t, h);
+    const bool still_good = found && at_found_.values[static_cast<Eigen::Index>(g)] >= violated &&
+                            !may_dip(g, points_.front(), at_found_, h) &&
+                            !(falls_between(g, points_.front(), at_found_, h) < 1.0);
+    const double theta = still_good ? dip_of(integrator, g, t, h) : first_of(integrator, g, t, h);
     if (!(theta <= 1.0) || (found && theta >= found->theta)) continue;
     found = FoundEvent{guards_[g], theta, 0};
     integrator.inside(equations_, theta, y_);

@@ -59,6 +59,10 @@ class EventSearch {
   GuardValue evaluate(const Guard& guard, double t, const Eigen::VectorXd& y);
 
  private:
+  // Guards count as violated below this; it is far under what a user would notice, and above the
+  // rounding of a coordinate that rests exactly on its stop.
+  static constexpr double violated = -1e-13;
+
   struct Point {
     double theta;
     Eigen::VectorXd values, rates;  // one per guard
@@ -75,6 +79,10 @@ class EventSearch {
   bool may_dip(std::size_t g, const Point& from, const Point& to, double h) const;
   double turning_point(Integrator& integrator, const Guard& guard, double t, double from, double to,
                        double h);
+  double through_points(std::size_t g, double theta) const;
+  double least_force(Integrator& integrator, const Guard& guard, double t, double from, double to,
+                     double h);
+  double dip_of(Integrator& integrator, std::size_t g, double t, double h);
   double first_of(Integrator& integrator, std::size_t g, double t, double h);
   double locate(Integrator& integrator, const Guard& guard, double t, double h, double from,
                 double to);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "catena/sim/answer_report.hpp"
@@ -15,8 +16,10 @@ namespace {
 // Rows that arrive more slowly than this part of the fastest do not.
 constexpr double rounding = 1e-13;
 
-// So many stops are worth a recursion that holds them.
-constexpr std::size_t many_stops = 8;
+// So many stops are worth a recursion that holds them, and so many contacts the solvers of steps.
+constexpr std::size_t many_stops = 8, many_contacts = 24;
+// Energy below this part of what impulses exchange is rounding.
+constexpr double no_energy = 1e-9;
 
 ImpactPoint::Kind impact_kind(const Block& block) {
   return block.law == Law::Bounded ? ImpactPoint::Kind::Stop
@@ -52,7 +55,8 @@ ImpactResult Impact::resolve_islands(const Response& response, const Eigen::Vect
     Eigen::Index first = 0;
     for (const int b : response.blocks(island)) {
       const Block& block = list_.blocks[static_cast<std::size_t>(b)];
-      points.push_back({impact_kind(block), first, block.restitution, block.friction, block.stays});
+      points.push_back({impact_kind(block), first, block.restitution, block.friction,
+                        block.rest_speed, block.stays});
       any |= is_held(points.back()) ? std::abs(u[block.row]) > slow : -u[block.row] > slow;
       first += block.row_count();
     }
@@ -71,12 +75,14 @@ ImpactResult Impact::resolve_islands(const Response& response, const Eigen::Vect
   return all;
 }
 
-// Stops alone, many of them, with one restitution, that nothing leaves: both laws agree then, no
-// energy is created, and what is held can be held in the recursion.
-bool Impact::is_for_pivots() const {
+// Whether the solvers of time steps are asked, which know what acts on what: of many stops alone,
+// with one restitution, that nothing leaves, where both laws agree; and by Newton's law of many
+// contacts.
+bool Impact::is_for_steps() const {
   const std::vector<Block>& blocks = list_.blocks;
-  if (equations_.has_loops() || order_ != ImpactOrder::Simultaneous || blocks.size() < many_stops)
-    return false;
+  if (equations_.has_loops() || order_ != ImpactOrder::Simultaneous) return false;
+  if (law_ == ImpactLaw::Newton && blocks.size() > many_contacts) return true;
+  if (blocks.size() < many_stops) return false;
   return std::all_of(blocks.begin(), blocks.end(), [&](const Block& block) {
     const double v = list_.rows[static_cast<std::size_t>(block.row)].velocity;
     return block.law == Law::Bounded && block.restitution == blocks.front().restitution &&
@@ -84,31 +90,69 @@ bool Impact::is_for_pivots() const {
   });
 }
 
-// In O(n) per try, where a matrix between n stops would cost n^2 and the program upon it n^3.
-ImpactResult Impact::resolve_by_pivots(const State& state, const Eigen::VectorXd& sign,
-                                       const Eigen::VectorXd& u, Eigen::VectorXd& dv) {
-  if (!pivots_) pivots_.emplace(equations_);
-  const double slow = rounding * u.lpNorm<Eigen::Infinity>();
-  Eigen::VectorXd b = u, x, after;
+// The velocities of all rows with what restitution wants of them, which the laws make zero; which
+// blocks arrive, and the bounds of stops.
+Eigen::VectorXd Impact::set_targets(double slow) {
+  Eigen::VectorXd b = velocities(list_);
+  arriving_.clear();
   for (Block& block : list_.blocks) {
     double& rate = b[block.row];
     if (std::abs(rate) <= slow) rate = 0.0;
-    rate = block.sign * (rate + (block.stays ? 0.0 : block.restitution * std::min(rate, 0.0)));
+    const double away = block.sign * rate;
+    const bool held = block.two_sided || (block.law == Law::Bounded && block.stays);
+    arriving_.push_back((held ? rate != 0.0 : away < 0.0) ? 1 : 0);
+    const bool rebounds = !held && -block.restitution * away >= block.rest_speed;
+    if (rebounds) rate += block.restitution * std::min(away, 0.0) * block.sign;
+    if (block.law != Law::Bounded) continue;
     constexpr double infinite = std::numeric_limits<double>::infinity();
     block.lower = block.stays || block.sign < 0.0 ? -infinite : 0.0;
     block.upper = block.stays || block.sign > 0.0 ? infinite : 0.0;
   }
+  return b;
+}
+
+// Whether impulses give energy to one of the islands.
+bool Impact::creates_energy(const Eigen::VectorXd& x, const Eigen::VectorXd& before,
+                            const Eigen::VectorXd& after) const {
+  for (const StepIslands::Island& island : steps_->islands()) {
+    double energy = 0.0, size = 0.0;
+    for (const std::vector<int>& blocks :
+         {std::cref(island.contacts), std::cref(island.coordinates)})
+      for (const int b : blocks) {
+        const Block& block = list_.blocks[static_cast<std::size_t>(b)];
+        for (Eigen::Index r = block.row; r < block.row + block.row_count(); ++r) {
+          energy += 0.5 * x[r] * (before[r] + after[r]);
+          size += 0.5 * std::abs(x[r]) * (std::abs(before[r]) + std::abs(after[r]));
+        }
+      }
+    if (energy > no_energy * size) return true;
+  }
+  return false;
+}
+
+// In O(n) per try, where a matrix between n rows would cost n^2 and the program upon it n^3.
+// Nothing where the law has no solution that creates no energy.
+std::optional<ImpactResult> Impact::resolve_by_steps(const State& state,
+                                                     const Eigen::VectorXd& sign,
+                                                     const Eigen::VectorXd& u,
+                                                     Eigen::VectorXd& dv) {
+  if (!steps_) steps_.emplace(equations_);
+  const Eigen::VectorXd b = set_targets(rounding * u.lpNorm<Eigen::Infinity>());
+  Eigen::VectorXd x, after;
   equations_.begin_step(state);
   equations_.free_accelerations(state.t, state.q, state.v, dv);  // for poses and inertias
-  pivots_->begin(state, list_);
-  const StepQuality quality =
-      pivots_->solve(list_, 1.0, b, StepImpulses::Care::Everything, x, after);
+  steps_->begin(state, list_);
+  const StepQuality quality = steps_->solve_impact(list_, b, x, after, arriving_);
   dv.setZero();
-  pivots_->add_response(x, dv);
+  steps_->add_response(x, dv);
+  const Eigen::VectorXd before = sign.cwiseProduct(u);
+  const bool lawful = quality.solved && !creates_energy(x, before, after + before - b);
   equations_.begin(state);
+  if (!lawful) return std::nullopt;
   ImpactResult result;
   result.impulse = sign.cwiseProduct(x);
-  result.solved = quality.solved;
+  result.solved = true;
+  result.residual = quality.residual, result.link = quality.link;
   return result;
 }
 
@@ -154,9 +198,11 @@ void Impact::resolve(State& state, const Triggers& triggers, std::vector<Simulat
   const Eigen::VectorXd u = sign.cwiseProduct(velocities(list_));
   const Eigen::VectorXd before = state.v;
   ImpactResult result;
-  if (is_for_pivots()) {
-    Eigen::VectorXd dv;
-    result = resolve_by_pivots(state, sign, u, dv);
+  Eigen::VectorXd dv;
+  std::optional<ImpactResult> by_steps;
+  if (is_for_steps()) by_steps = resolve_by_steps(state, sign, u, dv);
+  if (by_steps) {
+    result = *by_steps;
     state.v += dv;
   } else {
     Eigen::VectorXd after = u;

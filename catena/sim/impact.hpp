@@ -27,9 +27,12 @@ class Impact {
   ImpactResult resolve_islands(const Response& response, const Eigen::VectorXd& sign,
                                const Eigen::VectorXd& u, Eigen::VectorXd& after) const;
 
-  bool is_for_pivots() const;
-  ImpactResult resolve_by_pivots(const State& state, const Eigen::VectorXd& sign,
-                                 const Eigen::VectorXd& u, Eigen::VectorXd& dv);
+  bool is_for_steps() const;
+  Eigen::VectorXd set_targets(double slow);
+  bool creates_energy(const Eigen::VectorXd& x, const Eigen::VectorXd& before,
+                      const Eigen::VectorXd& after) const;
+  std::optional<ImpactResult> resolve_by_steps(const State& state, const Eigen::VectorXd& sign,
+                                               const Eigen::VectorXd& u, Eigen::VectorXd& dv);
 
   // Books it under the names of the paths, and returns the sum.
   double add_work_of_paths(const Eigen::VectorXd& x, const Eigen::VectorXd& before, State& state);
@@ -38,7 +41,8 @@ class Impact {
   ImpactLaw law_;
   ImpactOrder order_;
   RowList list_;
-  std::optional<StepImpulses> pivots_;
+  std::optional<StepImpulses> steps_;
+  std::vector<char> arriving_;  // per block
 };
 
 // J v of the rows.

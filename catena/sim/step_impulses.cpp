@@ -56,10 +56,10 @@ StepQuality StepImpulses::solve_each(int count, std::size_t rows, Solve solve) {
 StepQuality StepImpulses::solve(const RowList& list, double h, const Eigen::VectorXd& b, Care care,
                                 Eigen::VectorXd& x, Eigen::VectorXd& u,
                                 std::span<const char> arriving) {
-  const auto none_of = [&](std::span<const int> blocks) {
-    return !arriving.empty() &&
-           std::none_of(blocks.begin(), blocks.end(), [&](int i) { return at(arriving, i) != 0; });
-  };
+  x.resize(list.size());
+  for (Eigen::Index r = 0; r < x.size(); ++r)
+    x[r] = h * list.rows[static_cast<std::size_t>(r)].force;
+  u = b;
   const ImpulseProblem problem{
       .list = list,
       .b = b,
@@ -71,10 +71,25 @@ StepQuality StepImpulses::solve(const RowList& list, double h, const Eigen::Vect
       .impact = !arriving.empty(),
       .largest_error = equations_.setup().contact_options.tolerance / h,
   };
-  x.resize(list.size());
-  for (Eigen::Index r = 0; r < x.size(); ++r)
-    x[r] = h * list.rows[static_cast<std::size_t>(r)].force;
+  return solve_islands(problem, arriving);
+}
+
+StepQuality StepImpulses::solve_impact(const RowList& list, const Eigen::VectorXd& b,
+                                       Eigen::VectorXd& x, Eigen::VectorXd& u,
+                                       std::span<const char> arriving) {
+  x.setZero(list.size());
   u = b;
+  return solve_islands({.list = list, .b = b, .x = x, .u = u, .dv = dv_, .care = Care::Everything},
+                       arriving);
+}
+
+StepQuality StepImpulses::solve_islands(const ImpulseProblem& problem,
+                                        std::span<const char> arriving) {
+  const RowList& list = problem.list;
+  const auto none_of = [&](std::span<const int> blocks) {
+    return !arriving.empty() &&
+           std::none_of(blocks.begin(), blocks.end(), [&](int i) { return at(arriving, i) != 0; });
+  };
   const std::size_t rows = list.rows.size();
   if (equations_.has_loops())
     return solve_each(response_->island_count(), rows, [&](int island, IslandImpulses& solver) {

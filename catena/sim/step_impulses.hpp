@@ -34,10 +34,16 @@ class StepImpulses {
   // `arriving`, one flag per block: islands without any have no impulses. Empty: all are solved.
   StepQuality solve(const RowList& list, double h, const Eigen::VectorXd& b, Care care,
                     Eigen::VectorXd& x, Eigen::VectorXd& u, std::span<const char> arriving = {});
+  // Likewise of an impact, without a guess, as exactly as can be.
+  StepQuality solve_impact(const RowList& list, const Eigen::VectorXd& b, Eigen::VectorXd& x,
+                           Eigen::VectorXd& u, std::span<const char> arriving);
+  // After begin(), without loops.
+  std::span<const StepIslands::Island> islands() const { return islands_.all(); }
   // After solve(): adds to v what its impulses do.
   void add_response(const Eigen::VectorXd& x, Eigen::VectorXd& v);
 
  private:
+  StepQuality solve_islands(const ImpulseProblem& problem, std::span<const char> arriving);
   static void leave_alone(const ImpulseProblem& problem, std::span<const int> blocks);
   template <class Solve>
   StepQuality solve_each(int count, std::size_t rows, Solve solve);

@@ -119,7 +119,7 @@ void TimeStepper::step(State& state, double goal, Samples& samples,
 // does to the energies tells by how much curvature has carried contacts away.
 bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
                           std::vector<SimulationEvent>& events) {
-  const bool with_arrivals = is_crowded(state);
+  const bool with_arrivals = is_crowded(state, h);
   const double h_whole = goal - state.t, asked = h;
   equations_.begin_step(before_);
   // Before the step: laws that switch take from there what their arguments are measured by. In a
@@ -280,12 +280,14 @@ bool TimeStepper::must_watch(const State& state) const {
 }
 
 // Whether arrivals are not worth a step of their own each.
-bool TimeStepper::is_crowded(const State& state) const {
+bool TimeStepper::is_crowded(const State& state, double h) {
   if (state.recent_events >= most_cuts) return true;
   if (others_watch_) return false;
   int closed = 0;
-  for (const RowOwner* const owner : equations_.row_owners()) {
-    const std::optional<int> of_owner = owner->closed_without_rebound(state);
+  const Look look = equations_.look(state);
+  const StepRequest request{.h = h, .typical_acceleration = equations_.typical_acceleration()};
+  for (RowOwner* const owner : equations_.row_owners()) {
+    const std::optional<int> of_owner = owner->closed_without_rebound(look, request, state);
     if (!of_owner) return false;
     closed += *of_owner;
   }

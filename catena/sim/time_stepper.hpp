@@ -55,7 +55,7 @@ class TimeStepper final : public Stepper {
   void sleep_on(State& state, double goal, Samples& samples);
   void report_quality(State& state, std::vector<SimulationEvent>& events) const;
   bool must_watch(const State& state) const;
-  bool is_crowded(const State& state) const;
+  bool is_crowded(const State& state, double h);
   void refuse_pressed_rows(const State& state);
   void refuse_standstill(const State& state);
   double land(const State& state, const FoundEvent& event, double h);

@@ -11,7 +11,7 @@ bool TimeStepper::step_as_pile(State& state, double goal, Samples& samples,
                                std::vector<SimulationEvent>& events) {
   // Other steps look at all that moves, however slow it is, as after a restart.
   const auto leave = [&] { equations_.group<ContactGroup>()->shapes()->set_still(0.0); };
-  if (!is_crowded(state)) {
+  if (!is_crowded(state, goal - state.t)) {
     leave();
     return false;
   }

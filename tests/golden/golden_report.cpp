@@ -26,8 +26,9 @@ constexpr double between_builds = 1e-7, steps_between_builds = 0.1;
 const std::set<std::string> rounding_only = {"solver"};
 // Whether something at rest counts as sticking for an instant may depend on rounding. In runs by
 // time steps, so may what of a contact is told, and in which step.
-const std::set<std::string> may_be_missed = {"stick", "slip", "residual"};
-const std::set<std::string> of_contacts = {"touch", "lift", "impact", "stick", "slip", "residual"};
+const std::set<std::string> may_be_missed = {"stick", "slip", "reverse", "residual"};
+const std::set<std::string> of_contacts = {"touch", "lift",    "impact",  "stick",
+                                           "slip",  "reverse", "residual"};
 
 std::map<std::pair<std::string, std::string>, std::vector<double>> times_of_events(
     const GoldenRecord& record, const std::set<std::string>& undetermined) {

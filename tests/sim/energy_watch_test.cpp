@@ -49,6 +49,31 @@ TEST(EnergyWatch, FixedStepsAreWarnedOfFirst) {
   }
 }
 
+// A run by events in which time steps had to take over promises what events promise; one that asks
+// for time steps, what they do.
+TEST(EnergyWatch, AFallBackToStepsChangesNoPromise) {
+  for (const ContactMethod method :
+       {ContactMethod::Automatic, ContactMethod::Events, ContactMethod::Stepping})
+    for (const bool of_shapes : {false, true}) {
+      SimulationSetup setup = falling(IntegratorKind::Automatic);
+      setup.contact_options.method = method;
+      setup.shape_contacts.enabled = of_shapes;
+      setup.v = numbers({std::sqrt(20.0)});  // 10 J
+      Simulation simulation(setup);
+      State state = simulation.state();
+      state.has_stepped = true;
+      EnergyWatch watch(setup);
+      watch.see(simulation, state);
+      EnergyBalance later;
+      later.kinetic = 0.0, later.potential = 10.0, later.balance = 1.1e-5;
+      watch.see(later);
+      const bool asked =
+          method == ContactMethod::Stepping || (of_shapes && method == ContactMethod::Automatic);
+      EXPECT_EQ(watch.verdict(), asked ? Verdict::Explained : Verdict::Wrong)
+          << static_cast<int>(method) << of_shapes;
+    }
+}
+
 TEST(EnergyWatch, NumbersThatAreNotFiniteAreWrong) {
   for (const double wrong : {std::nan(""), std::numeric_limits<double>::infinity()}) {
     EXPECT_EQ(verdict_of(IntegratorKind::DormandPrince853, wrong), Verdict::Wrong);
