@@ -11,7 +11,8 @@ bool ContactGroup::may_strike(const Look& start, const StepRequest& request, con
                               double slow) {
   if (count() == 0) return false;
   // Shapes were found at this state.
-  if (given_ == 0 && request.correction == 0.0 && 2.0 * shapes_->fastest() < slow) return false;
+  if (given_ == 0 && request.correction_rate == 0.0 && 2.0 * shapes_->fastest() < slow)
+    return false;
   locate(start, ContactGeometry::Part::Arrivals);
   ContactModes::Cursor modes = mode_cursor(state);
   bool any_open = false, any_fast = false;
@@ -22,8 +23,9 @@ bool ContactGroup::may_strike(const Look& start, const StepRequest& request, con
         (gap > request.reach(rate) || passing_[static_cast<std::size_t>(i)] <= request.h))
       continue;
     any_open |= !closed && gap > 0.0;
-    const double bias = closed ? request.correction * std::min(0.0, gap) : std::max(0.0, gap);
-    any_fast |= rate + bias / request.h < -slow;
+    const double bias =
+        closed ? request.correction_rate * std::min(0.0, gap) : std::max(0.0, gap) / request.h;
+    any_fast |= rate + bias < -slow;
   }
   return any_open && any_fast;
 }
