@@ -7,6 +7,7 @@
 #include <set>
 
 #include "catena/control/switched_formulas.hpp"
+#include "catena/expressions/characters.hpp"
 #include "catena/math/nearest_name.hpp"
 #include "catena/mechanism/compile_parts.hpp"
 #include "catena/mechanism/condition_text.hpp"
@@ -173,7 +174,13 @@ void refuse_equality(const Where& at, const std::string& when) {
 void set_condition(const Where& at, const ChangeItem& item, const StateNames& names,
                    const Constants& parameters, const SimulationSetup& setup,
                    StructureEvent& event) {
-  const auto columns = [&] { return readable_columns(setup); };
+  const auto columns = [&] {
+    std::vector<std::string> all = readable_columns(setup);
+    expressions::for_each_name(item.when, [&](std::string_view word, std::size_t) {
+      if (is_readable_touch(setup, word)) all.emplace_back(word);
+    });
+    return all;
+  };
   const auto compiled = [&](const std::string& text, ProbeList& probes,
                             std::vector<std::string>& readings) {
     return names.formula(at, text, parameters,

@@ -17,7 +17,7 @@ SimulationEvent clutch_event(const Clutch& clutch, EventHow how, MotionEquations
   const Look look = equations.look(state);
   Evaluation forces;
   equations.evaluate(look, forces);
-  const std::vector<double>& moment = reader.read(look, forces);
+  const std::vector<double>& moment = reader.read(look, forces, state);
   Eigen::VectorXd q, v;
   const bool home = look.coordinates.is_home();
   if (!home) look.coordinates.gather_home(look.q, look.v, q, v);

@@ -60,11 +60,23 @@ std::vector<std::string> readable_columns(const SimulationSetup& setup) {
   return names;
 }
 
+bool is_readable_touch(const SimulationSetup& setup, std::string_view column) {
+  if (setup.contacts.empty() && !setup.shape_contacts.enabled) return false;
+  return TouchColumns().add(*setup.model, column);
+}
+
 ColumnReader::ColumnReader(const MotionEquations& equations, std::span<const std::string> names)
     : equations_(equations), transmitted_(equations) {
   Columns columns = joint_columns(equations, transmitted_.loops());
   transmitted_end_ = columns.size();
   for (const auto& group : equations.groups()) group->name_columns(columns);
+  const auto is_known = [&](const std::string& name) {
+    return std::any_of(columns.begin(), columns.end(),
+                       [&](const RecordedColumn& c) { return c.name == name; });
+  };
+  for (const std::string& name : names)
+    if (!is_known(name)) touched_.add(equations.model(), name);
+  touched_.name(equations.model(), columns);
   row_.resize(columns.size());
   values_.resize(names.size());
   for (const std::string& name : names) {
@@ -76,13 +88,19 @@ ColumnReader::ColumnReader(const MotionEquations& equations, std::span<const std
   }
 }
 
-const std::vector<double>& ColumnReader::read(const Look& look, const Evaluation& evaluation) {
+const std::vector<double>& ColumnReader::read(const Look& look, const Evaluation& evaluation,
+                                              const State& state) {
+  points_.clear();
   double* out = row_.data();
   for (int k = 0; k < equations_.nv(); ++k) *out++ = evaluation.a[k];
   for (int k = 0; k < equations_.nv(); ++k) *out++ = evaluation.applied[k] + evaluation.reaction[k];
   if (needs_transmitted_) put_transmitted(look, evaluation);
   out = row_.data() + transmitted_end_;
-  for (const auto& group : equations_.groups()) group->record(look, out);
+  for (const auto& group : equations_.groups()) {
+    group->record(look, out);
+    if (!touched_.empty()) group->add_touch_points(look, state, points_);
+  }
+  if (!touched_.empty()) touched_.record(equations_, look, points_, out);
   for (std::size_t i = 0; i < places_.size(); ++i)
     values_[i] = places_[i] < 0 ? 0.0 : row_[static_cast<std::size_t>(places_[i])];
   return values_;

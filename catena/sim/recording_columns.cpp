@@ -200,7 +200,7 @@ std::vector<RecordedColumn> recording_columns(const Model& model, const Loops* l
   }
   for (const auto& group : equations.groups())
     if (group->is_recorded(options)) group->name_columns(out);
-  name_touch_columns(model, options, out);
+  TouchColumns{options.pairs, options.touched}.name(model, out);
   name_grasp_columns(options, out);
   if (records_solver(equations, options))
     for (const ColumnKind kind : {ColumnKind::SolverResidual, ColumnKind::SolverLink})

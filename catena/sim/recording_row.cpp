@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "catena/contact/contact_group.hpp"
 #include "catena/math/quaternion.hpp"
 #include "catena/sim/grasp_record.hpp"
 #include "catena/sim/touch_sums.hpp"
@@ -24,6 +23,7 @@ RecordingRow::RecordingRow(Simulation& simulation, const RecordOptions& options)
       model_(simulation.model()),
       loops_(loops_of(simulation)),
       options_(options),
+      touched_{options.pairs, options.touched},
       columns_(recording_columns(model_, loops_, simulation.observed(), options)),
       row_(columns_.size()),
       tau_(simulation.state().v.size()) {
@@ -57,8 +57,7 @@ const std::vector<double>& RecordingRow::row(const State& state) {
     put_loop_error(state);
   }
   put_elements(look);
-  if (!options_.pairs.empty() || !options_.touched.empty() || !grasps_.empty())
-    put_touch(look, state);
+  if (!touched_.empty() || !grasps_.empty()) put_touch(look, state);
   if (records_solver(simulation_.observed(), options_))
     put(state.solver_residual), put(state.solver_link);
   if (options_.poses) put_poses(look);
@@ -112,19 +111,9 @@ void RecordingRow::add_touch_points(const State& state, std::vector<TouchPoint>&
 void RecordingRow::put_touch(const Look& look, const State& state) {
   points_.clear();
   add_touch_points(state, points_);
-  const ContactGroup* const contacts = simulation_.observed().group<ContactGroup>();
-  for (const RecordedPair& pair : options_.pairs) {
-    PairTouch touch = sum_of(points_, pair.a, pair.b);
-    if (!touch.is_near && contacts != nullptr)
-      touch.gap = std::min(touch.gap, contacts->distance(look, pair.a, pair.b));
-    put(touch.force), put(touch.normal), put(touch.tangential);
-    put(touch.moment), put(touch.centre);
-    put(touch.gap), put(touch.points), put(touch.sticks);
-  }
-  for (const BodyId body : options_.touched) {
-    const BodyTouch touch = sum_of(points_, body);
-    put(touch.force), put(touch.centre);
-  }
+  const double* const end =
+      touched_.record(simulation_.observed(), look, points_, row_.data() + next_);
+  next_ = static_cast<std::size_t>(end - row_.data());
   for (GraspRecord& grasp : grasps_) {
     const GraspValues& values = grasp.evaluate(look, points_);
     put(values.contacts), put(values.closed ? 1.0 : 0.0), put(values.eps);

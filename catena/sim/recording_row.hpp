@@ -50,6 +50,7 @@ class RecordingRow {
   const Model& model_;
   const Loops* loops_;  // null: none
   RecordOptions options_;
+  TouchColumns touched_;
   std::vector<RecordedColumn> columns_;
   std::vector<double> row_;
   std::vector<GraspRecord> grasps_;

@@ -74,8 +74,8 @@ bool ScheduledChanges::has_readings() const {
 }
 
 // Positions and velocities over all coordinates of the start.
-double ScheduledChanges::condition(std::size_t c, const Look& look,
-                                   const Evaluation& forces) const {
+double ScheduledChanges::condition(std::size_t c, const Look& look, const Evaluation& forces,
+                                   const State& modes) const {
   const StructureEvent& change = changes_[c];
   const bool home = look.coordinates.is_home();
   if (!home) look.coordinates.gather_home(look.q, look.v, q_home_, v_home_);
@@ -84,7 +84,7 @@ double ScheduledChanges::condition(std::size_t c, const Look& look,
   static const ProbeList none;
   append_probes(change.probes ? *change.probes : none, look, q, v, q_all_, v_all_);
   if (change.readings.empty()) return change.when(look.t, q_all_, v_all_);
-  const std::vector<double>& readings = readers_[c]->read(look, forces);
+  const std::vector<double>& readings = readers_[c]->read(look, forces, modes);
   const Eigen::Index behind = q_all_.size();
   q_read_.resize(behind + static_cast<Eigen::Index>(readings.size()));
   q_read_.head(behind) = q_all_;
@@ -97,7 +97,7 @@ double ScheduledChanges::condition(std::size_t c, const Look& look,
 double ScheduledChanges::condition(std::size_t c, const State& state) {
   const Look look = equations_->look(state);
   if (!changes_[c].readings.empty()) equations_->evaluate(look, forces_);
-  return condition(c, look, forces_);
+  return condition(c, look, forces_, state);
 }
 
 void ScheduledChanges::note_forces(const State& state) {
@@ -149,11 +149,12 @@ void ScheduledChanges::find_jumped_motion(const std::vector<std::size_t>& due, S
 void ScheduledChanges::watch(const Look& look, const State& state, int owner,
                              std::vector<Guard>& out) {
   watched_.clear();
+  if (has_readings()) begun_ = state;
   for (std::size_t c = 0; c < changes_.size(); ++c) {
     if (!changes_[c].when || is_over(c, state)) continue;
     watched_.push_back(c);
     const bool of_forces = !changes_[c].readings.empty();
-    const double value = of_forces ? condition(c, state) : condition(c, look, forces_);
+    const double value = of_forces ? condition(c, state) : condition(c, look, forces_, state);
     const int side = side_of(c, value, state);
     if (side == 0) continue;
     out.push_back({.owner = owner,
@@ -166,7 +167,8 @@ void ScheduledChanges::watch(const Look& look, const State& state, int owner,
 
 double ScheduledChanges::value(const Guard& guard, const Look& look,
                                const Evaluation& forces) const {
-  return guard.side * condition(static_cast<std::size_t>(guard.item), look, forces) - guard.offset;
+  return guard.side * condition(static_cast<std::size_t>(guard.item), look, forces, begun_) -
+         guard.offset;
 }
 
 // That of velocities would need accelerations.

@@ -59,8 +59,10 @@ class ScheduledChanges final : public GuardOwner {
   int side_of(std::size_t c, double value, const State& state) const;
   // Its condition has crossed zero, from this side.
   void cross(std::size_t c, int from, State& state);
-  // `forces`: of that instant, where the condition has readings.
-  double condition(std::size_t c, const Look& look, const Evaluation& forces) const;
+  // `forces`: of that instant, and `modes` the state that the equations began with, where the
+  // condition has readings.
+  double condition(std::size_t c, const Look& look, const Evaluation& forces,
+                   const State& modes) const;
   double condition(std::size_t c, const State& state);
 
   std::vector<StructureEvent> changes_;
@@ -71,6 +73,7 @@ class ScheduledChanges final : public GuardOwner {
   std::vector<double> noted_;  // values of conditions of forces; 0: not known
   std::vector<int> sides_;     // of zero, of conditions of motion; 0: on it, or not asked
   Evaluation forces_;
+  State begun_;  // where steps began that are searched for conditions with readings
   std::vector<std::size_t> watched_;  // changes whose conditions are watched at present
   // Per change; null: the rate of its condition is not known.
   std::vector<std::unique_ptr<HomeRates>> motions_;

@@ -96,6 +96,15 @@ void Simulation::evaluate(const State& state, Evaluation& out) {
   observed().evaluate(state, out);
 }
 
+std::vector<TouchPoint> Simulation::touch_points(const State& state) {
+  Evaluation forces;
+  evaluate(state, forces);
+  std::vector<TouchPoint> points;
+  const Look look = observed().look(state);
+  for (const auto& group : observed().groups()) group->add_touch_points(look, state, points);
+  return points;
+}
+
 double Simulation::limit_effort(const State& state, const Evaluation& at, int dof) const {
   double effort = 0.0;
   for (const auto& group : impl_->equations->groups())

@@ -95,6 +95,9 @@ class Simulation {
 
   // At a state: accelerations, efforts and reactions; and energies.
   void evaluate(const State& state, Evaluation& out);
+  // Where bodies touch or may touch at a state: points with mode, gap and force. sum_of()
+  // (touch_sums.hpp) adds them up for two bodies, or for one.
+  std::vector<TouchPoint> touch_points(const State& state);
   // The part of a reaction that a stop exerts; sticking friction takes on what it can before it.
   double limit_effort(const State& state, const Evaluation& at, int dof) const;
   EnergyBalance energy(const State& state);

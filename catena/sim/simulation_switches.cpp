@@ -51,7 +51,7 @@ void check_gap(const std::string& name, const SimulationSetup& setup, MotionEqua
   Evaluation evaluation;
   const Look look = equations.look(state);
   equations.evaluate(look, evaluation);
-  const double read = reader.read(look, evaluation)[0];
+  const double read = reader.read(look, evaluation, state)[0];
   const double gap = is_string ? contact->length - read : read;
   if (gap >= -most_inside && (!contact->bilateral || gap <= most_inside)) return;
   throw SimulationError(fmt::format(

@@ -1,10 +1,20 @@
 #include "catena/sim/touch_sums.hpp"
 
 #include <algorithm>
+#include <array>
+
+#include "catena/contact/contact_group.hpp"
+#include "catena/sim/motion_equations.hpp"
 
 namespace catena {
 
 namespace {
+
+constexpr std::array kinds_of_pairs = {ColumnKind::ContactForce,      ColumnKind::ContactNormal,
+                                       ColumnKind::ContactTangential, ColumnKind::ContactMoment,
+                                       ColumnKind::ContactCentre,     ColumnKind::ContactGap,
+                                       ColumnKind::ContactPoints,     ColumnKind::ContactSticks};
+constexpr std::array kinds_of_bodies = {ColumnKind::TouchForce, ColumnKind::TouchCentre};
 
 bool touches(const TouchPoint& point) {
   return point.is != TouchPoint::Is::Open;
@@ -59,17 +69,69 @@ BodyTouch sum_of(std::span<const TouchPoint> points, BodyId body) {
   return sum;
 }
 
-void name_touch_columns(const Model& model, const RecordOptions& options,
-                        std::vector<RecordedColumn>& out) {
-  for (const RecordedPair& pair : options.pairs)
-    for (const ColumnKind kind :
-         {ColumnKind::ContactForce, ColumnKind::ContactNormal, ColumnKind::ContactTangential,
-          ColumnKind::ContactMoment, ColumnKind::ContactCentre, ColumnKind::ContactGap,
-          ColumnKind::ContactPoints, ColumnKind::ContactSticks})
-      add_columns(kind, pair.name, out);
-  for (const BodyId body : options.touched)
-    for (const ColumnKind kind : {ColumnKind::TouchForce, ColumnKind::TouchCentre})
-      add_columns(kind, model.body(body).name, out);
+void TouchColumns::name(const Model& model, std::vector<RecordedColumn>& out) const {
+  for (const RecordedPair& pair : pairs)
+    for (const ColumnKind kind : kinds_of_pairs) add_columns(kind, pair.name, out);
+  for (const BodyId body : bodies)
+    for (const ColumnKind kind : kinds_of_bodies) add_columns(kind, model.body(body).name, out);
+}
+
+double* TouchColumns::record(const MotionEquations& equations, const Look& look,
+                             std::span<const TouchPoint> points, double* out) const {
+  const auto put = [&out](const Vec3<double>& v) { *out++ = v.x, *out++ = v.y, *out++ = v.z; };
+  const ContactGroup* const contacts = equations.group<ContactGroup>();
+  for (const RecordedPair& pair : pairs) {
+    PairTouch touch = sum_of(points, pair.a, pair.b);
+    if (!touch.is_near && contacts != nullptr)
+      touch.gap = std::min(touch.gap, contacts->distance(look, pair.a, pair.b));
+    put(touch.force);
+    *out++ = touch.normal, *out++ = touch.tangential;
+    put(touch.moment), put(touch.centre);
+    *out++ = touch.gap, *out++ = touch.points, *out++ = touch.sticks;
+  }
+  for (const BodyId body : bodies) {
+    const BodyTouch touch = sum_of(points, body);
+    put(touch.force), put(touch.centre);
+  }
+  return out;
+}
+
+bool TouchColumns::add(const Model& model, std::string_view column) {
+  const auto find = [&](std::string_view name) {
+    for (int b = 0; b < model.body_count(); ++b)
+      if (model.body(BodyId{b}).name == name) return BodyId{b};
+    return BodyId{-1};
+  };
+  const auto has = [&](const TouchColumns& one) {
+    std::vector<RecordedColumn> columns;
+    one.name(model, columns);
+    return std::any_of(columns.begin(), columns.end(),
+                       [&](const RecordedColumn& c) { return c.name == column; });
+  };
+  const auto take = [&](const TouchColumns& one) {
+    if (!has(one)) return false;
+    const auto is_new_pair = [&](const RecordedPair& pair) {
+      return std::none_of(pairs.begin(), pairs.end(),
+                          [&](const RecordedPair& old) { return old.name == pair.name; });
+    };
+    for (const RecordedPair& pair : one.pairs)
+      if (is_new_pair(pair)) pairs.push_back(pair);
+    for (const BodyId body : one.bodies)
+      if (std::find(bodies.begin(), bodies.end(), body) == bodies.end()) bodies.push_back(body);
+    return true;
+  };
+  const std::size_t first = column.find('.'), last = column.rfind('.');
+  if (first == std::string_view::npos || last == first) return false;
+  const std::string_view names = column.substr(first + 1, last - first - 1);
+  if (const BodyId body = find(names); body.index >= 0 && take({{}, {body}})) return true;
+  // Names may have dots of their own.
+  for (std::size_t dot = names.find('.'); dot != std::string_view::npos;
+       dot = names.find('.', dot + 1)) {
+    const BodyId a = find(names.substr(0, dot)), b = find(names.substr(dot + 1));
+    if (a.index >= 0 && b.index >= 0 && a != b && take({{{a, b, std::string(names)}}, {}}))
+      return true;
+  }
+  return false;
 }
 
 }  // namespace catena

@@ -11,6 +11,9 @@
 
 namespace catena {
 
+class MotionEquations;
+class Look;
+
 // All contacts of two bodies, in world axes; what acts on a.
 struct PairTouch {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -43,8 +46,19 @@ struct TouchReport {
 };
 using TouchCallback = std::function<void(const TouchReport&)>;
 
-// The columns of the pairs and bodies that a recording names.
-void name_touch_columns(const Model& model, const RecordOptions& options,
-                        std::vector<RecordedColumn>& out);
+// The columns of pairs of bodies and of single ones that touch.
+struct TouchColumns {
+  std::vector<RecordedPair> pairs;  // contact.BODY_A.BODY_B.*
+  std::vector<BodyId> bodies;       // touch.BODY.*
+
+  bool empty() const { return pairs.empty() && bodies.empty(); }
+  void name(const Model& model, std::vector<RecordedColumn>& out) const;
+  // Writes the values at a look, of which these are all points, and returns the next place.
+  double* record(const MotionEquations& equations, const Look& look,
+                 std::span<const TouchPoint> points, double* out) const;
+  // Adds what has the column of this name: "contact.cargo.world.points", "touch.foot.fz". False
+  // where there is no such body or quantity.
+  bool add(const Model& model, std::string_view column);
+};
 
 }  // namespace catena
