@@ -22,6 +22,11 @@ void LoopSolver::smallest_multipliers(Eigen::VectorXd& out) const {
   out -= idle * solve_least_squares(idle, multipliers_);
 }
 
+Eigen::MatrixXd LoopSolver::idle_multipliers() const {
+  if (rank() == row_count()) return {};
+  return space_.matrix().null_space();
+}
+
 Eigen::VectorXd LoopSolver::smallest_multipliers() const {
   Eigen::VectorXd out;
   smallest_multipliers(out);

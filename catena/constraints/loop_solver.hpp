@@ -50,6 +50,8 @@ class LoopSolver {
   // redundant; `out` keeps its memory.
   void smallest_multipliers(Eigen::VectorXd& out) const;
   Eigen::VectorXd smallest_multipliers() const;
+  // Multipliers that move nothing, as columns; none where no row depends on others. Allocates.
+  Eigen::MatrixXd idle_multipliers() const;
   // The wrench of a closure for multipliers; a loop joint's own effort comes on top.
   LoopWrench wrench(int closure, const Eigen::VectorXd& multipliers) const;
   // Adds, per BodyId and in the body's axes about its origin, what the closures and the efforts of

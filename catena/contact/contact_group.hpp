@@ -72,6 +72,8 @@ class ContactGroup final : public Group, public RowOwner {
   bool is_foreseen() const override { return false; }
   bool has_rows_between_bodies() const override { return true; }
   void compute(const Look& look) override { see(look); }
+  Slopes slopes() const override { return forces_.any_closed() ? Slopes::Exact : Slopes::None; }
+  void add_slopes(const Look& look, MotionSlopes& out) const override;
   void open_accounts(Ledger& ledger) override;
   void add_powers(const Look& look, double* power) const override;
   void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;
@@ -154,6 +156,9 @@ class ContactGroup final : public Group, public RowOwner {
   bool is_by_events(const State& state) const {
     return shapes_ != nullptr && options_.method == ContactMethod::Events && !state.is_stepping();
   }
+  struct SlopeScratch;
+  void add_turning(const Look& look, int i, const Mat3<double>& turning, bool rolls,
+                   MotionSlopes& out) const;
   void drop_passing(const Look& look, const State& state);
   void find_passing(const Look& look, const State& state);
   std::optional<double> passes_now(int i, const Look& look);
@@ -330,6 +335,7 @@ class ContactGroup final : public Group, public RowOwner {
   std::vector<char> asleep_;  // per tree, at the last refresh() for a step; empty: none sleeps
   std::vector<ContactMode> modes_;       // scratch
   std::vector<StepReaction> reactions_;  // scratch
+  mutable std::shared_ptr<SlopeScratch> slope_scratch_;
 };
 
 }  // namespace catena

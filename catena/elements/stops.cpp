@@ -46,6 +46,7 @@ Stops::Stops(const Coordinates& coordinates, const Eigen::VectorXd& restitution,
   });
   for (int k = 0; k < coordinates.nv(); ++k)
     if (has_stop(k) || has_friction(k)) watched_.push_back(k);
+  held_side_.assign(watched_.size(), not_held);
 }
 
 bool Stops::has_stop(int dof) const {
@@ -132,12 +133,25 @@ double Stops::limit_effort(const State& state, int dof, double reaction) const {
 
 void Stops::begin(const State& state, bool reactions, HeldArray& held) {
   const CoordinateModes& modes = state.modes_of<CoordinateModes>(index());
-  for (const int k : watched_) {
+  for (std::size_t i = 0; i < watched_.size(); ++i) {
+    const int k = watched_[i];
     const CoordinateMode& mode = modes[static_cast<std::size_t>(k)];
     const bool stuck = has_friction(k) && mode.slip == 0;
     const bool holds = reactions && (mode.limit != 0 || stuck);
     if (holds) held[k] = true;
+    held_side_[i] = holds ? mode.limit : not_held;
     slip_effort_[k] = holds ? 0.0 : -sliding_[k] * mode.slip;
+  }
+}
+
+// A stop pushes without bound, and its dry friction takes part.
+void Stops::hold_bounds(Eigen::VectorXd& lower, Eigen::VectorXd& upper) const {
+  for (std::size_t i = 0; i < watched_.size(); ++i) {
+    const int k = watched_[i], side = held_side_[i];
+    if (side == not_held) continue;
+    const bool fixed = has_stop(k) && is_fixed(k);
+    lower[k] = side > 0 || fixed ? -infinity : -breakaway_[k];
+    upper[k] = side < 0 || fixed ? infinity : breakaway_[k];
   }
 }
 
@@ -201,8 +215,10 @@ void Stops::watch(const Look&, const State& state, int owner, std::vector<Guard>
   }
 }
 
+// What shares its load with others gives way where none of them has room left.
 double Stops::value(const Guard& guard, const Look& look, const Evaluation& forces) const {
   const int k = guard.item;
+  if (guard.needs_forces && std::isfinite(forces.room_of(k))) return forces.room_of(k);
   switch (guard.kind) {
     case LowerStop:
       return look.q[coordinates_->place_in_q(k)] - lower_[k];

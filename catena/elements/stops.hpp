@@ -32,6 +32,7 @@ class Stops final : public Group, public RowOwner {
   bool has_mode_per_coordinate() const override { return true; }
   void place_start(State& state, std::vector<SimulationEvent>& events) override;
   void begin(const State& state, bool reactions, HeldArray& held) override;
+  void hold_bounds(Eigen::VectorXd& lower, Eigen::VectorXd& upper) const override;
   void restore_positions(const Eigen::VectorXd& q_open, State& state) const override;
   bool hold_inside(State& state) const override;
   std::string names_at_limits(const State& state) const override;
@@ -93,6 +94,7 @@ class Stops final : public Group, public RowOwner {
     Reaction,   // what a stop may still lose before it would pull
     Friction,   // what sticking friction may still take on
   };
+  static constexpr int not_held = 2;
   bool has_stop(int dof) const;
   // Whether both stops are at one place: nothing moves between them.
   bool is_fixed(int dof) const { return upper_[dof] - lower_[dof] <= 0.0; }
@@ -108,6 +110,7 @@ class Stops final : public Group, public RowOwner {
   Eigen::VectorXd lower_, upper_, restitution_;
   Eigen::VectorXd sliding_, breakaway_;  // dry friction: sliding and break-away effort
   Eigen::VectorXd slip_effort_;          // of sliding friction, at present
+  std::vector<int> held_side_;           // of watched_, after begin(): see hold_bounds()
   std::vector<int> source_of_dof_;       // where dry friction dissipates, or -1
   std::vector<StepReaction> reactions_;  // scratch
 };

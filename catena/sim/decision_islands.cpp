@@ -8,6 +8,9 @@
 #include "catena/sim/decision.hpp"
 #include "catena/sim/friction_kind.hpp"
 #include "catena/solvers/box_qp.hpp"
+#include "catena/solvers/dense.hpp"
+#include "catena/solvers/holding_forces.hpp"
+#include "catena/solvers/redundant_efforts.hpp"
 
 namespace catena {
 
@@ -154,6 +157,49 @@ void take_from_edges(const IslandProblem& problem, std::span<const char> may_sha
   found = best;
 }
 
+// Up to so many unknowns, other forces that hold are looked for: the program takes their cube.
+constexpr Eigen::Index most_held = 60;
+
+// Whether an answer lets something slip that might have been held.
+bool lets_slip(const IslandProblem& problem, const FrictionResult& found) {
+  const double still = same_acceleration * problem.b.lpNorm<Eigen::Infinity>();
+  for (const ContactLaw& law : problem.laws) {
+    const Eigen::Index first =
+        problem.blocks[static_cast<std::size_t>(&law - problem.laws.data())].first;
+    if (law.kind != ContactLaw::Kind::Bounds &&
+        !(found.w.segment(first + 1, law.rows() - 1).norm() <= still))
+      return true;
+  }
+  return false;
+}
+
+// How normal forces are shared among redundant contacts decides whether some slip: an answer with
+// slip may be right although other forces hold everything. Those are taken where there are any.
+void hold_if_possible(const IslandProblem& problem, FrictionResult& found) {
+  if (problem.b.size() > most_held || !lets_slip(problem, found)) return;
+  const double still = same_acceleration * problem.b.lpNorm<Eigen::Infinity>();
+  std::vector<char> all(problem.laws.size(), 1), together(all);
+  for (std::size_t k = 0; k < problem.laws.size(); ++k)
+    if (std::abs(found.w[problem.blocks[k].first]) > still) together[k] = 0;
+  HoldingForces holding;
+  Eigen::VectorXd x = found.x;
+  if (!holding.find(problem.A, problem.b, problem.laws, all, x) &&
+      (together == all || !holding.find(problem.A, problem.b, problem.laws, together, x)))
+    return;
+  found.x = x;
+  found.w = problem.A * x + problem.b;
+  found.solved = true;
+  found.residual = 0.0;
+  for (std::size_t k = 0; k < problem.laws.size(); ++k) {
+    if (together[k] == 0) continue;
+    const Eigen::Index rows = problem.laws[k].rows();
+    found.residual =
+        std::max(found.residual, found.w.segment(problem.blocks[k].first, rows).norm());
+  }
+  found.residual /= std::max(problem.b.norm(), 1e-300);
+  found.link = ChainLink::Interior;
+}
+
 }  // namespace
 
 // The unknowns are one effort or normal force for each block that is bounded, slides and rolls, and
@@ -190,7 +236,10 @@ void Decision::solve_bounded(const Response& response, int island) {
   }
   const Eigen::MatrixXd& W = response.matrix(island);
   const Eigen::VectorXd b = b_(response.rows(island));
-  const BoxQpResult answer = solve_box_qp(W, b, least, most, held_before);
+  BoxQpResult answer = solve_box_qp(W, b, least, most, held_before);
+  if (answer.solved)
+    take_from_bounds(W, same_acceleration * b.lpNorm<Eigen::Infinity>(), least, most, answer.w,
+                     answer.x);
   take(unknowns, answer.x, answer.w, answer.solved, box_qp_residual(W, b, least, most, answer.x),
        ChainLink::Newton);
 }
@@ -204,6 +253,9 @@ void Decision::solve_with_contacts(const Response& response, int island) {
     const Block& block = list_.blocks[static_cast<std::size_t>(k)];
     may_share.push_back(block.unknown_slides() > 0 && !block.shares_limit ? 1 : 0);
   }
+  if (std::none_of(response.blocks(island).begin(), response.blocks(island).end(),
+                   [&](int k) { return list_.blocks[static_cast<std::size_t>(k)].shares_limit; }))
+    hold_if_possible(problem, answer);
   take_from_edges(problem, may_share, answer);
   take(problem.unknowns, answer.x, answer.w, answer.solved, answer.residual, answer.link);
 }

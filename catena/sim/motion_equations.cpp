@@ -230,16 +230,22 @@ void MotionEquations::inverse_dynamics(const Look& look, const Eigen::VectorXd& 
     rnea<double>(model(), look.q, look.v, a, total, ws_);
     return;
   }
-  const int nq = model().nq(), nv_tree = model().nv();
   solver_->smallest_multipliers(multipliers_);
+  efforts_with(multipliers_, look, a, tau, total);
+}
+
+void MotionEquations::efforts_with(const Eigen::VectorXd& multipliers, const Look& look,
+                                   const Eigen::VectorXd& a, const Eigen::VectorXd& tau,
+                                   Eigen::VectorXd& total) {
+  const int nq = model().nq(), nv_tree = model().nv();
   std::fill(wrenches_.begin(), wrenches_.end(), Force<double>::zero());
-  solver_->add_body_wrenches(multipliers_, tau.data() + nv_tree, wrenches_);
+  solver_->add_body_wrenches(multipliers, tau.data() + nv_tree, wrenches_);
   for (const RowOwner* const owner : row_owners_) owner->add_body_wrenches(wrenches_);
   rnea<double>(model(), part(look.q, 0, nq), part(look.v, 0, nv_tree), part(a, 0, nv_tree),
                part(total, 0, nv_tree), ws_, wrenches_);
-  solver_->subtract_efforts(multipliers_, total.data());
+  solver_->subtract_efforts(multipliers, total.data());
   total.tail(nv() - nv_tree) = tau.tail(nv() - nv_tree);
-  solver_->add_held_efforts(multipliers_, total.data());
+  solver_->add_held_efforts(multipliers, total.data());
 }
 
 void MotionEquations::derivative(double t, const Eigen::VectorXd& y, Eigen::VectorXd& dydt) {
@@ -263,11 +269,13 @@ void MotionEquations::evaluate(const Look& look, Evaluation& out) {
   out.a.resize(nv());
   out.applied.resize(nv());
   out.reaction.setZero(nv());
+  out.room.resize(0);
   move(look, out.applied, tau_, out.a);
   if (!any_held_) return;
   inverse_dynamics(look, out.a, tau_, inverse_);
   for (int k = 0; k < nv(); ++k)
     if (held_[k]) out.reaction[k] = inverse_[k] - tau_[k];
+  if (has_loops_) share_holds(look, out);
 }
 
 Look MotionEquations::evaluate_at(double t, const Eigen::VectorXd& y, Evaluation& out) {

@@ -13,6 +13,7 @@
 #include "catena/elements/world.hpp"
 #include "catena/sim/gap_closing.hpp"
 #include "catena/sim/setup.hpp"
+#include "catena/solvers/redundant_efforts.hpp"
 
 namespace catena {
 
@@ -136,6 +137,8 @@ class MotionEquations final : public World {
   void path_motion(std::size_t p, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    Eigen::VectorXd& w);
   bool has_loops() const { return has_loops_; }
+  // The multipliers of the loops at the last evaluate(): with what holds coordinates, the smallest.
+  void loop_multipliers(Eigen::VectorXd& out) const;
   // Whether rows of loops depend on others: found by begin() at the first state with closed loops.
   bool has_lasting_redundancy() const { return redundancy_ == Redundancy::Lasting; }
   Held held() const { return any_held_ ? Held(held_) : Held(); }
@@ -179,6 +182,11 @@ class MotionEquations final : public World {
              Eigen::VectorXd& a);
   void inverse_dynamics(const Look& look, const Eigen::VectorXd& a, const Eigen::VectorXd& tau,
                         Eigen::VectorXd& total);
+  void efforts_with(const Eigen::VectorXd& multipliers, const Look& look, const Eigen::VectorXd& a,
+                    const Eigen::VectorXd& tau, Eigen::VectorXd& total);
+  void share_holds(const Look& look, Evaluation& out);
+  Eigen::MatrixXd hold_changes(const Look& look, const Eigen::VectorXd& a,
+                               const Eigen::MatrixXd& idle, const std::vector<int>& holds);
   void powers(const Look& look, double* power);
   void constrain(MotionSlopes& out);
   void add_slopes_by_differences(double t, Group& group, MotionSlopes& out);
@@ -231,6 +239,7 @@ class MotionEquations final : public World {
   // Scratch.
   std::vector<Force<double>> wrenches_;  // per body, of loops and contacts
   Eigen::VectorXd multipliers_;
+  RedundantEfforts shared_;
   Eigen::VectorXd q_, v_, tau_, applied_, a_, inverse_;
   Eigen::VectorXd a_mixed_, departures_, departures_mixed_, fractions_;
   Eigen::MatrixXd departure_slopes_;

@@ -25,7 +25,7 @@ TransmittedForces::TransmittedForces(const MotionEquations& equations)
       external_(wrenches_.size(), Force<double>::zero()) {}
 
 void TransmittedForces::find_multipliers() {
-  if (loops_ != nullptr) multipliers_ = equations_.loops()->smallest_multipliers();
+  if (loops_ != nullptr) equations_.loop_multipliers(multipliers_);
 }
 
 void TransmittedForces::find_wrenches(const Look& look, const Evaluation& evaluation) {
