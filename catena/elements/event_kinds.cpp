@@ -95,10 +95,11 @@ constexpr std::array event_table = {
     EventKindInfo{EventKind::Breakaway, "breakaway", EventGroup::Drive,
                   "a clutch disengages at its break-away torque, or engages again",
                   "how x_before torque"},
-    EventKindInfo{EventKind::Shortfall, "shortfall", EventGroup::Drive,
-                  "the bounds of a controller do not allow what its path asks for, from now on; the "
-                  "bounds that are in the way",
-                  "note"},
+    EventKindInfo{
+        EventKind::Shortfall, "shortfall", EventGroup::Drive,
+        "the bounds of a controller do not allow what its path asks for, from now on; the "
+        "bounds that are in the way",
+        "note"},
     EventKindInfo{EventKind::Follows, "follows", EventGroup::Drive,
                   "the bounds of a controller allow again what its path asks for", ""},
     EventKindInfo{EventKind::Bound, "bound", EventGroup::Drive,
