@@ -95,9 +95,10 @@ class ControllerCheck {
     for (int j = 0; j < model.joint_count(); ++j) {
       const JointInfo& joint = model.joint(JointId{j});
       if (!is_own(parts_.of(joint.child)) || joint.spec.coulomb_friction.isZero(0.0)) continue;
-      remark(fmt::format("it knows the dry friction of '{}' while this slides, and not while it "
-                         "sticks",
-                         joint.spec.name));
+      remark(
+          fmt::format("it knows the dry friction of '{}' while this slides, and not while it "
+                      "sticks",
+                      joint.spec.name));
     }
   }
 

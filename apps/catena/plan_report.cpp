@@ -7,9 +7,8 @@
 namespace catena::app {
 
 void PlanReport::see(const SimulationEvent& event) {
-  auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-    return entry.sum.controller == event.name;
-  });
+  auto found = std::find_if(entries_.begin(), entries_.end(),
+                            [&](const Entry& entry) { return entry.sum.controller == event.name; });
   if (event.kind == EventKind::Shortfall) {
     if (found == entries_.end()) {
       entries_.push_back({{event.name, 0.0, event.t, 0, event.note}});
@@ -47,8 +46,9 @@ std::string PlanReport::cause() const {
 std::string PlanReport::text(double t_end) const {
   std::string lines;
   for (const Shortfall& of : shortfalls(t_end))
-    lines += fmt::format("controller   '{}' fell short of its path for {:.4g} s, from {:.6g} s: {}\n",
-                         of.controller, of.duration, of.first, of.bounds);
+    lines +=
+        fmt::format("controller   '{}' fell short of its path for {:.4g} s, from {:.6g} s: {}\n",
+                    of.controller, of.duration, of.first, of.bounds);
   return lines;
 }
 

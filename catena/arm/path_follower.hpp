@@ -15,9 +15,9 @@ struct FollowerSettings {
   std::vector<int> dofs;   // velocity coordinates that it drives
   Eigen::VectorXd kp, kd;  // of each: N m/rad, N m s/rad
   bool feed_forward = true;
-  JointFriction friction;  // that feed-forward makes up for
-  double start = 0.0;      // time at which the path begins, s
-  Eigen::VectorXd q;       // a configuration of the model, for orientations
+  JointFriction friction;                         // that feed-forward makes up for
+  double start = 0.0;                             // time at which the path begins, s
+  Eigen::VectorXd q;                              // a configuration of the model, for orientations
   Eigen::VectorXd most_effort = {};               // of each driven coordinate; empty: unlimited
   std::vector<PrescribedMotion> prescribed = {};  // coordinates that move on paths of time
 };

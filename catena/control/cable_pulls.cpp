@@ -25,9 +25,9 @@ CablePulls::CablePulls(const Model& model, std::vector<Cable> cables)
       column_(model.nv()) {
   for (const Cable& cable : cables_) {
     const auto refuse = [&](const char* what) {
-      throw std::invalid_argument(fmt::format(
-          "cable '{}' {}; expected a cable with one tension that only its drums change", cable.name,
-          what));
+      throw std::invalid_argument(
+          fmt::format("cable '{}' {}; expected a cable with one tension that only its drums change",
+                      cable.name, what));
     };
     if (cable.winch) refuse("is let out by a winch");
     for (const CableStop& stop : cable.route)

@@ -165,8 +165,7 @@ void PathController::prefer_strains_of_start() {
   demand_.wanted.setZero(strains, inputs + strains);
   for (Index i = 0; i < strains; ++i)
     demand_.wanted(i, inputs + i) = mechanism_.cable(static_cast<int>(i)).material.stiffness();
-  demand_.wanted_value =
-      demand_.wanted.rightCols(strains) * (strains_of_start_ - demand_.q_s);
+  demand_.wanted_value = demand_.wanted.rightCols(strains) * (strains_of_start_ - demand_.q_s);
 }
 
 double PathController::shortfall() const {

@@ -45,8 +45,9 @@ struct PathSettings {
 class PathController {
  public:
   // The strains of the cables, of joints `involute_eps` or on routes, are the superfluous
-  // coordinates; there may be none. Plans the postures. Throws std::invalid_argument where coordinates do not exist or
-  // a cable is of another kind, std::runtime_error where postures cannot be found.
+  // coordinates; there may be none. Plans the postures. Throws std::invalid_argument where
+  // coordinates do not exist or a cable is of another kind, std::runtime_error where postures
+  // cannot be found.
   PathController(std::shared_ptr<const Loops> loops, const std::vector<Cable>& cables,
                  PathSettings settings);
 

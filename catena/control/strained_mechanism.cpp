@@ -43,8 +43,7 @@ VectorXd dry_friction(const Loops& loops) {
   const auto add = [&](const Model& part, int first) {
     for (int j = 0; j < part.joint_count(); ++j) {
       const JointInfo& joint = part.joint(JointId{j});
-      for (int k = 0; k < joint.nv; ++k)
-        all[first + joint.v + k] = joint.spec.coulomb_friction[k];
+      for (int k = 0; k < joint.nv; ++k) all[first + joint.v + k] = joint.spec.coulomb_friction[k];
     }
   };
   add(loops.tree(), 0);
@@ -76,9 +75,8 @@ StrainedMechanism::StrainedMechanism(std::shared_ptr<const Loops> loops,
   for (int c = 0; c < cables_.count(); ++c) {
     const Cable& cable = cables_.cable(c);
     if (cable.joint.kind != JointKind::InvoluteEps)
-      throw std::invalid_argument(
-          fmt::format("all cables of joints must be those of kind involute_eps, and '{}' is not",
-                      cable.name));
+      throw std::invalid_argument(fmt::format(
+          "all cables of joints must be those of kind involute_eps, and '{}' is not", cable.name));
     strains_.push_back(cable.joint.first_dof + 1);
     modes_.push_back(CableMode::of_sections(cable.section_count(), true));
   }

@@ -102,10 +102,11 @@ constexpr std::array event_table = {
     EventKindInfo{EventKind::Mark, "mark", EventGroup::Drive,
                   "a change that changes nothing is due: the recording has a row at this instant",
                   ""},
-    EventKindInfo{EventKind::Shortfall, "shortfall", EventGroup::Drive,
-                  "the bounds of a controller do not allow what its path asks for, from now on; the "
-                  "bounds that are in the way",
-                  "note"},
+    EventKindInfo{
+        EventKind::Shortfall, "shortfall", EventGroup::Drive,
+        "the bounds of a controller do not allow what its path asks for, from now on; the "
+        "bounds that are in the way",
+        "note"},
     EventKindInfo{EventKind::Follows, "follows", EventGroup::Drive,
                   "the bounds of a controller allow again what its path asks for", ""},
     EventKindInfo{EventKind::Bound, "bound", EventGroup::Drive,

@@ -32,11 +32,13 @@ class Motors final : public SwitchedGroup, public StepRowOwner {
 
   // ---- Controllers that plan: they come last, and compute() leaves them without effort.
   bool any_plans() const {
-    return std::any_of(planners_.begin(), planners_.end(), [](const auto& p) { return p != nullptr; });
+    return std::any_of(planners_.begin(), planners_.end(),
+                       [](const auto& p) { return p != nullptr; });
   }
   // After compute(): adds the efforts of all others.
   void add_foreseen(const Look& look, Eigen::VectorXd& tau);
-  // Then: finds theirs, where these efforts act besides; they are part of add_efforts() from now on.
+  // Then: finds theirs, where these efforts act besides; they are part of add_efforts() from now
+  // on.
   void plan(const Look& look, const Eigen::VectorXd& acting, const CableForces* cables);
   void add_planned(Eigen::VectorXd& tau) const;
   std::size_t count() const { return motors_.size(); }
@@ -84,7 +86,7 @@ class Motors final : public SwitchedGroup, public StepRowOwner {
   std::vector<std::unique_ptr<Planner>> planners_;  // per motor; null: it does not plan
   Eigen::VectorXd acting_;                          // on coordinates of the start
   const CableForces* cables_ = nullptr;             // of the last plan()
-  bool constant_;  // none depends on time or state
+  bool constant_;                                   // none depends on time or state
   Eigen::VectorXd q_home_, v_home_;
   std::shared_ptr<const ProbeList> probes_;  // null: no formula names any
   Eigen::VectorXd q_probed_, v_probed_;      // with what they see

@@ -27,10 +27,8 @@ PlanWatch::PlanWatch(const Motors& on, const std::vector<Motor>& all) : motors_(
 }
 
 SimulationEvent PlanWatch::shortfall_event(int p, double t) const {
-  return {.t = t,
-          .kind = EventKind::Shortfall,
-          .name = plan(p).name,
-          .note = planner(p).obstacles()};
+  return {
+      .t = t, .kind = EventKind::Shortfall, .name = plan(p).name, .note = planner(p).obstacles()};
 }
 
 SimulationEvent PlanWatch::bound_event(int p, std::size_t input, double t) const {
@@ -72,11 +70,8 @@ void PlanWatch::watch(const Look&, const State& state, int owner, std::vector<Gu
     if (!is_on(p)) continue;
     const PlanMode& mode = modes[static_cast<std::size_t>(p)];
     const auto add = [&](int kind, bool is_so) {
-      out.push_back({.owner = owner,
-                     .item = p,
-                     .kind = kind,
-                     .side = is_so ? -1 : 1,
-                     .needs_forces = true});
+      out.push_back(
+          {.owner = owner, .item = p, .kind = kind, .side = is_so ? -1 : 1, .needs_forces = true});
     };
     add(falls_short, mode.falls_short);
     for (std::size_t i = 0; i < mode.at_bound.size(); ++i)

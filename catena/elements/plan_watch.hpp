@@ -15,8 +15,8 @@ using PlanModes = std::vector<PlanMode>;
 
 class PlanWatch final : public Group {
  public:
-  // Of all motors of a setup that plan within bounds, also of those that are off. `on`: those that are on, in the
-  // same simulation, which must outlive this; it comes after all groups with forces.
+  // Of all motors of a setup that plan within bounds, also of those that are off. `on`: those that
+  // are on, in the same simulation, which must outlive this; it comes after all groups with forces.
   PlanWatch(const Motors& on, const std::vector<Motor>& all);
 
   void start(World& world, State& state, std::vector<SimulationEvent>& events) override;

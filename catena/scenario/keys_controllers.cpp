@@ -15,8 +15,7 @@ constexpr Key controller_list[] = {
     {"kind", Type::Choice,
      "near_rigid: for mechanisms held by stiff cables, with bounds of their stresses; "
      "computed_torque: for others",
-     required,
-     kinds},
+     required, kinds},
     {"follow", Type::TextList, "coordinates that follow the path", required},
     nested<knot>("path", Type::MapList, "knots: times, positions and rates", required),
     {"inputs", Type::TextList, "coordinates that it drives", required},

@@ -46,10 +46,9 @@ KinkList kinks_of(const SimulationSetup& setup) {
 
 // Last: it looks at efforts that plan with those of all others.
 void add_plan_watch(const SimulationSetup& setup, std::vector<std::unique_ptr<Group>>& groups) {
-  if (std::none_of(setup.motors.begin(), setup.motors.end(),
-                   [](const Motor& motor) {
-                     return motor.make_planner != nullptr && motor.make_planner()->is_bounded();
-                   }))
+  if (std::none_of(setup.motors.begin(), setup.motors.end(), [](const Motor& motor) {
+        return motor.make_planner != nullptr && motor.make_planner()->is_bounded();
+      }))
     return;
   for (const auto& group : groups)
     if (const auto* motors = dynamic_cast<const Motors*>(group.get())) {

@@ -223,7 +223,7 @@ class MotionEquations final : public World {
   LookMaker looks_;
   BodyForces body_forces_, foreseen_forces_;
   Eigen::VectorXd acting_;  // what controllers plan with
-  HeldArray held_;  // at present
+  HeldArray held_;          // at present
   HeldArray at_stops_;
   Eigen::VectorXd q_open_, q_closed_;
   bool any_held_ = false, has_reactions_ = true, clips_fractions_ = false;

@@ -69,7 +69,8 @@ controllers:
 
 // What a cut cable did is not known; to go on as if it were there would tear the mechanism apart.
 TEST(CablesUnderControl, ACutCableEndsTheRunByName) {
-  const std::string text = example_text("tensegrity/single_strut_track.yaml", {{"rate: 0 ", "rate: 0 "}});
+  const std::string text =
+      example_text("tensegrity/single_strut_track.yaml", {{"rate: 0 ", "rate: 0 "}});
   const auto run = [&](const std::string& change) {
     Simulation simulation(parse_scenario(text + change, "strut.yaml", ".").setup);
     simulation.advance(2.3);

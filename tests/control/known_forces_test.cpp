@@ -47,7 +47,8 @@ double error_at_end(const std::string& elements, const std::string& control,
   simulation.advance(2.0);
   const State& state = simulation.state();
   const Model& model = simulation.model();
-  const int first = model.joint(model.find_joint("j1")).q, second = model.joint(model.find_joint("j2")).q;
+  const int first = model.joint(model.find_joint("j1")).q,
+            second = model.joint(model.find_joint("j2")).q;
   return std::max(std::abs(state.q[first] / degree - 60.0),
                   std::abs(state.q[second] / degree + 20.0));
 }
@@ -66,8 +67,10 @@ INSTANTIATE_TEST_SUITE_P(
     Elements, KnownForces,
     ::testing::Values(
         "  forces: [{name: push, on: {body: link2, at: [0, 0, 1]}, force: [10, 0, 0]}]\n",
-        "  forces: [{name: gust, on: {body: link2, at: [0, 0, 1]}, force: ['t < 1 ? 10 : -5', 0, 0]}]\n",
-        "  forces: [{name: drag, on: {body: link1, at: [0, 0, 1]}, force: ['-3*vx', 0, '-3*vz']}]\n",
+        "  forces: [{name: gust, on: {body: link2, at: [0, 0, 1]}, force: ['t < 1 ? 10 : -5', 0, "
+        "0]}]\n",
+        "  forces: [{name: drag, on: {body: link1, at: [0, 0, 1]}, force: ['-3*vx', 0, "
+        "'-3*vz']}]\n",
         "  point_springs: [{name: s, from: {body: world, at: [2, 0, 1]}, to: {body: link2, at: [0, "
         "0, 1]}, stiffness: 10, rest_length: 0.5}]\n",
         "  point_springs: [{name: s, from: {body: world, at: [2, 0, 1]}, to: {body: link2, at: [0, "
@@ -76,9 +79,11 @@ INSTANTIATE_TEST_SUITE_P(
         "0], [2.4, 100]]}]\n",
         "  bushings: [{name: mount, from: world, to: link1, stiffness: [5, 5, 5, 20, 20, 20], "
         "damping: [1, 1, 1, 1, 1, 1]}]\n",
-        "  cables: [{name: stay, route: [{body: world, at: [0.5, 0, 1.5]}, {body: link1, at: [0, 0, "
+        "  cables: [{name: stay, route: [{body: world, at: [0.5, 0, 1.5]}, {body: link1, at: [0, "
+        "0, "
         "1]}], youngs_modulus: 1 MPa, radius: 2 mm, tension: 4}]\n",
-        "motors: [{name: wind, joint: j1, effort: ['2*sin(3*t)']}, {name: brake, joint: j2, effort: "
+        "motors: [{name: wind, joint: j1, effort: ['2*sin(3*t)']}, {name: brake, joint: j2, "
+        "effort: "
         "['-0.5*v.j2']}]\n",
         "motors: [{name: hold, joint: j2, target: ['0.3'], stiffness: 20, damping: 2}]\n"));
 
@@ -101,7 +106,7 @@ prescribed: [{joint: slide, position: '0.2*sin(4*t)'}]
 // Friction of a coordinate that follows is that of the path, so that it starts at once.
 TEST(KnownForcesOfMotion, DryFrictionOfWhatFollowsIsOvercome) {
   std::string rough = bodies;
-  rough.replace(rough.find("axis: [0, 1, 0]}"), 16, "axis: [0, 1, 0], coulomb_friction: 3}");
+  rough.replace(rough.find("axis: [0, 1, 0]}"), 16, "axis: [0, 1, 0], friction: {coulomb: 3}}");
   EXPECT_LT(error_at_end("", torque, rough), 0.01);
 }
 
