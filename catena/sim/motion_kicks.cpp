@@ -41,8 +41,8 @@ double MotionEquations::kick(State& state) {
     state.spent[path_accounts_[p]] += given;
     work += given;
   }
-  const double lost =
-      work + kinetic_energy_with(state, before) - kinetic_energy_with(state, state.v);
+  const double lost = std::max(
+      0.0, work + kinetic_energy_with(state, before) - kinetic_energy_with(state, state.v));
   state.impact_loss += lost;
   begin(state);
   return lost;

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "tests/support/watched_run.hpp"
 
 namespace catena {
@@ -34,10 +37,23 @@ TEST(OverConstrained, RungeKutta4KeepsItsOrder) {
   EXPECT_LT(residual("integrator: {kind: rk4, step: 20 ms}\n"), 20.0 * coarse);
 }
 
+// The largest of the run: at its end, that of short steps is rounding.
+double largest_residual(const std::string& integrator) {
+  WatchedRun run(bennett + integrator, 0.0);
+  double largest = 0.0;
+  RunObserver observer;
+  observer.step = [&](const State& state) {
+    largest = std::max(largest, std::abs(run.simulation.energy(state).balance));
+    return true;
+  };
+  run.simulation.advance(2.0, observer);
+  return largest;
+}
+
 TEST(OverConstrained, DormandPrinceKeepsItsOrder) {
   const auto with = [](const char* step) {
-    return residual("integrator: {kind: dormand_prince, tolerance: 1e3, step: " +
-                    std::string(step) + ", max_step: " + step + "}\n");
+    return largest_residual("integrator: {kind: dormand_prince, tolerance: 1e3, step: " +
+                            std::string(step) + ", max_step: " + step + "}\n");
   };
   EXPECT_GT(with("80 ms") / with("40 ms"), 200.0);
 }
