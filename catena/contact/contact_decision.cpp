@@ -26,6 +26,11 @@ Eigen::Vector3d kept_in_ball(const ContactPlace& place, const Vec3<double>& kept
   return to_eigen(place.shape.force_in_ball(kept));
 }
 
+// In a time step, what has all its friction and does not move is told to stick.
+ContactMode::Kind told_kind(ContactMode::Kind kind, bool rests) {
+  return rests && kind == ContactMode::Kind::Slide ? ContactMode::Kind::Stick : kind;
+}
+
 }  // namespace
 
 Vec3<double> ContactGroup::kept_direction(int i, const ContactMode& mode) const {
@@ -122,10 +127,39 @@ bool ContactGroup::turns_round(const ContactMode& before, const ContactMode& now
          dot(before.direction, now.direction) + before.spin * now.spin < 0.0;
 }
 
+// What a contact, or a face, has begun to do. `rebound`: the speed of one that counted as none.
+void ContactGroup::tell_change(int i, ContactMode::Kind old, ContactMode::Kind now, double rebound,
+                               const BounceSeries& bounces, double t,
+                               std::vector<SimulationEvent>& events) const {
+  using Kind = ContactMode::Kind;
+  const bool has_friction = contact(i).is_rough();
+  const auto add = [&](EventKind kind, EventHow how = EventHow::None) {
+    events.push_back({.t = t, .kind = kind, .name = name_at(i), .how = how});
+  };
+  if (contact(i).against == Contact::Against::String) {
+    add(now != Kind::Open ? EventKind::Taut : EventKind::Slack);
+    return;
+  }
+  if (old == Kind::Open && rebound > 0.0) {
+    add(EventKind::Rest);
+    events.back().rest_speed = rebound;
+    if (bounces.has_end()) events.back().bounces_end = bounces.end;
+  } else if (old == Kind::Open) {
+    add(EventKind::Touch, !has_friction        ? EventHow::None
+                          : now == Kind::Stick ? EventHow::Sticks
+                                               : EventHow::Slides);
+  } else if (now == Kind::Open) {
+    add(EventKind::Lift);
+  }
+  if (has_friction && old == Kind::Stick && now == Kind::Slide) add(EventKind::Slip);
+  if (has_friction && old == Kind::Slide && now == Kind::Stick) add(EventKind::Stick);
+}
+
 void ContactGroup::report(const State& before, State& after, std::vector<SimulationEvent>& events) {
   using Kind = ContactMode::Kind;
   std::vector<ContactMode> modes = modes_in(after);
   ContactModes::Cursor old_modes = mode_cursor(before);
+  sliding_.resize(contacts_.size());
   for (const int pair : left_)
     events.push_back({.t = after.t, .kind = EventKind::Lift, .name = shapes_->name(pair)});
   left_.clear();
@@ -133,46 +167,33 @@ void ContactGroup::report(const State& before, State& after, std::vector<Simulat
     // Corners of one face change together, or count as one that does.
     const auto reverses = [&](int k) {
       const ContactMode& corner = modes[static_cast<std::size_t>(k)];
-      return after.is_stepping() ? reversed_[static_cast<std::size_t>(k)] != 0
+      return after.is_stepping() ? sliding_[static_cast<std::size_t>(k)].reverses
                                  : turns_round(old_modes.at(key(k)), corner, k);
     };
-    Kind old = old_modes.at(key(i)).kind, now = modes[static_cast<std::size_t>(i)].kind;
+    const auto told_before = [&](int k) {
+      const bool rests = sliding_[static_cast<std::size_t>(k)].begins_at_rest;
+      return told_kind(old_modes.at(key(k)).kind, after.is_stepping() && rests);
+    };
+    const auto told_now = [&](int k) {
+      const bool rests = sliding_[static_cast<std::size_t>(k)].ends_at_rest;
+      return told_kind(modes[static_cast<std::size_t>(k)].kind, after.is_stepping() && rests);
+    };
+    Kind old = told_before(i), now = told_now(i);
     bool turns = now == Kind::Open || reverses(i);
     for (next = i + 1; next < count() && key(next).pair == key(i).pair; ++next) {
       ContactMode& corner = modes[static_cast<std::size_t>(next)];
       turns &= corner.kind == Kind::Open || reverses(next);
-      old = std::max(old, old_modes.at(key(next)).kind), now = std::max(now, corner.kind);
+      old = std::max(old, told_before(next)), now = std::max(now, told_now(next));
       suppressed_[static_cast<std::size_t>(next)] = 0.0;
       if (corner.closed()) corner.bounces = {};
     }
     ContactMode& mode = modes[static_cast<std::size_t>(i)];
-    const bool closed = now != Kind::Open;
-    const bool has_friction = contact(i).is_rough();
-    const auto add = [&](EventKind kind, EventHow how = EventHow::None) {
-      events.push_back({.t = after.t, .kind = kind, .name = name_at(i), .how = how});
-    };
     const double rebound = std::exchange(suppressed_[static_cast<std::size_t>(i)], 0.0);
     const BounceSeries bounces = mode.bounces;
     if (mode.closed()) mode.bounces = {};
-    if (old == now && now == Kind::Slide && turns) add(EventKind::Reverse);
-    if (old == now) continue;
-    if (contact(i).against == Contact::Against::String) {
-      add(closed ? EventKind::Taut : EventKind::Slack);
-      continue;
-    }
-    if (old == Kind::Open && rebound > 0.0) {
-      add(EventKind::Rest);
-      events.back().rest_speed = rebound;
-      if (bounces.has_end()) events.back().bounces_end = bounces.end;
-    } else if (old == Kind::Open) {
-      add(EventKind::Touch, !has_friction        ? EventHow::None
-                            : now == Kind::Stick ? EventHow::Sticks
-                                                 : EventHow::Slides);
-    } else if (now == Kind::Open) {
-      add(EventKind::Lift);
-    }
-    if (has_friction && old == Kind::Stick && now == Kind::Slide) add(EventKind::Slip);
-    if (has_friction && old == Kind::Slide && now == Kind::Stick) add(EventKind::Stick);
+    if (old == now && now == Kind::Slide && turns)
+      events.push_back({.t = after.t, .kind = EventKind::Reverse, .name = name_at(i)});
+    if (old != now) tell_change(i, old, now, rebound, bounces, after.t, events);
   }
   put_modes(modes, after);
 }

@@ -276,9 +276,16 @@ class ContactGroup final : public Group, public RowOwner {
   bool is_at(int i, const Anchor& anchor) const;
   int closed_count(const State& state) const;
   void put_anchors(State& state);
-  bool is_at_limit(const Block& block, const StepAnswer& answer) const;
-  bool passes_zero(const Block& block, const RowList& list, const StepAnswer& answer) const;
+  // Of a rough contact, over a time step.
+  struct StepSliding {
+    bool begins_at_rest = false, ends_at_rest = false;
+    bool reverses = false;  // passes through zero
+  };
+  StepSliding sliding_over(const Block& block, const RowList& list, const StepAnswer& answer) const;
   bool turns_round(const ContactMode& before, const ContactMode& now, int i) const;
+  void tell_change(int i, ContactMode::Kind old, ContactMode::Kind now, double rebound,
+                   const BounceSeries& bounces, double t,
+                   std::vector<SimulationEvent>& events) const;
   bool mode_after(const RowList& list, const Block& block, const StepAnswer& answer,
                   ContactMode& mode) const;
   ContactMode::Rolling rolling_after(const RowList& list, const Block& block,
@@ -321,9 +328,8 @@ class ContactGroup final : public Group, public RowOwner {
   double ahead_ = 0.0;                 // s, how long the step will be that was announced last
   double typical_acceleration_ = 1.0;  // m/s^2
   ContactGeometry::Part watched_part_ = ContactGeometry::Part::All;  // what guards need
-  std::vector<double> suppressed_;  // per contact: speed of the rebound that counted as none
-  // Per contact, in the last step: sliding passed through zero; friction gave all that it can.
-  std::vector<char> reversed_, at_limit_;
+  std::vector<double> suppressed_;    // per contact: speed of the rebound that counted as none
+  std::vector<StepSliding> sliding_;  // per contact, of the last time step
   int given_pairs_ = 0;
   bool has_other_features_ = false;
   std::vector<char> exact_;  // per contact of shapes: its geometry

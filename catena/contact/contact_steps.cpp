@@ -57,13 +57,11 @@ bool ContactGroup::is_at(int i, const Anchor& anchor) const {
          norm(geometry.point_in_b(i) - anchor.in_b) < elsewhere;
 }
 
-// A point that sticks stays where it is, unless with all the friction that it has. A ball that
-// rolls touches somewhere else all the time.
+// A point that sticks stays where it is. A ball that rolls touches somewhere else all the time.
 bool ContactGroup::takes_anchor(int i, const ContactMode& mode) const {
   const Contact& c = contact(i);
-  return mode.kind == ContactMode::Kind::Stick && at_limit_[static_cast<std::size_t>(i)] == 0 &&
-         c.is_sharp() && c.against != Contact::Against::String && !has_moving_surface(c) &&
-         c.region == nullptr;
+  return mode.kind == ContactMode::Kind::Stick && c.is_sharp() &&
+         c.against != Contact::Against::String && !has_moving_surface(c) && c.region == nullptr;
 }
 
 // Closed contacts take part. Of open ones, those that could arrive within the step do where they
@@ -188,27 +186,22 @@ void ContactGroup::put_anchors(State& state) {
   state.reactions.put(index(), reactions_);
 }
 
-// Whether friction gives all that it can.
-bool ContactGroup::is_at_limit(const Block& block, const StepAnswer& answer) const {
-  const double grip = block.friction * std::abs(answer.x[block.row]);
-  // On the edge of a pyramid a force is inside of the cone.
-  if (grip == 0.0 || options_.solver.on_pyramids()) return false;
-  return answer.x.segment(block.row + 1, block.slide_rows).norm() >= (1.0 - cone_edge) * grip;
-}
-
-// Whether the velocity along the surface, which changes evenly over the step, passes through zero.
-bool ContactGroup::passes_zero(const Block& block, const RowList& list,
-                               const StepAnswer& answer) const {
+// How a contact slides over the step, in which velocities change evenly.
+ContactGroup::StepSliding ContactGroup::sliding_over(const Block& block, const RowList& list,
+                                                     const StepAnswer& answer) const {
   const Eigen::Index first = block.row + 1, slides = block.slide_rows;
-  const Eigen::VectorXd end = answer.u.segment(first, slides);
-  Eigen::VectorXd begin = 2.0 * answer.mean.segment(first, slides) - end;
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;  // without memory of its own
+  const Rows end = answer.u.segment(first, slides);
+  Rows begin = 2.0 * answer.mean.segment(first, slides) - end;
   for (Eigen::Index r = 0; r < slides; ++r)
     begin[r] -= 2.0 * list.rows[static_cast<std::size_t>(first + r)].drive;
-  const double slow = options_.rest_speed;
-  if (contact(block.item).material.law != FrictionLaw::Coulomb) return false;
-  if (!(begin.dot(end) < 0.0) || begin.norm() <= slow || end.norm() <= slow) return false;
-  const Eigen::VectorXd way = end - begin;
-  return (begin - way * (begin.dot(way) / way.squaredNorm())).norm() < slow;
+  const double rest = at_rest(answer), slow = options_.rest_speed;
+  StepSliding out{begin.norm() <= rest, end.norm() <= rest, false};
+  if (contact(block.item).material.law != FrictionLaw::Coulomb) return out;
+  if (!(begin.dot(end) < 0.0) || begin.norm() <= slow || end.norm() <= slow) return out;
+  const Rows way = end - begin;
+  out.reverses = (begin - way * (begin.dot(way) / way.squaredNorm())).norm() < slow;
+  return out;
 }
 
 // Returns whether the mode is another one.
@@ -228,10 +221,9 @@ bool ContactGroup::mode_after(const RowList& list, const Block& block, const Ste
   const double speed = u.segment(1, slides).norm();
   // On the edge of a pyramid a force is inside of the cone: there the velocity tells.
   const bool by_force = grip > 0.0 && !options_.solver.on_pyramids();
-  // What has all the friction that there can be may still be at rest.
-  const bool holds = by_force && !is_at_limit(block, answer),
-             rests = speed <= (grip > 0.0 ? at_rest(answer) : sliding_at_rest);
-  const bool sticks = block.friction > 0.0 && (holds || rests);
+  const bool sticks = block.friction > 0.0 &&
+                      (by_force ? x.segment(1, slides).norm() < (1.0 - cone_edge) * grip
+                                : speed <= (grip > 0.0 ? at_rest(answer) : sliding_at_rest));
   mode.kind = sticks ? Kind::Stick : Kind::Slide;
   mode.side = block.two_sided && x[0] < 0.0 ? -1 : 1;
   const bool slow = speed < 1.5 * freezing_speed(contact(block.item).material.law);
@@ -280,7 +272,7 @@ ContactMode::Rolling ContactGroup::rolling_after(const RowList& list, const Bloc
 bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, State& state,
                                std::vector<SimulationEvent>& events) {
   reactions_.clear();
-  reversed_.assign(contacts_.size(), 0), at_limit_.assign(contacts_.size(), 0);
+  sliding_.assign(contacts_.size(), {});
   lacks_anchors_ = false;
   ReactionCursor last(state.reactions.of_group(index()));
   std::optional<std::vector<ContactMode>> changed;
@@ -305,7 +297,6 @@ bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, St
       state.spent[s] -= work - given;
     else
       state.impact_loss -= work - given;
-    at_limit_[static_cast<std::size_t>(i)] = is_at_limit(block, answer) ? 1 : 0;
     ContactMode mode = modes.at(key(i));
     const bool is_another = mode_after(list, block, answer, mode);
     if (takes_anchor(i, mode)) {
@@ -315,11 +306,11 @@ bool ContactGroup::answer_step(const RowList& list, const StepAnswer& answer, St
       if (now.anchored) now.anchor = before->anchor;
       lacks_anchors_ |= !now.anchored;
     }
-    using Kind = ContactMode::Kind;
-    const bool slides = modes.at(key(i)).kind == Kind::Slide && mode.kind == Kind::Slide;
-    const bool reverses = slides && block.friction > 0.0 && passes_zero(block, list, answer);
-    reversed_[static_cast<std::size_t>(i)] = reverses ? 1 : 0;
-    if (!is_another && !reverses) continue;
+    StepSliding& sliding = sliding_[static_cast<std::size_t>(i)];
+    if (block.friction > 0.0) sliding = sliding_over(block, list, answer);
+    const bool tells = mode.kind == ContactMode::Kind::Slide &&
+                       (sliding.reverses || sliding.begins_at_rest != sliding.ends_at_rest);
+    if (!is_another && !tells) continue;
     if (!changed) changed = modes_in(state);
     (*changed)[static_cast<std::size_t>(i)] = mode;
   }
