@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "apps/catena/before_run.hpp"
 #include "apps/catena/check_parts.hpp"
@@ -262,7 +263,9 @@ class Run {
     events_.write(recorded_event(e));
     ++counts_[to_string(e.kind)];
     if (e.kind == EventKind::Residual) residual_ = std::max(residual_, e.residual);
-    const bool has_no_rest = e.kind == EventKind::Chatter && !std::isfinite(e.rest_speed);
+    // A law without rest is told of once.
+    const bool has_no_rest = e.kind == EventKind::Chatter && !std::isfinite(e.rest_speed) &&
+                             !std::exchange(told_of_rest_, true);
     if (e.kind == EventKind::Assemble || e.kind == EventKind::Ignore || has_no_rest)
       std::cerr << "note: " << e.note << '\n';
   }
@@ -296,6 +299,7 @@ class Run {
   double t_start_, wall_ = 0.0;
   double next_look_ = -std::numeric_limits<double>::infinity();
   double residual_ = 0.0;  // the worst of time steps
+  bool told_of_rest_ = false;
   long steps_ = 0, implicit_ = 0, samples_ = 0;
   bool next_is_implicit_ = simulation_.state().integrator.implicit;
   bool checkpointed_ = false;
