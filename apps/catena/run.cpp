@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "apps/catena/before_run.hpp"
 #include "apps/catena/check_parts.hpp"
@@ -291,7 +292,9 @@ class Run {
     ++counts_[to_string(e.kind)];
     plans_.see(e);
     if (e.kind == EventKind::Residual) residual_ = std::max(residual_, e.residual);
-    const bool has_no_rest = e.kind == EventKind::Chatter && !std::isfinite(e.rest_speed);
+    // A law without rest is told of once.
+    const bool has_no_rest = e.kind == EventKind::Chatter && !std::isfinite(e.rest_speed) &&
+                             !std::exchange(told_of_rest_, true);
     const bool tells = e.kind == EventKind::Assemble || e.kind == EventKind::Ignore ||
                        e.kind == EventKind::Connect || e.kind == EventKind::Cut || has_no_rest;
     if (tells && !e.note.empty() && told_.insert(e.note).second)
@@ -339,6 +342,7 @@ class Run {
   double next_look_ = -std::numeric_limits<double>::infinity();
   double last_sample_ = -std::numeric_limits<double>::infinity();
   double residual_ = 0.0;  // the worst of time steps
+  bool told_of_rest_ = false;
   long steps_ = 0, implicit_ = 0, samples_ = 0;
   bool next_is_implicit_ = simulation_.state().integrator.implicit;
   bool checkpointed_ = false;
