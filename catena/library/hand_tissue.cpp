@@ -35,7 +35,7 @@ constexpr JointTissue document_hinge(double stiffness, double rest, double lower
   return {{stiffness}, {rest}, {lower}, {pi / 2}, {document_damping}};
 }
 // Joint 12 rests below its lower limit; that is how Table 5-IV has it.
-constexpr Tissues document{{
+constexpr Tissues document_tissue{{
     {{2, -4, 0, 2},
      {pi / 32, 0},
      {-pi / 10, 0},
@@ -59,39 +59,54 @@ constexpr Tissues document{{
     document_hinge(1, 0),
 }};
 
-constexpr double degree = pi / 180.0, relaxation = 0.1;  // s
-constexpr double wrist_deviation = 0.9 / (30 * degree);
-constexpr double wrist_flexion = 0.5 * (0.5 + 1.2) / (90 * degree);
+constexpr double hand_degree = pi / 180.0, relaxation = 0.1;  // s
+constexpr double wrist_deviation = 0.9 / (30 * hand_degree);
+constexpr double wrist_flexion = 0.5 * (0.5 + 1.2) / (90 * hand_degree);
 constexpr double finger_stiffness = 0.039;
 
 constexpr JointTissue two_axes(double sideways, double flexion, JointTissue::Pair rest,
                                JointTissue::Pair lower, JointTissue::Pair upper) {
   return {{sideways, 0, 0, flexion},
-          {rest[0] * degree, rest[1] * degree},
-          {lower[0] * degree, lower[1] * degree},
-          {upper[0] * degree, upper[1] * degree},
+          {rest[0] * hand_degree, rest[1] * hand_degree},
+          {lower[0] * hand_degree, lower[1] * hand_degree},
+          {upper[0] * hand_degree, upper[1] * hand_degree},
           {relaxation * sideways, relaxation * flexion}};
 }
 constexpr JointTissue one_axis(double rest, double lower, double upper) {
   return {{finger_stiffness},
-          {rest * degree},
-          {lower * degree},
-          {upper * degree},
+          {rest * hand_degree},
+          {lower * hand_degree},
+          {upper * hand_degree},
           {relaxation * finger_stiffness}};
 }
-constexpr JointTissue wrist =
+constexpr JointTissue hand_wrist =
     two_axes(wrist_deviation, wrist_flexion, {0, 0}, {-30, -70}, {20, 80});
-constexpr JointTissue knuckle =
+constexpr JointTissue hand_knuckle =
     two_axes(finger_stiffness, finger_stiffness, {0, 47}, {-20, -45}, {20, 90});
 constexpr JointTissue middle_joint = one_axis(40, 0, 100), end_joint = one_axis(30, 0, 90);
-constexpr Tissues physiological{{
-    wrist, knuckle, knuckle, knuckle, knuckle, one_axis(35, 0, 70),  // the thumb spreads
-    middle_joint, middle_joint, middle_joint, middle_joint, one_axis(30, 0, 70),  // it is lowered
-    one_axis(20, 0, 50),                                                          // its knuckle
-    end_joint, end_joint, end_joint, end_joint, one_axis(20, -20, 80),            // its end
+constexpr JointTissue thumb_spreads = one_axis(35, 0, 70), thumb_lowers = one_axis(30, 0, 70);
+constexpr JointTissue thumb_knuckle = one_axis(20, 0, 50), thumb_end = one_axis(20, -20, 80);
+constexpr Tissues measured_tissue{{
+    hand_wrist,
+    hand_knuckle,
+    hand_knuckle,
+    hand_knuckle,
+    hand_knuckle,
+    thumb_spreads,
+    middle_joint,
+    middle_joint,
+    middle_joint,
+    middle_joint,
+    thumb_lowers,
+    thumb_knuckle,
+    end_joint,
+    end_joint,
+    end_joint,
+    end_joint,
+    thumb_end,
 }};
 
-constexpr Tissues none{};
+constexpr Tissues no_tissue{};
 
 // Index, middle, ring, little: neighbours that lie side by side do not overlap.
 constexpr std::array<double, 4> finger_radii = {0.0090, 0.0088, 0.0084, 0.0077};
@@ -100,9 +115,9 @@ constexpr double document_radius = 0.009, thumb_radius = 0.011;
 }  // namespace
 
 const JointTissue& tissue_of_joint(HandTissue tissue, int joint) {
-  const Tissues& all = tissue == HandTissue::Document        ? document
-                       : tissue == HandTissue::Physiological ? physiological
-                                                             : none;
+  const Tissues& all = tissue == HandTissue::Document        ? document_tissue
+                       : tissue == HandTissue::Physiological ? measured_tissue
+                                                             : no_tissue;
   return all[to_index(joint)];
 }
 
