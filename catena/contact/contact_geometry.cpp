@@ -212,7 +212,9 @@ void ContactGeometry::compute(const ClosureGeometry::TreeState& tree, Part part)
       out.axes[0] = normal.n;
       const Vec3<double> wanted = wanted_tangent(contact, pair.X_WA.rotation, pair.X_WB.rotation);
       const bool found = complete(wanted, out.axes);
-      out.is_along_axis = !found && contact.material.friction_across >= 0.0;
+      // The axis of a shape has an end; that of a given contact is meant to be on its surface, and
+      // any tangent stands for it. Contacts of shapes have no name.
+      out.is_along_axis = !found && contact.material.friction_across >= 0.0 && contact.name.empty();
     }
     if (part == Part::Arrivals) out.velocity.x = normal_velocity(pair, normal);
     if (part != Part::All) continue;

@@ -50,11 +50,9 @@ GraspAnalysis judge(const SavedGrasp& grasp) {
     out.holding = planner.plan(out.set, grasp::wrench_at(out.set, out.set.reference, grasp.weight));
     out.holding_why = grasp::explain(out.set, out.holding);
   }
-  const Eigen::VectorXd load =
-      grasp::wrench_at(out.set, out.set.reference, grasp.weight) + grasp.held_by;
   out.resisted =
-      hand_resistance(grasp.all_contacts(), {grasp.motions, grasp.locked, grasp.balances, {}}, load,
-                      grasp.world.toRotationMatrix().transpose());
+      hand_resistance(grasp.all_contacts(), {grasp.motions, grasp.locked, grasp.balances, {}},
+                      grasp.weight, grasp.held_by, grasp.world.toRotationMatrix().transpose());
   return out;
 }
 

@@ -226,13 +226,18 @@ PullLimit GraspPull::limit(const UnitLoad& load, std::optional<double> expected)
     const Ramp ramp = grow(low, to, rate);
     if (gives_up()) break;
     if (!shifted) shifted = ramp.shifted;
-    if (!ramp.ran) {
-      low = ramp.moments.back();
+    // An object that did not run may slide slowly: then the load is not held.
+    const Moment& last = ramp.moments.back();
+    std::optional<Moment> rests;
+    if (!ramp.ran) rests = held_at(last, last.load, rate);
+    if (gives_up()) break;
+    if (rests) {
+      low = std::move(*rests);
       if (is_unlimited()) return unlimited();
       rate = low.load / options_.ramp, to = std::min(2.0 * low.load, most);
       continue;
     }
-    const double ran = *ramp.ran;
+    const double ran = ramp.ran.value_or(last.load);
     if (low.load == 0.0 && ran > zero && to > too_fast * ran) {
       to = 1.1 * ran, rate = ran / options_.ramp, shifted.reset();
       continue;

@@ -240,16 +240,18 @@ HandBalances hand_balances(Simulation& simulation, const State& state, BodyId ob
 }
 
 HandResistance hand_resistance(const grasp::ContactSet& set, const HandBalances& hand,
-                               const VectorXd& load, const Eigen::Matrix3d& R_OW) {
+                               const Eigen::Vector3d& weight, const grasp::Wrench6& held_by,
+                               const Eigen::Matrix3d& R_OW) {
   HandResistance out;
   out.motions = hand.motions, out.locked = hand.locked, out.hand = hand.rows;
-  out.load = load;
+  out.weight = grasp::wrench_at(set, set.reference, weight);
+  const VectorXd load = out.weight + held_by;
   const grasp::InternalControl control =
       grasp::internal_control(grasp::grasp_map(set, grasp::wrench_cones(set)), out.hand);
   out.undecided = control.structural, out.internal = control.structural + control.controlled;
-  static_cast<ResistedLoads&>(out) = resisted_loads(set, out.hand, out.load, R_OW);
+  static_cast<ResistedLoads&>(out) = resisted_loads(set, out.hand, load, R_OW);
   if (grasp::slides_more_easily(set))
-    out.sliding = resisted_loads(grasp::with_sliding_friction(set), out.hand, out.load, R_OW);
+    out.sliding = resisted_loads(grasp::with_sliding_friction(set), out.hand, load, R_OW);
   return out;
 }
 

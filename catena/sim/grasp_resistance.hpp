@@ -36,7 +36,7 @@ struct HandResistance : ResistedLoads {  // with the friction of contacts that s
   int motions = 0;                       // of the hand while the object rests, with what is locked
   int locked = 0;                        // coordinates that are
   grasp::TorqueRows hand;                // their balances, in the forces of the contacts
-  Eigen::VectorXd load;                  // that is always there, a wrench of the set
+  Eigen::VectorXd weight;                // of the object, a wrench of the set
   // Internal forces of the contacts, and how many of them neither motors nor balances decide. Where
   // there are such, loads below are upper bounds: forces inside all cones could balance them, but
   // friction may have to turn first to press harder, and gives way meanwhile.
@@ -57,9 +57,10 @@ struct HandBalances {
 HandBalances hand_balances(Simulation& simulation, const State& state, BodyId object,
                            const grasp::ContactSet& set, std::span<const TouchPoint> touch);
 
-// `load` on the object that is always there, a wrench of the set; R_OW from the world's axes to
-// those of the object.
+// `weight` of the object, in its axes; `held_by`: the wrench of what else acts on it, of the set;
+// R_OW from the world's axes to those of the object.
 HandResistance hand_resistance(const grasp::ContactSet& set, const HandBalances& hand,
-                               const Eigen::VectorXd& load, const Eigen::Matrix3d& R_OW);
+                               const Eigen::Vector3d& weight, const grasp::Wrench6& held_by,
+                               const Eigen::Matrix3d& R_OW);
 
 }  // namespace catena

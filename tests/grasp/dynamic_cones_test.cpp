@@ -106,7 +106,7 @@ TEST(DynamicCones, SoftFingersCloseAndHoldTorque) {
     EXPECT_NEAR(end.slip, 2 * mu * F - weight, 1e-6);
     const double most = 2 * spin * F * std::sqrt(1.0 - std::pow(weight / (2 * mu * F), 2));
     grasp::ResistOptions options;
-    options.load = end.analysis.resisted.load;
+    options.load = end.analysis.resisted.weight;
     const double bound =
         grasp::largest_load(end.saved.set, end.analysis.resisted.hand,
                             grasp::wrench_at(end.saved.set, end.saved.set.reference,
@@ -123,7 +123,6 @@ TEST(DynamicCones, SoftFingersCloseAndHoldTorque) {
 // Static friction enlarges the whole ellipsoid.
 TEST(DynamicCones, StaticFrictionOfSoftFingers) {
   AtEnd end(ball_between_pads(true, "friction: 0.4, static_friction: 0.8, spin: 5 mm"));
-  EXPECT_NEAR(end.eps, 0.01 / radius, 1e-9);
   ASSERT_TRUE(end.analysis.resisted.sliding);
   EXPECT_NEAR(end.saved.set.contacts[0].torsion, 0.01 / 0.8, 1e-12);
 }

@@ -171,7 +171,7 @@ Push push(const GraspAnalysis& grasp, const Simulation& at, const Scenario& scen
   out.rests = simulation.state().v.lpNorm<Eigen::Infinity>() < 1e-6;
   const GraspAnalysis later = analysis_of(simulation, scenario);
   grasp::ResistOptions options;
-  options.load = later.resisted.load;
+  options.load = later.resisted.weight;
   out.bound = grasp::largest_load(later.set, later.resisted.hand, least.direction, options).factor;
   return out;
 }

@@ -205,7 +205,7 @@ TEST(ScenarioContacts, ReadsLawsOfFriction) {
   EXPECT_NEAR(distance(belt.velocity, {-1, 6, 0}), 0.0, 1e-12);
   EXPECT_NEAR(distance(belt.acceleration, {0, 2, 0}), 0.0, 1e-12);
   EXPECT_EQ(contacts[1].material.across(), 0.8);
-  EXPECT_EQ(distance(contacts[1].material.axis_B, {0, 1, 0}), 0.0);
+  EXPECT_EQ(distance(contacts[1].material.axis, {0, 1, 0}), 0.0);
   EXPECT_EQ(contacts[2].material.spin, 0.004);
   EXPECT_EQ(contacts[2].material.rolling, 0.002);
   for (std::size_t i = 3; i < 7; ++i) {

@@ -227,7 +227,7 @@ TEST(FrictionLaws, AnisotropicFrictionTurnsTheMotion) {
       SimulationSetup setup = block({0.0, along}, 2.0 * std::cos(0.7), 2.0 * std::sin(0.7));
       ContactMaterial& material = setup.contacts[0].material;
       material.friction_across = across;
-      material.axis_B = {std::cos(angle), std::sin(angle), 0.0};
+      material.axis = {std::cos(angle), std::sin(angle), 0.0};
       use(method, setup);
       Simulation simulation(setup);
       simulation.advance(t);
@@ -253,7 +253,7 @@ TEST(FrictionLaws, AnisotropicFrictionHoldsAlongItsAxis) {
     for (const Method& method : methods) {
       SimulationSetup setup = block({0.0, 0.5}, 0.0);
       setup.contacts[0].material.friction_across = 0.2;
-      setup.contacts[0].material.axis_B =
+      setup.contacts[0].material.axis =
           along_axis ? Vec3<double>{1.0, 0.0, 0.0} : Vec3<double>{0.0, 1.0, 0.0};
       setup.motors = {pusher([](double) { return 0.3 * gravity; })};
       use(method, setup);
