@@ -28,6 +28,21 @@
 #include "catena/grasp/regions.hpp"
 #include "catena/grasp/resist.hpp"
 
+// Arms, inputs and trajectories.
+#include "catena/arm/numeric_ik.hpp"
+#include "catena/arm/time_optimal.hpp"
+#include "catena/arm/wrist_arm.hpp"
+#include "catena/control/input_optimization.hpp"
+#include "catena/control/profiles.hpp"
+#include "catena/control/splines.hpp"
+
+// Networks of cables and struts.
+#include "catena/tensegrity/form_finding.hpp"
+#include "catena/tensegrity/frequencies.hpp"
+#include "catena/tensegrity/network.hpp"
+#include "catena/tensegrity/self_stress.hpp"
+#include "catena/tensegrity/stiffness.hpp"
+
 // Descriptions and files.
 #include "catena/formats/urdf.hpp"
 #include "catena/library/builtin_models.hpp"

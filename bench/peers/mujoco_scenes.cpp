@@ -77,10 +77,25 @@ void put_body(const Scene& scene, int index, std::string& out) {
   out += "</body>";
 }
 
+// Rows for eight contacts of four rows per body, loops and stops. MuJoCo 2.2 has room for njmax x
+// njmax numbers, and twice for njmax x nv, and counts the bytes of all by an int.
+long constraint_rows(const Scene& scene) {
+  const auto bodies = static_cast<long>(scene.bodies.size());
+  double nv = 0.0;
+  for (const SceneBody& body : scene.bodies) nv += body.joint == SceneBody::Joint::Free ? 6 : 1;
+  const auto most = static_cast<long>(std::sqrt(nv * nv + 2e9 / 12.0) - nv);
+  const long rows = 500 + 33 * bodies + 3 * static_cast<long>(scene.loops.size());
+  if (rows > most)
+    throw std::runtime_error(
+        fmt::format("MuJoCo 2.2 has room for {} of {} rows of contacts", most, rows));
+  return rows;
+}
+
 std::string mjcf_of(const Scene& scene) {
+  const long rows = constraint_rows(scene);
   std::string text =
       fmt::format("<mujoco><compiler angle='radian'/><size njmax='{}' nconmax='{}'/><worldbody>",
-                  8000 + 80 * scene.bodies.size(), 2000 + 20 * scene.bodies.size());
+                  rows, rows / 3);
   if (scene.has_floor)
     text += fmt::format(
         "<geom name='floor' type='plane' size='100 100 1' pos='0 0 {:.17g}' friction='{:.17g} 0 "

@@ -257,7 +257,7 @@ constexpr Key record_list[] = {
 };
 constexpr Key grasp_list[] = {
     {"name", Type::Text, "of its columns and events; default: the name of the object"},
-    {"object", Type::Text, "the the grasped body", required},
+    {"object", Type::Text, "the grasped body", required},
     {"hand", Type::TextOrList, "bodies that grasp, each with all bodies that it carries", required},
     {"volume", Type::Boolean,
      "whether the volume of the wrench space is recorded, which takes long; default false"},

@@ -113,6 +113,27 @@ TEST(SingleStrutOnItsPath, DeviatesAsMuchAsItsCablesGive) {
   }
 }
 
+// Half the inertia of the pulleys comes near the printed first angle for the softer cables, and to
+// half of it for the stiffest (docs/control.md).
+TEST(SingleStrutOnItsPath, HalfTheInertiaOfThePulleysDoesNotExplainThePrintedValues) {
+  const std::string pulley = "{cylinder: {radius: R, length: 0.01}, density: 2700",
+                    half = "{cylinder: {radius: R, length: 0.01}, density: 1350";
+  const struct {
+    const char* modulus;
+    double phi;
+  } cases[] = {{"200 MPa", 9.72e-3}, {"2000 MPa", 1.105e-3}, {"20000 MPa", 1.12e-4}};
+  for (const auto& [modulus, phi] : cases) {
+    const std::string text = test::example_text("tensegrity/single_strut_track.yaml",
+                                                {{"E: 2000 MPa", std::string("E: ") + modulus},
+                                                 {pulley, half},
+                                                 {pulley, half},
+                                                 {pulley, half},
+                                                 {"tolerance: 1e-10", "tolerance: 1e-9"}});
+    Simulation simulation(parse_scenario(text, "strut", ".").setup);
+    EXPECT_NEAR(follow(simulation).phi, phi, 5e-3 * phi) << modulus;
+  }
+}
+
 // With feedback of 8/s and planned for 21 MPa: below the printed deviations, above 20 MPa.
 TEST(SingleStrutOnItsPath, WithFeedbackBeatsTheDocument) {
   const struct {
