@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 #include "catena/cables/cable_forces.hpp"
 #include "catena/math/index.hpp"
 
 namespace catena {
-
-namespace {}  // namespace
 
 const SectionOutput& CableForces::section(int c, int k) const {
   return law_of(c, k).section(place_in_part(c, k));
@@ -104,6 +104,20 @@ double CableForces::guide_guard(int guide) const {
 }
 
 // A part that gets taut moves over its stops as it would without friction.
+double CableForces::room_left(int part) const {
+  const Part& of = parts_[to_index(part)];
+  const Cable& whole = cable(of.cable);
+  double shortest = std::numeric_limits<double>::infinity(), sum = 0.0;
+  for (int k = of.first_section; k < of.first_section + of.sections; ++k) {
+    const double natural = section(of.cable, k).natural;
+    shortest = std::min(shortest, natural);
+    sum += natural;
+  }
+  double left = is_taut(part) ? shortest : sum;
+  if (whole.route.empty()) left = std::min(left, length(of.cable, 0));
+  return left - std::sqrt(whole.material.area / std::numbers::pi);
+}
+
 CableChange CableForces::change_part(int part, std::vector<CableMode>& modes) const {
   const Part& of = parts_[to_index(part)];
   CableMode& mode = modes[to_index(of.cable)];

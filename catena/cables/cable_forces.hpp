@@ -84,6 +84,10 @@ class CableForces {
     return laws_[static_cast<std::size_t>(part)].least_strain();
   }
   double guide_guard(int guide) const;
+  // How much longer than the radius of the cable what is left of a part is, m: of a taut one its
+  // shortest straight piece, of a slack one all of them, without tension; of a joint also the
+  // distance of its ends. Below zero it is reeled in.
+  double room_left(int part) const;
   // What such an event does to the modes of a state, at which compute() was called last. Returns
   // what happened.
   CableChange change_part(int part, std::vector<CableMode>& modes) const;

@@ -1,9 +1,14 @@
 #include "catena/elements/cable_group.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "catena/elements/event.hpp"
 #include "catena/elements/kinks.hpp"
+#include "catena/elements/simulation_error.hpp"
 #include "catena/elements/world.hpp"
 
 namespace catena {
@@ -100,18 +105,18 @@ double CableGroup::stored_energy(const Look& look, const State& state) {
 }
 
 std::size_t CableGroup::most_guards() const {
-  return 2 * forces_.parts().size() + forces_.guides().size();
+  return 3 * forces_.parts().size() + forces_.guides().size();
 }
 
 void CableGroup::watch(const Look& look, const State&, int owner, std::vector<Guard>& out) {
-  bool is_computed = false;
+  compute(look);
   for (int p = 0; p < static_cast<int>(forces_.parts().size()); ++p) {
+    // One that starts so short is not reeled in.
+    if (forces_.room_left(p) > 0.0) out.push_back({.owner = owner, .item = p, .kind = Room});
     const Cable& cable = forces_.cable(forces_.parts()[static_cast<std::size_t>(p)].cable);
     if (cable.material.smoothing > 0.0) continue;
     out.push_back({.owner = owner, .item = p, .kind = Part});
     if (forces_.is_taut(p)) continue;
-    if (!is_computed) compute(look);
-    is_computed = true;
     if (forces_.strain_left(p) > 0.0) out.push_back({.owner = owner, .item = p, .kind = Strain});
   }
   for (int g = 0; g < static_cast<int>(forces_.guides().size()); ++g)
@@ -125,6 +130,8 @@ double CableGroup::value(const Guard& guard, const Look&, const Evaluation&) con
       return forces_.part_guard(guard.item);
     case Strain:
       return forces_.strain_left(guard.item);
+    case Room:
+      return forces_.room_left(guard.item);
     default:
       return forces_.guide_guard(guard.item);
   }
@@ -138,6 +145,7 @@ Consequence CableGroup::apply(const FoundGuard& found, int, World& world, State&
                               std::vector<SimulationEvent>& events) {
   const Guard& guard = found.guard;
   if (guard.kind == Strain) return {};
+  if (guard.kind == Room) stop_reeled_in(guard.item, state.t);
   world.begin(state);
   compute(world.look(state));
   const double energy = forces_.elastic_energy();
@@ -152,6 +160,17 @@ Consequence CableGroup::apply(const FoundGuard& found, int, World& world, State&
   }
   events.push_back({.t = state.t, .kind = kind_of(change), .name = name_of(guard)});
   return {.decide = true};
+}
+
+// Its stiffness grows without bound, and where it would pull to is not known any more.
+void CableGroup::stop_reeled_in(int part, double t) const {
+  const CableForces::Part& of = forces_.parts()[static_cast<std::size_t>(part)];
+  const Cable& cable = forces_.cable(of.cable);
+  throw SimulationError(fmt::format(
+      "t = {:.9g} s: cable '{}' is reeled in: what is left of a straight piece of it is no longer "
+      "than its own radius, {:.3g} m; stop its drum or winch before, let its load run against a "
+      "stop, or cut it",
+      t, cable.name, std::sqrt(cable.material.area / std::numbers::pi)));
 }
 
 std::string CableGroup::name_of(const Guard& guard) const {

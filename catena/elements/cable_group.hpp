@@ -55,6 +55,7 @@ class CableGroup final : public Group {
     Part,    // what a taut part may lose before it is slack, or a slack one before it is taut
     Strain,  // of a slack part that is not yet unstrained
     Guide,   // what sticks a cable to a stop, or its speed where it slips
+    Room,    // what is left of a part until it is reeled in
   };
   // What is wound on; damping and friction, or -1; the winch, or -1.
   struct Accounts {
@@ -62,6 +63,7 @@ class CableGroup final : public Group {
   };
 
   void set_branches();
+  [[noreturn]] void stop_reeled_in(int part, double t) const;
 
   CableForces forces_;
   const Kinks* kinks_ = nullptr;

@@ -151,11 +151,13 @@ void Simulation::Impl::run_change(const StructureEvent& change,
   const auto has_clutch = [&] { return change.clutch && exists(change.clutch->joint); };
   const bool gripped = has_clutch();  // else a change at the same instant has cut it
   if (gripped && lets_go) events.push_back(*lets_go);
-  for (const std::string& name : change.cut)
-    if (!again || exists(name)) cut(name, events);
+  // First what acts, then what it acts on: a controller that is switched off need not know how to
+  // go on without a cable, and the joint of a cable is cut after it.
+  for (const SwitchedElement& element : change.off) switch_element(element, EventKind::Off, events);
   for (const SwitchedElement& element : change.cut_elements)
     switch_element(element, EventKind::Cut, events);
-  for (const SwitchedElement& element : change.off) switch_element(element, EventKind::Off, events);
+  for (const std::string& name : change.cut)
+    if (!again || exists(name)) cut(name, events);
   for (const SwitchedElement& element : change.on) switch_element(element, EventKind::On, events);
   for (const Connect& what : change.connect)
     if (!again || !exists(what.joint.spec.name)) connect(what, events);
