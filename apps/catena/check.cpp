@@ -151,6 +151,7 @@ void check_ignored(const Simulation& start, Remarks& remarks) {
 void check_motion(const Scenario& scenario, Simulation& start, Remarks& remarks) {
   if (scenario.state) start.restore(state_of(*scenario.state, scenario.setup));
   check_motors(scenario.setup, start.state(), remarks);
+  if (!scenario.state) check_controllers(start, remarks);
   check_integrator(scenario, start, remarks);
   check_steps(scenario, start, remarks);
   check_paths(scenario, start, remarks);

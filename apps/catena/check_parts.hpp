@@ -31,6 +31,8 @@ void check_shapes(const Scenario& scenario, const Simulation& start, Remarks& re
 void check_falling(const SimulationSetup& setup, Remarks& remarks);
 // Angles without a unit that were most likely meant in degrees.
 void check_angles(const Mechanism& mechanism, Remarks& remarks);
+// Whether controllers can do what they are asked for where they start, and what they do not know.
+void check_controllers(const Simulation& start, Remarks& remarks);
 // Motors on prescribed joints, changes after the end, gravity that points up.
 void check_drives(const Scenario& scenario, Remarks& remarks);
 // Materials that nothing is made of.

@@ -14,6 +14,7 @@
 #include "apps/catena/check_parts.hpp"
 #include "apps/catena/commands.hpp"
 #include "apps/catena/interrupt.hpp"
+#include "apps/catena/plan_report.hpp"
 #include "apps/catena/progress.hpp"
 #include "apps/catena/run_report.hpp"
 #include "apps/catena/shown.hpp"
@@ -116,7 +117,7 @@ class Run {
       reached = simulation_.advance(t_end, observer(progress));
     } catch (const Interrupted&) {
     } catch (const SimulationError& error) {
-      failures_.push_back(fmt::format("stopped: {}", error.what()));
+      failures_.push_back(fmt::format("stopped: {}{}", error.what(), plans_.cause()));
     } catch (const WriteError& error) {
       failures_.push_back(fmt::format("stopped: {}", error.what()));
     }
@@ -143,6 +144,7 @@ class Run {
     for (const auto& [kind, count] : counts_)
       list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, kind);
     fmt::print("events       {}\n", list.empty() ? "none" : list);
+    fmt::print("{}", plans_.text(t));
     if (scenario_.record.energy) fmt::print("{}", energy_.summary());
     fmt::print("recording    {}, {} columns\n", out_, recorder_.columns().size());
     std::fflush(stdout);
@@ -176,6 +178,7 @@ class Run {
     report.steps = steps_, report.implicit_steps = implicit_, report.samples = samples_;
     report.columns = recorder_.columns().size();
     report.events = counts_;
+    report.shortfalls = plans_.shortfalls(report.t_end);
     if (scenario_.record.energy) {
       report.energy = energy_.last();
       report.unexplained = energy_.unexplained();
@@ -261,6 +264,7 @@ class Run {
   void note(const SimulationEvent& e) {
     events_.write(recorded_event(e));
     ++counts_[to_string(e.kind)];
+    plans_.see(e);
     if (e.kind == EventKind::Residual) residual_ = std::max(residual_, e.residual);
     if (e.kind == EventKind::Assemble || e.kind == EventKind::Ignore)
       std::cerr << "note: " << e.note << '\n';
@@ -291,6 +295,7 @@ class Run {
   std::unique_ptr<RecordingWriter> writer_;
   std::vector<TouchPoint> points_;
   std::map<std::string_view, int> counts_;
+  PlanReport plans_;
   std::vector<std::string> failures_;
   double t_start_, wall_ = 0.0;
   double next_look_ = -std::numeric_limits<double>::infinity();

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "apps/catena/plan_report.hpp"
 #include "catena/elements/ledger.hpp"
 
 namespace catena::app {
@@ -18,6 +19,7 @@ struct RunReport {
   long steps = 0, implicit_steps = 0, samples = 0;  // implicit: of the integrator automatic
   std::size_t columns = 0;
   std::map<std::string_view, int> events = {};  // how many of each kind
+  std::vector<Shortfall> shortfalls = {};       // of controllers
   std::optional<EnergyBalance> energy = {};     // at the end, where it was recorded
   double unexplained = 0.0, exchanged = 0.0;    // J: the largest of the run
 };

@@ -7,6 +7,7 @@
 
 #include "catena/arm/feed_forward.hpp"
 #include "catena/arm/motion_sequence.hpp"
+#include "catena/elements/drives.hpp"
 
 namespace catena {
 
@@ -14,19 +15,26 @@ struct FollowerSettings {
   std::vector<int> dofs;   // velocity coordinates that it drives
   Eigen::VectorXd kp, kd;  // of each: N m/rad, N m s/rad
   bool feed_forward = true;
-  JointFriction friction;  // that feed-forward makes up for
-  double start = 0.0;      // time at which the path begins, s
-  Eigen::VectorXd q;       // a configuration of the model, for orientations
+  JointFriction friction;                         // that feed-forward makes up for
+  double start = 0.0;                             // time at which the path begins, s
+  Eigen::VectorXd q;                              // a configuration of the model, for orientations
+  Eigen::VectorXd most_effort = {};               // of each driven coordinate; empty: unlimited
+  std::vector<PrescribedMotion> prescribed = {};  // coordinates that move on paths of time
 };
 
-class PathFollower {
+class PathFollower final : public Planner {
  public:
   PathFollower(std::shared_ptr<const Model> model, std::shared_ptr<const MotionSequence> path,
                FollowerSettings settings);
 
-  // One effort per driven coordinate. Before and after the path: holds its ends. Allocates nothing
-  // after the first call.
-  void efforts(double t, In<double> q, In<double> v, Out<double> out);
+  // One effort per driven coordinate, which may be beyond its limit. Before and after the path:
+  // holds its ends. Feed-forward balances what acts, too. Allocates nothing after the first call.
+  void efforts(double t, In<double> q, In<double> v, const Acting* acting,
+               Out<double> out) override;
+  double shortfall() const override;
+  const std::vector<double>& used() const override { return used_; }
+  std::string obstacles() const override;
+  bool is_bounded() const override { return settings_.most_effort.size() > 0; }
   // Where the path wants to be; efforts of feed-forward there, over all coordinates.
   const MotionPoint& wanted(double t);
   const FollowerSettings& settings() const { return settings_; }
@@ -37,6 +45,8 @@ class PathFollower {
   FollowerSettings settings_;
   FeedForward dynamics_;
   std::vector<int> places_;
+  Eigen::VectorXd asked_;  // efforts, before limits
+  std::vector<double> used_;
   PathPlace place_;
   MotionPoint wanted_;
 };

@@ -66,6 +66,7 @@ class ContactGroup final : public Group, public RowOwner {
   void refresh(const Look& look, const State& state, double ahead) override;
   void keep_found(State& state) const override;
   void begin_at(const Look& look) override;
+  bool is_foreseen() const override { return false; }
   bool has_rows_between_bodies() const override { return true; }
   void compute(const Look& look) override { forces_.set_time(look.t); }
   void open_accounts(Ledger& ledger) override;

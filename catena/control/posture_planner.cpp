@@ -35,6 +35,9 @@ PosturePlanner::PosturePlanner(std::shared_ptr<const Loops> loops, const std::ve
       mechanism_(loops, cables, settings_.actuated),
       loops_(std::move(loops)),
       rest_(VectorXd::Zero(loops_->nv())) {
+  if (mechanism_.cable_count() != static_cast<int>(mechanism_.strains().size()))
+    throw std::invalid_argument(
+        "postures are planned with cables of joints of kind involute_eps alone");
   if (mechanism_.strains().empty())
     throw std::invalid_argument("postures need a mechanism held by cables, and there are none");
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catena/constraints/loops.hpp"
+#include "catena/elements/planner.hpp"
 #include "catena/elements/probes.hpp"
 #include "catena/elements/switched_law.hpp"
 #include "catena/math/views.hpp"
@@ -47,6 +48,9 @@ struct Motor {
   std::function<std::shared_ptr<const SwitchedLaw>(
       const std::shared_ptr<const std::vector<double>>& offsets)>
       make_law = nullptr;
+  // Of a controller that plans: makes the planner of one Simulation, which gives the efforts there;
+  // `effort` is asked outside of one alone. Empty: it is none.
+  PlannerMaker make_planner = nullptr;
   // What efforts by formula see behind the coordinates of the start, in q and v; null: nothing. One
   // list for all motors of a simulation.
   std::shared_ptr<const ProbeList> probes = nullptr;

@@ -95,12 +95,21 @@ constexpr std::array event_table = {
     EventKindInfo{EventKind::Breakaway, "breakaway", EventGroup::Drive,
                   "a clutch disengages at its break-away torque, or engages again",
                   "how x_before torque"},
+    EventKindInfo{
+        EventKind::Shortfall, "shortfall", EventGroup::Drive,
+        "the bounds of a controller do not allow what its path asks for, from now on; the "
+        "bounds that are in the way",
+        "note"},
+    EventKindInfo{EventKind::Follows, "follows", EventGroup::Drive,
+                  "the bounds of a controller allow again what its path asks for", ""},
+    EventKindInfo{EventKind::Bound, "bound", EventGroup::Drive,
+                  "an input of a controller reaches its largest effort", "note"},
 };
 
 constexpr bool event_table_is_in_order() {
   for (std::size_t i = 0; i < event_table.size(); ++i)
     if (static_cast<std::size_t>(event_table[i].kind) != i) return false;
-  return event_table.back().kind == EventKind::Breakaway;
+  return event_table.back().kind == EventKind::Bound;
 }
 static_assert(event_table_is_in_order(),
               "the table has one row per kind, in the order of the enumeration");

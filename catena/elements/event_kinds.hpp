@@ -39,7 +39,10 @@ enum class EventKind {
   Opened,
   Off,
   On,
-  Breakaway
+  Breakaway,
+  Shortfall,
+  Follows,
+  Bound
 };
 
 // What an event is about. Events of one group have one colour.

@@ -83,6 +83,9 @@ class Group : public GuardOwner {
   // Adds efforts on coordinates, and forces on bodies.
   virtual void add_efforts(Eigen::VectorXd&) const {}
   virtual void add_body_forces(const Look&, BodyForces&) const {}
+  // Whether controllers plan with its forces, as those at this instant: not where they know them
+  // from the model, and not where forces answer to what controllers do.
+  virtual bool is_foreseen() const { return true; }
   // How the forces change with the motion: given by add_slopes(), or found by differences.
   enum class Slopes { None, Exact, ByDifferences };
   virtual Slopes slopes() const { return Slopes::None; }

@@ -13,6 +13,7 @@ class JointSprings final : public Group, public StepRowOwner {
 
   void compute(const Look& look) override;
   void add_efforts(Eigen::VectorXd& tau) const override { tau += efforts_; }
+  bool is_foreseen() const override { return false; }
   Slopes slopes() const override { return Slopes::Exact; }
   void add_slopes(const Look& look, MotionSlopes& out) const override;
   void open_accounts(Ledger& ledger) override;

@@ -25,6 +25,7 @@ class PullGroup final : public Group {
 
   void compute(const Look& look) override;
   void add_body_forces(const Look& look, BodyForces& out) const override;
+  bool is_foreseen() const override { return false; }
   Slopes slopes() const override { return pull_ ? Slopes::ByDifferences : Slopes::None; }
   void open_accounts(Ledger& ledger) override { source_ = ledger.open(EnergyKind::Work, account); }
   void add_powers(const Look&, double* power) const override {

@@ -38,6 +38,7 @@ class Stops final : public Group, public RowOwner {
   std::shared_ptr<const GroupModes> carried_over(
       const Group& before, const std::shared_ptr<const GroupModes>& modes) const override;
   void add_efforts(Eigen::VectorXd& tau) const override { tau += slip_effort_; }
+  bool is_foreseen() const override { return false; }
   void open_accounts(Ledger& ledger) override;
   void add_powers(const Look& look, double* power) const override;
   void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;

@@ -163,8 +163,8 @@ Scenario compile(const Mechanism& mechanism) {
   setup.contact_options.rest_speed = mechanism.impacts.rest_speed;
   const NamedCoordinates names = compile_changes(mechanism, setup);
   compile_motors(mechanism, names, setup);
-  compile_controllers(mechanism, names, setup);
   compile_prescribed(mechanism, names, setup);
+  compile_controllers(mechanism, names, setup);
   measure_rods(mechanism, setup);
   compile_elements(mechanism, names, setup);
   compile_switched(mechanism, names, setup);

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "catena/control/path_controller.hpp"
+#include "catena/control/path_planner.hpp"
 #include "catena/control/switched_formulas.hpp"
 #include "catena/elements/simulation_error.hpp"
 #include "catena/mechanism/compile_parts.hpp"
@@ -137,21 +137,66 @@ PathSettings settings_of(const Where& at, const ControllerItem& item, const Name
   return settings;
 }
 
+bool holds(const std::vector<int>& list, int k) {
+  return std::find(list.begin(), list.end(), k) != list.end();
+}
+
+// Whether one of the inputs, which does not follow the path itself, winds the cable.
+bool is_driven(const Cable& cable, const PathSettings& settings, const Loops& loops) {
+  const auto winds = [&](int dof) {
+    return holds(settings.actuated, dof) && !holds(settings.desired, dof);
+  };
+  if (!cable.route.empty())
+    return winds(cable.route.front().turn) || winds(cable.route.back().turn);
+  const Model& tree = loops.tree();
+  const auto turned_by_input = [&](BodyId body) {
+    for (int j = 0; j < tree.joint_count(); ++j) {
+      const JointInfo& joint = tree.joint(JointId{j});
+      if (joint.child != body) continue;
+      for (int k = 0; k < joint.nv; ++k)
+        if (winds(joint.v + k)) return true;
+    }
+    return false;
+  };
+  for (int j = 0; j < tree.joint_count(); ++j) {
+    const JointInfo& joint = tree.joint(JointId{j});
+    if (joint.v == cable.joint.first_dof && joint.nv > 0)
+      return turned_by_input(joint.parent) || turned_by_input(joint.child);
+  }
+  return false;
+}
+
+// The cables that it plans with; the others act on the mechanism like springs. The near-rigid form
+// takes the strains of all joints as superfluous.
+std::vector<Cable> cables_of(const ControllerItem& item, const PathSettings& settings,
+                             const Loops& loops, const std::vector<Cable>& all) {
+  std::vector<Cable> some;
+  for (const Cable& cable : all)
+    if ((item.method == ControllerItem::Kind::NearRigid && cable.route.empty()) ||
+        is_driven(cable, settings, loops))
+      some.push_back(cable);
+  return some;
+}
+
 // What a controller plans is shared; what it computes with is made anew for each simulation.
 Motor controller_motor(const ControllerItem& item, const NamedCoordinates& names,
                        SimulationSetup& setup) {
   const Where at = where(item);
   const bool near_rigid = item.method == ControllerItem::Kind::NearRigid;
-  if (near_rigid && setup.cables.empty())
-    at.at("kind").fail("there are no cables; expected cables of joints of kind involute_eps");
   PathSettings settings = settings_of(at, item, names, setup.q);
+  settings.prescribed = setup.prescribed;
+  if (!near_rigid) settings.start = setup.q;
+  const std::vector<Cable> cables = cables_of(item, settings, *names.loops, setup.cables);
+  if (near_rigid && cables.empty())
+    at.at("kind").fail(
+        "there are no cables that it could plan with; expected cables of joints of kind "
+        "involute_eps, or cables that the inputs wind on drums");
   Motor motor;
   motor.name = item.name;
   motor.dofs = settings.actuated;
   std::shared_ptr<const PathController> plan;
   try {
-    plan = std::make_shared<const PathController>(
-        names.loops, near_rigid ? setup.cables : std::vector<Cable>{}, std::move(settings));
+    plan = std::make_shared<const PathController>(names.loops, cables, std::move(settings));
   } catch (const std::invalid_argument& error) {
     at.fail(error.what());
   } catch (const std::runtime_error& error) {
@@ -159,20 +204,8 @@ Motor controller_motor(const ControllerItem& item, const NamedCoordinates& names
   }
   const std::vector<double> breaks = plan->breaks();
   setup.breaks.insert(setup.breaks.end(), breaks.begin(), breaks.end());
-  motor.make_effort = [plan](const auto&) -> EffortFunction {
-    return [own = std::shared_ptr<PathController>(plan->fresh())](
-               double t, In<double> q, In<double> v, Out<double> effort) {
-      try {
-        const Eigen::VectorXd& u = own->solve(t, q, v).u;
-        for (Eigen::Index i = 0; i < u.size(); ++i) effort[i] = u[i];
-      } catch (const std::runtime_error& error) {
-        throw SimulationError(error.what());
-      }
-    };
-  };
-  // One that is asked outside of a simulation has nothing to keep.
-  motor.effort = [make = motor.make_effort](double t, In<double> q, In<double> v,
-                                            Out<double> effort) { make(nullptr)(t, q, v, effort); };
+  motor.make_planner = [plan] { return std::make_unique<PathPlanner>(*plan); };
+  motor.effort = effort_of(motor.make_planner);
   return motor;
 }
 
@@ -202,6 +235,17 @@ void check_new_name(const Where& at, const std::string& name, const Drives& driv
 }
 
 }  // namespace
+
+// One that is asked outside of a simulation has nothing to keep, and does not know what else acts.
+EffortFunction effort_of(const PlannerMaker& make) {
+  return [make](double t, In<double> q, In<double> v, Out<double> effort) {
+    try {
+      make()->efforts(t, q, v, nullptr, effort);
+    } catch (const std::runtime_error& error) {
+      throw SimulationError(fmt::format("t = {:.9g} s: {}", t, error.what()));
+    }
+  };
+}
 
 void compile_motors(const Mechanism& mechanism, const NamedCoordinates& names,
                     SimulationSetup& setup) {

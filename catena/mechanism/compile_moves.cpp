@@ -217,26 +217,22 @@ Motor moves_motor(const ControllerItem& item, const std::vector<int>& dofs,
       JointFriction::of(*setup.model),
       moves.start,
       start_of(setup)};
+  settings.prescribed = setup.prescribed;
+  if (!item.effort_limit.empty())
+    settings.most_effort = numbers(at.at("effort_limit"), item.effort_limit, dofs.size());
   Motor motor;
   motor.name = item.name;
   motor.dofs = dofs;
   for (std::size_t i = 0; i < dofs.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
     motor.gains.push_back({settings.kp[k], settings.kd[k]});
-    if (!item.effort_limit.empty())
-      motor.effort_limit.push_back(
-          numbers(at.at("effort_limit"), item.effort_limit, dofs.size())[k]);
+    if (settings.most_effort.size() > 0) motor.effort_limit.push_back(settings.most_effort[k]);
   }
   for (const double t : motion->knots()) setup.breaks.push_back(moves.start + t);
-  motor.make_effort = [model = setup.model, motion, settings](const auto&) -> EffortFunction {
-    return [own = std::make_shared<PathFollower>(model, motion, settings)](
-               double t, In<double> q, In<double> v, Out<double> effort) {
-      own->efforts(t, q, v, effort);
-    };
+  motor.make_planner = [model = setup.model, motion, settings] {
+    return std::make_unique<PathFollower>(model, motion, settings);
   };
-  // One that is asked outside of a simulation has nothing to keep.
-  motor.effort = [make = motor.make_effort](double t, In<double> q, In<double> v,
-                                            Out<double> effort) { make(nullptr)(t, q, v, effort); };
+  motor.effort = effort_of(motor.make_planner);
   return motor;
 }
 

@@ -82,6 +82,8 @@ void compile_motors(const Mechanism& mechanism, const NamedCoordinates& names,
 void compile_controllers(const Mechanism& mechanism, const NamedCoordinates& names,
                          SimulationSetup& setup);
 // Of a controller that follows moves, which are planned here; `dofs` are its coordinates.
+// The efforts of a planner at states outside of a simulation.
+EffortFunction effort_of(const PlannerMaker& make);
 Motor moves_motor(const ControllerItem& item, const std::vector<int>& dofs, SimulationSetup& setup);
 void compile_prescribed(const Mechanism& mechanism, const NamedCoordinates& names,
                         SimulationSetup& setup);

@@ -64,7 +64,7 @@ ControllerItem read_controller(const Value& item, const Mechanism& mechanism) {
   else
     fields.allow_only(
         {"name", "kind", "follow", "path", "inputs", "effort_limit", "rate", "impossible"},
-        "computed torque does not take cables into account");
+        "computed torque does not bound the stresses of cables; near_rigid does");
   controller.follow = fields.at("follow").texts();
   controller.inputs = fields.at("inputs").texts();
   for (const Value& knot : fields.at("path").items())

@@ -13,8 +13,9 @@ constexpr Names impossible[] = {"closest", "stop"};
 constexpr Key controller_list[] = {
     {"name", Type::Text, "unique among motors", required},
     {"kind", Type::Choice,
-     "near_rigid: for mechanisms held by stiff cables; computed_torque: for others", required,
-     kinds},
+     "near_rigid: for mechanisms held by stiff cables, with bounds of their stresses; "
+     "computed_torque: for others",
+     required, kinds},
     {"follow", Type::TextList, "coordinates that follow the path", required},
     nested<knot>("path", Type::MapList, "knots: times, positions and rates", required),
     {"inputs", Type::TextList, "coordinates that it drives", required},

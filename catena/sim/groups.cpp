@@ -1,10 +1,13 @@
 #include "catena/sim/groups.hpp"
 
+#include <algorithm>
+
 #include "catena/contact/contact_group.hpp"
 #include "catena/elements/cable_group.hpp"
 #include "catena/elements/joint_springs.hpp"
 #include "catena/elements/kinks.hpp"
 #include "catena/elements/motors.hpp"
+#include "catena/elements/plan_watch.hpp"
 #include "catena/elements/pull.hpp"
 #include "catena/elements/stops.hpp"
 #include "catena/sim/island_sleep.hpp"
@@ -33,6 +36,19 @@ KinkList kinks_of(const SimulationSetup& setup) {
   for (const Cable& cable : setup.cables)
     if (cable.kinked) list.push_back({KinkItem::Of::Winch, cable.name, cable.kinked, {}});
   return list;
+}
+
+// Last: it looks at efforts that plan with those of all others.
+void add_plan_watch(const SimulationSetup& setup, std::vector<std::unique_ptr<Group>>& groups) {
+  if (std::none_of(setup.motors.begin(), setup.motors.end(), [](const Motor& motor) {
+        return motor.make_planner != nullptr && motor.make_planner()->is_bounded();
+      }))
+    return;
+  for (const auto& group : groups)
+    if (const auto* motors = dynamic_cast<const Motors*>(group.get())) {
+      groups.push_back(std::make_unique<PlanWatch>(*motors, setup.motors));
+      return;
+    }
 }
 
 }  // namespace
@@ -69,6 +85,7 @@ std::vector<std::unique_ptr<Group>> make_groups(const SimulationSetup& setup,
     const auto rest = off.empty() ? nullptr : set->without(off);
     groups.push_back((rest ? *rest : *set).make_group(coordinates));
   }
+  add_plan_watch(setup, groups);
   for (std::size_t g = 0; g < groups.size(); ++g) groups[g]->set_index(static_cast<int>(g));
   return groups;
 }

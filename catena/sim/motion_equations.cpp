@@ -6,6 +6,7 @@
 #include "catena/dynamics/rnea.hpp"
 #include "catena/elements/cable_group.hpp"
 #include "catena/elements/kinks.hpp"
+#include "catena/elements/motors.hpp"
 #include "catena/sim/groups.hpp"
 #include "catena/sim/island_sleep.hpp"
 #include "catena/structure/coordinate_part.hpp"
@@ -52,6 +53,8 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
       energy_ws_(coordinates_->tree()),
       looks_(coordinates_),
       body_forces_(coordinates_->tree()),
+      foreseen_forces_(coordinates_->tree()),
+      acting_(nv()),
       held_(coordinates_->nv()),
       origin_(coordinates_->nq()),
       wrenches_(static_cast<std::size_t>(model().body_count())),
@@ -79,8 +82,11 @@ MotionEquations::MotionEquations(const SimulationSetup& setup,
   for (const PrescribedMotion& path : paths_)
     path_accounts_.push_back(ledger_.open(EnergyKind::Work, path.name));
   kinks_ = group<Kinks>();
-  if (CableGroup* const cables = group<CableGroup>(); cables != nullptr && kinks_ != nullptr)
-    cables->use(*kinks_);
+  CableGroup* const cables = group<CableGroup>();
+  cables_ = cables;
+  if (cables != nullptr && kinks_ != nullptr) cables->use(*kinks_);
+  if (Motors* const motors = group<Motors>(); motors != nullptr && motors->any_plans())
+    planners_ = motors;
   may_sleep_ = group<SleepGroup>() != nullptr;
   has_loops_ = coordinates_->loops() && !coordinates_->loops()->empty();
   if (has_loops_ || has_contact_rows_)
@@ -179,6 +185,23 @@ void MotionEquations::efforts(const Look& look, Eigen::VectorXd& applied, Eigen:
   }
   total = applied;
   if (!body_forces_.empty()) body_forces_.add_efforts(look.bodies(), total);
+  if (planners_ != nullptr) plan(look, applied, total);
+}
+
+// Controllers come last: they plan with all that else acts.
+void MotionEquations::plan(const Look& look, Eigen::VectorXd& applied, Eigen::VectorXd& total) {
+  acting_.setZero();
+  foreseen_forces_.clear();
+  for (const auto& group : groups_) {
+    if (!group->is_foreseen()) continue;
+    group->add_efforts(acting_);
+    group->add_body_forces(look, foreseen_forces_);
+  }
+  planners_->add_foreseen(look, acting_);
+  if (!foreseen_forces_.empty()) foreseen_forces_.add_efforts(look.bodies(), acting_);
+  planners_->plan(look, acting_, cables_ != nullptr ? &cables_->forces() : nullptr);
+  planners_->add_planned(applied);
+  planners_->add_planned(total);
 }
 
 void MotionEquations::accelerations(const Look& look, const Eigen::VectorXd& tau,

@@ -16,7 +16,9 @@
 
 namespace catena {
 
+class CableGroup;
 class Kinks;
+class Motors;
 class ThreadTeam;
 
 // Large because integrators, search, decision and recorder each ask it for one thing, all of which
@@ -167,6 +169,7 @@ class MotionEquations final : public World {
   void read(double t, const Eigen::VectorXd& y);
   LoopSolver& solver_of_rows();
   void efforts(const Look& look, Eigen::VectorXd& applied, Eigen::VectorXd& total);
+  void plan(const Look& look, Eigen::VectorXd& applied, Eigen::VectorXd& total);
   void accelerations(const Look& look, const Eigen::VectorXd& tau, Eigen::VectorXd& a);
   // Efforts and accelerations, where laws slide along the surfaces at which they jump, too.
   void move(const Look& look, Eigen::VectorXd& applied, Eigen::VectorXd& total, Eigen::VectorXd& a);
@@ -195,6 +198,8 @@ class MotionEquations final : public World {
   SlidingOwner* sliding_ = nullptr;  // null: no law can
   SlidingOwners all_sliding_;        // where laws of several groups can
   const Kinks* kinks_ = nullptr;     // null: neither paths nor couplings have any
+  const CableGroup* cables_ = nullptr;
+  Motors* planners_ = nullptr;  // null: no motor plans
   enum class Redundancy { Unknown, None, Lasting } redundancy_ = Redundancy::Unknown;
   Eigen::VectorXd left_out_;  // per closure: |J v| of rows that are left out, after close()
   Ledger ledger_;
@@ -206,8 +211,9 @@ class MotionEquations final : public World {
   bool has_contact_rows_ = false, has_loops_ = false;
   long evaluation_count_ = 0;
   LookMaker looks_;
-  BodyForces body_forces_;
-  HeldArray held_;  // at present
+  BodyForces body_forces_, foreseen_forces_;
+  Eigen::VectorXd acting_;  // what controllers plan with
+  HeldArray held_;          // at present
   HeldArray at_stops_;
   Eigen::VectorXd q_open_, q_closed_;
   bool any_held_ = false, has_reactions_ = true, clips_fractions_ = false;
@@ -229,7 +235,7 @@ class MotionEquations final : public World {
   std::vector<Eigen::Index> pivot_columns_;
   struct {  // of linearize()
     Eigen::MatrixXd mobility, product;
-    Eigen::VectorXd column, q, v, plus, minus, zero, unit, xi;
+    Eigen::VectorXd column, q, v, plus, minus, zero, unit, xi, applied, total;
   } slopes_;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "catena/dynamics/derivatives.hpp"
+#include "catena/elements/motors.hpp"
 #include "catena/sim/motion_equations.hpp"
 #include "catena/structure/coordinate_part.hpp"
 
@@ -78,8 +79,15 @@ void MotionEquations::add_slopes_by_differences(double t, Group& group, MotionSl
   Eigen::VectorXd &q = slopes_.q, &v = slopes_.v, &plus = slopes_.plus, &minus = slopes_.minus;
   q = q_, v = v_;
   plus.resize(nv()), minus.resize(nv());
+  slopes_.applied.resize(nv()), slopes_.total.resize(nv());
   const auto efforts_at = [&](Eigen::VectorXd& tau) {
     const Look there = looks_.make(t, q, v);
+    if (&group == planners_) {  // they see all that acts there
+      efforts(there, slopes_.applied, slopes_.total);
+      tau.setZero();
+      group.add_efforts(tau);
+      return;
+    }
     tau.setZero();
     body_forces_.clear();
     group.compute(there);

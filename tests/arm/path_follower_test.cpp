@@ -32,7 +32,7 @@ SimulationSetup with_follower(const std::shared_ptr<const Model>& model,
   motor.name = "follower";
   motor.dofs = follower->settings().dofs;
   motor.effort = [follower](double t, In<double> q, In<double> v, Out<double> out) {
-    follower->efforts(t, q, v, out);
+    follower->efforts(t, q, v, nullptr, out);
   };
   setup.motors.push_back(std::move(motor));
   return setup;
@@ -76,7 +76,7 @@ TEST(PathFollower, RunsATimeOptimalLineInsideTheEffortLimits) {
   RunObserver observer;
   observer.sample_interval = motion->duration() / 1000;
   observer.sample = [&](const State& s) {
-    follower->efforts(s.t, s.q, s.v, efforts);
+    follower->efforts(s.t, s.q, s.v, nullptr, efforts);
     most_effort = std::max(most_effort, efforts.cwiseAbs().cwiseQuotient(limits.effort).maxCoeff());
     kinematics.compute(*model, s.q);
     const Vec3<double> wanted = ideal.at(motion->law(s.t).position).translation;

@@ -159,7 +159,7 @@ TEST(ComputedTorque, SaysWhatDoesNotFit) {
     }
     return std::string();
   };
-  EXPECT_NE(message("rate: 5", "least_stress: 3").find("does not take cables into account"),
+  EXPECT_NE(message("rate: 5", "least_stress: 3").find("does not bound the stresses of cables"),
             std::string::npos);
   EXPECT_NE(message("computed_torque", "near_rigid").find("there are no cables"),
             std::string::npos);
