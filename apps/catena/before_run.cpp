@@ -147,7 +147,7 @@ void check_plot_columns(Scenario& scenario, const std::vector<std::string>& colu
                        place.size() - std::min(place.size(), std::string_view("plots: ").size())),
           i, recorded_name(error.what(), panel), recording_advice(panel));
       if (!scenario.plots_are_inherited) throw ScenarioError(message);
-      remarks.push_back(message + "; left out, because the scenario inherits it");
+      remarks.push_back(message + " (left out, because the scenario inherits it)");
       const PlotPanel rest = without_missing(table, panel);
       if (!rest.columns.empty()) kept.push_back(rest);
     }

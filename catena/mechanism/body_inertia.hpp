@@ -33,7 +33,12 @@ struct BodyInertia {
   // All lengths and masses so many times as large.
   BodyInertia scaled(double length_factor, double mass_factor) const;
 
-  friend bool operator==(const BodyInertia&, const BodyInertia&) = default;
+  // By the digits that count.
+  friend bool operator==(const BodyInertia& a, const BodyInertia& b) {
+    if (a.mass != b.mass || a.about_origin.has_value() != b.about_origin.has_value()) return false;
+    if (a.about_origin) return *a.about_origin == *b.about_origin;
+    return a.com == b.com && a.moments == b.moments && a.products == b.products;
+  }
 };
 
 }  // namespace catena

@@ -33,7 +33,7 @@ class Inherited {
     } catch (const MechanismError& error) {
       if (!is_inherited(mechanism_, said_, key)) throw;
       remarks_.push_back(fmt::format(
-          "{}; left out, because the scenario inherits it and has no such part", error.what()));
+          "{} (left out, because the scenario inherits it and has no such part)", error.what()));
       return false;
     }
   }

@@ -26,6 +26,16 @@ NodePtr without(const TreeNode& map, std::string_view key) {
   return made;
 }
 
+// What is to be removed may not be there in the first place.
+NodePtr without_nulls(const NodePtr& node) {
+  if (node->kind != yaml::NodeKind::Map) return node;
+  auto made = std::make_shared<TreeNode>(*node);
+  std::erase_if(made->entries,
+                [](const Entry& entry) { return entry.value->kind == yaml::NodeKind::Null; });
+  for (Entry& entry : made->entries) entry.value = without_nulls(entry.value);
+  return made;
+}
+
 std::string item_name(const TreeNode& item) {
   const Entry* const name = item.kind == yaml::NodeKind::Map ? yaml::find(item, "name") : nullptr;
   return name == nullptr ? std::string() : name->value->text;
@@ -50,7 +60,7 @@ void edit_list(const std::string& key, const Value& edits, std::vector<NodePtr>&
           Value(inertia->value.get(), edit.path() + ".inertia", edit.parameters()));
       own = without(*own, "inertia");
     }
-    item = yaml::merged(own, item);
+    item = without_nulls(yaml::merged(own, item));
   }
 }
 

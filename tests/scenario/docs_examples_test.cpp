@@ -48,8 +48,8 @@ std::string indented(const std::string& text, int by) {
   return out;
 }
 
-// Where a block belongs, and what must be around it. Joints are "name:kind:body"; bodies that they
-// move, and that the block does not describe, are made.
+// Where a block belongs, and what must be around it. Joints are "name:kind:body", and
+// "-:-:body" a body alone; bodies that the block does not describe are made.
 struct Frame {
   enum class Level { Scenario, Model, Body } level = Level::Scenario;
   std::string joints = {};  // between blanks
@@ -78,29 +78,27 @@ std::string with_items(std::string text, const std::string& list, const std::str
 }
 
 std::string framed(const std::string& block, const Frame& frame) {
-  std::string bodies, joints;
+  std::string lists = block, bodies, joints;
+  if (frame.level == Frame::Level::Body) lists = "bodies:\n  - name: body\n" + indented(block, 4);
+  const bool has_bodies = lists.starts_with("bodies:");
   std::istringstream words(frame.joints);
   for (std::string word; words >> word;) {
     const std::size_t first = word.find(':'), second = word.find(':', first + 1);
     const std::string name = word.substr(0, first),
                       kind = word.substr(first + 1, second - first - 1),
                       body = word.substr(second + 1);
-    if (block.find("- name: " + body + "\n") == std::string::npos &&
-        block.find("name: " + body + ",") == std::string::npos)
+    if (!has_bodies || (lists.find("- name: " + body + "\n") == std::string::npos &&
+                        lists.find("name: " + body + ",") == std::string::npos))
       bodies += body_item(body);
-    joints += joint_item(name, kind, body);
+    if (name != "-") joints += joint_item(name, kind, body);
   }
-  if (frame.level == Frame::Level::Scenario) {
-    const std::string model =
-        bodies.empty() && joints.empty() && frame.list.empty()
-            ? std::string()
-            : "model:\n" + indented(frame.list + "bodies:\n" + bodies + "joints:\n" + joints, 2);
-    return frame.rest + model + block;
+  if (frame.level != Frame::Level::Scenario) {
+    lists = with_items(with_items(lists, "bodies", bodies), "joints", joints) + frame.list;
+    return frame.rest + "model:\n" + indented(lists, 2);
   }
-  std::string lists = block;
-  if (frame.level == Frame::Level::Body) lists = "bodies:\n  - name: body\n" + indented(block, 4);
-  lists = with_items(with_items(lists, "bodies", bodies), "joints", joints) + frame.list;
-  return frame.rest + "model:\n" + indented(lists, 2);
+  const bool has_model = !bodies.empty() || !joints.empty() || !frame.list.empty();
+  const std::string model = frame.list + "bodies:\n" + bodies + "joints:\n" + joints;
+  return frame.rest + (has_model ? "model:\n" + indented(model, 2) : "") + block;
 }
 
 constexpr auto in_scenario = Frame::Level::Scenario;
@@ -121,7 +119,7 @@ const std::vector<std::pair<std::string, Frame>>& frames() {
       {"bodies:\n  - {for", {in_model, "drop:free:ball", "parameters: {n: 3}\n"}},
       {"bodies:\n  - name: link1", {in_model, "j1:revolute:link1 j2:revolute:link2"}},
       {"shapes:", {in_body, "j:free:body"}},
-      {"joints:\n  - name: wrist", {in_model, "other:free:palm"}},
+      {"joints:\n  - name: wrist", {in_model, "-:-:palm"}},
       {"frames: [", {in_model, "j:revolute:link1 index.pip:revolute:p index.dip:revolute:d"}},
       {"loops:",
        {in_model,
