@@ -40,6 +40,13 @@ class Simulation::Impl::Sampler final : public Samples {
   double close() const override {
     return std::max(1e-9 * observer_.sample_interval, 4.0 * finest_);
   }
+  // A state whose time is `t` but for rounding, or where an event was found just beside it.
+  void take_at(double t, const State& state) {
+    if (state.t == t) return take(state);
+    there_ = state;
+    there_.t = t;
+    take(there_);
+  }
   void take(const State& state) override {
     simulation_.in_sample_ = true;
     try {
@@ -56,6 +63,7 @@ class Simulation::Impl::Sampler final : public Samples {
 
   Impl& simulation_;
   const RunObserver& observer_;
+  State there_;
   double finest_ = 0.0;  // s between two neighbouring numbers, as late as it gets
 };
 
@@ -138,7 +146,7 @@ bool Simulation::Impl::advance(double t_end, const RunObserver& observer) {
     if (samples.wanted()) {
       double last = sample;
       while (last < state.t - samples.close()) last = samples.next(last);
-      if (last <= state.t + samples.close()) samples.take(state);
+      if (last <= state.t + samples.close()) samples.take_at(last, state);
     }
     if (touching) touching->report(observed(), state, observer.touch);
     if (observer.step && !observer.step(state)) return false;
