@@ -33,6 +33,7 @@ class LawSpringSet final : public ElementSet {
   LawSpringSet() = default;
   explicit LawSpringSet(std::vector<LawSpring> springs) : springs_(std::move(springs)) {}
   void add(LawSpring spring) { springs_.push_back(std::move(spring)); }
+  const std::vector<LawSpring>& springs() const { return springs_; }
 
   std::vector<std::string> names() const override;
   std::vector<double> numbers() const override;
