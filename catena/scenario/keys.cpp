@@ -10,8 +10,8 @@ constexpr Names builtins[] = {
     "hand",    "human_figure", "gymnast",         "n_four_bar", "bricard",   "squeezer",
     "puma560", "barrett_hand", "handset",         "mug",        "bottle",    "box",
     "ball",    "workbench"};
-constexpr Names integrators[] = {"automatic", "dormand_prince", "radau", "rk4",
-                                 "semi_implicit_euler"};
+constexpr Names integrators[] = {"automatic", "dormand_prince",      "radau",
+                                 "rk4",       "semi_implicit_euler", "euler"};
 constexpr Names columns[] = {"q",
                              "v",
                              "a",
