@@ -199,7 +199,7 @@ if(TARGET catena_cli)
     "interrupted at t = .*exit code 1\nlong.svg: 1 panel, 1 curve, 0 events\n$")
   catena_run_test(bad_integrator
     "$CATENA run $EXAMPLES/pendulum.yaml --integrator rk5 2>&1; echo exit code $?"
-    "rk5 not in {automatic,dormand_prince,radau,rk4,semi_implicit_euler}.*exit code 2\n$")
+    "rk5 not in {automatic,dormand_prince,euler,radau,rk4,semi_implicit_euler}.*exit code 2\n$")
   catena_run_test(stiff
     "$CATENA run $EXAMPLES/hand_elastic.yaml --integrator rk4 --step 1e-3 2>&1; echo exit code $?"
     "the motion may be stiff: try 'integrator: automatic', or a smaller step\nexit code 1\n$")

@@ -98,7 +98,8 @@ void check_integrator(const Scenario& scenario, const Simulation& start, Remarks
   const IntegratorOptions& options = setup.integrator;
   switch (options.kind) {
     case IntegratorKind::RungeKutta4:
-    case IntegratorKind::SemiImplicitEuler: {
+    case IntegratorKind::SemiImplicitEuler:
+    case IntegratorKind::Euler: {
       const double bound = options.kind == IntegratorKind::RungeKutta4 ? 2.78 : 2.0;
       if (fastest * options.step > bound)
         remarks.push_back(

@@ -9,6 +9,8 @@
 
 #include "apps/catena/check_parts.hpp"
 #include "catena/contact/settle.hpp"
+#include "catena/geometry/tube.hpp"
+#include "catena/sim/linked_bodies.hpp"
 
 namespace catena::app {
 
@@ -87,8 +89,8 @@ std::vector<FreeBody> free_bodies(const SimulationSetup& setup) {
   if (setup.shape_contacts.enabled) {
     ShapeQueries queries(setup.model, setup.shape_contacts, setup.loops);
     Eigen::VectorXd q = setup.q;
-    for (const SettledTree& tree :
-         settle_bodies(queries, setup.loops ? setup.loops->specs() : LoopSpecs{}, q))
+    for (const SettledTree& tree : settle_bodies(
+             queries, setup.loops ? setup.loops->specs() : LoopSpecs{}, q, linked_bodies(setup)))
       bodies.push_back({tree.root, tree.rests});
     return bodies;
   }
@@ -172,6 +174,19 @@ void check_pair(const SimulationSetup& setup, const ShapeQueries& queries, BodyI
     remarks.push_back(fmt::format("{}, but they never touch: {}", pair, why_apart(setup, a, b)));
 }
 
+// Holes are seen by mass and pictures, not by contact.
+void check_tubes(const Model& model, Remarks& remarks) {
+  for (int b = 0; b < model.body_count(); ++b) {
+    const auto& shapes = model.shapes(BodyId{b});
+    if (std::any_of(shapes.begin(), shapes.end(),
+                    [](const BodyShape& shape) { return is_tube(shape) && shape.touches; }))
+      remarks.push_back(fmt::format(
+          "{} has a tube, which touches like a solid cylinder: nothing fits into its hole; for "
+          "contact inside of it use a mesh",
+          quoted(model, BodyId{b})));
+  }
+}
+
 }  // namespace
 
 void check_falling(const SimulationSetup& setup, Remarks& remarks) {
@@ -201,9 +216,12 @@ void check_falling(const SimulationSetup& setup, Remarks& remarks) {
 void check_shapes(const Scenario& scenario, const Simulation& start, Remarks& remarks) {
   const SimulationSetup& setup = scenario.setup;
   if (!setup.shape_contacts.enabled) return;
+  check_tubes(*setup.model, remarks);
   ShapeQueries queries(setup.model, setup.shape_contacts, setup.loops);
   Eigen::VectorXd q = setup.q;
-  if (setup.settle) settle_bodies(queries, setup.loops ? setup.loops->specs() : LoopSpecs{}, q);
+  if (setup.settle)
+    settle_bodies(queries, setup.loops ? setup.loops->specs() : LoopSpecs{}, q,
+                  linked_bodies(setup));
   queries.place(q.head(setup.model->nq()));
   std::map<std::pair<BodyId, BodyId>, double> deepest;
   for (const ShapeMeeting& meeting : queries.meetings(0.0)) {

@@ -5,6 +5,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <random>
 
 #include "catena/arm/ik_descent.hpp"
 #include "catena/arm/positions.hpp"
@@ -31,11 +32,13 @@ namespace {
 // The field q' = J^+ V that leads along a line, with what corrects errors.
 class LineTracker {
  public:
-  LineTracker(const Model& model, FrameId frame, const PoseLine& line)
+  LineTracker(const Model& model, FrameId frame, const PoseLine& line, const Followed& followed,
+              const VectorXd& start)
       : model_(model),
         frame_(frame),
         line_(line),
-        descent_(model, {IkTarget::at_pose(frame, line.at(0))}),
+        followed_(followed),
+        descent_(model, followed.targets(frame, line.at(0))),
         kinematics_(model),
         J_(6, model.nv()) {
     for (std::size_t j = 0; j < descent_.moving().size(); ++j)
@@ -44,31 +47,34 @@ class LineTracker {
             fmt::format("follow_line: coordinate '{}' is part of an orientation; expected joints "
                         "with one position per coordinate",
                         model.coordinate_name(descent_.moving()[j])));
+    find_directions(start);
   }
 
   // dq/ds over all velocity coordinates, and the least singular value.
   double rate(const VectorXd& q, VectorXd& out) {
-    kinematics_.compute(model_, q);
-    frame_jacobian(model_, kinematics_, frame_, Reference::WorldAligned, J_);
     const auto& moving = descent_.moving();
-    MatrixXd J(6, static_cast<Index>(moving.size()));
-    for (std::size_t j = 0; j < moving.size(); ++j)
-      J.col(static_cast<Index>(j)) = J_.col(moving[j]);
+    const MatrixXd J = rates(q);
     const Eigen::JacobiSVD<MatrixXd> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    Eigen::Matrix<double, 6, 1> wanted;
-    wanted << to_eigen(line_.rate().angular), to_eigen(line_.rate().linear);
-    const VectorXd step = svd.solve(wanted);
+    MatrixXd of_line(6, 1);
+    of_line << to_eigen(line_.rate().angular), to_eigen(line_.rate().linear);
+    const VectorXd wanted =
+        followed_.rates(of_line, kinematics_.pose(model_, frame_).rotation).col(0);
+    const VectorXd step = solve(svd, wanted);
     out.setZero(model_.nv());
     for (std::size_t j = 0; j < moving.size(); ++j) out[moving[j]] = step[static_cast<Index>(j)];
-    if (moving.size() < 6) return 0.0;
+    leads_outside_ = (J * step - wanted).norm() > outside_part * wanted.norm();
     idle_.clear();
-    for (std::size_t j = 0; j < moving.size() && moving.size() == 6; ++j)
-      if (std::abs(svd.matrixV()(static_cast<Index>(j), 5)) > least_part)
+    if (directions_ == 0) return 0.0;
+    for (std::size_t j = 0; j < moving.size() && J.cols() == directions_; ++j)
+      if (std::abs(svd.matrixV()(static_cast<Index>(j), directions_ - 1)) > least_part)
         idle_.push_back(moving[j]);
-    return svd.singularValues()[5];
+    return svd.singularValues()[directions_ - 1];
   }
   // Of the last rate(): the coordinates that move the frame least when they move together.
   const std::vector<int>& idle() const { return idle_; }
+  // Of the last rate(): whether the line goes where no motion of the joints leads.
+  bool leads_outside() const { return leads_outside_; }
+  int directions() const { return static_cast<int>(directions_); }
 
   // d^2q/ds^2: the derivative of that field along itself, by central differences.
   VectorXd bend(const VectorXd& q, const VectorXd& first) {
@@ -81,13 +87,13 @@ class LineTracker {
 
   // The error against the line at s, m or rad.
   double error(const VectorXd& q, double s) {
-    descent_.targets()[0].pose = line_.at(s);
+    followed_.move_to(line_.at(s), descent_.targets());
     descent_.look(q, false);
     return descent_.residual();
   }
   // Onto the line at s; false where that is not near.
   bool correct(VectorXd& q, double s) {
-    descent_.targets()[0].pose = line_.at(s);
+    followed_.move_to(line_.at(s), descent_.targets());
     return descent_.run(q, {.tolerance = 1e-11, .iterations = 15, .limits = false}) == IkEnd::Met ||
            descent_.residual() < 1e-10;
   }
@@ -103,20 +109,63 @@ class LineTracker {
   const IkDescent& descent() const { return descent_; }
 
  private:
+  // What each coordinate does to what is followed.
+  MatrixXd rates(const VectorXd& q) {
+    kinematics_.compute(model_, q);
+    frame_jacobian(model_, kinematics_, frame_, Reference::WorldAligned, J_);
+    const auto& moving = descent_.moving();
+    MatrixXd J(6, static_cast<Index>(moving.size()));
+    for (std::size_t j = 0; j < moving.size(); ++j)
+      J.col(static_cast<Index>(j)) = J_.col(moving[j]);
+    return followed_.rates(J, kinematics_.pose(model_, frame_).rotation);
+  }
+  // Directions in which this arm never moves the frame are left out.
+  VectorXd solve(const Eigen::JacobiSVD<MatrixXd>& svd, const VectorXd& wanted) const {
+    if (directions_ == svd.singularValues().size()) return svd.solve(wanted);
+    const VectorXd along = svd.matrixU().leftCols(directions_).transpose() * wanted;
+    return svd.matrixV().leftCols(directions_) *
+           along.cwiseQuotient(svd.singularValues().head(directions_));
+  }
+  // In how many directions the arm moves what is followed: the most that are found around the
+  // start. A single configuration may be singular.
+  void find_directions(const VectorXd& start) {
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> away(-1.0, 1.0);
+    VectorXd step = VectorXd::Zero(model_.nv());
+    for (int i = 0; i < looks; ++i) {
+      for (const int dof : descent_.moving()) step[dof] = i == 0 ? 0.0 : away(random);
+      const Eigen::JacobiSVD<MatrixXd> svd(rates(integrate(model_, start, step)));
+      const VectorXd& values = svd.singularValues();
+      const auto found = (values.array() > no_direction * values.maxCoeff()).count();
+      directions_ = std::max<Index>(directions_, found);
+    }
+  }
+
   const Model& model_;
   FrameId frame_;
   const PoseLine& line_;
+  Followed followed_;
   IkDescent descent_;
   Kinematics<double> kinematics_;
   MatrixXd J_;
   std::vector<int> idle_;
+  Index directions_ = 0;
+  bool leads_outside_ = false;
   static constexpr double least_part = 0.05;  // of a motion, of joints that take part in it
+  static constexpr int looks = 8;
+  static constexpr double no_direction = 1e-9;  // of the largest singular value
+  static constexpr double outside_part = 1e-6;  // of a rate
 };
 
 class LineWalk {
  public:
-  LineWalk(const Model& model, FrameId frame, const PoseLine& line, const LineOptions& options)
-      : model_(model), options_(options), tracker_(model, frame, line) {}
+  LineWalk(const Model& model, FrameId frame, const PoseLine& line, const VectorXd& start,
+           const LineOptions& options)
+      : model_(model), options_(options), tracker_(model, frame, line, options.followed, start) {
+    result_.joints = static_cast<int>(tracker_.descent().moving().size());
+    result_.directions = tracker_.directions();
+    result_.what = options.followed;
+  }
 
   LineResult run(const VectorXd& start) {
     VectorXd q = start;
@@ -129,6 +178,7 @@ class LineWalk {
       result_.idle = tracker_.idle();
       return stop(LineEnd::Singular, 0.0);
     }
+    if (tracker_.leads_outside()) return stop(LineEnd::Outside, 0.0);
     add_knot(0.0, q);
     double s = 0.0, step = 0.05;
     while (s < 1.0) {
@@ -144,7 +194,7 @@ class LineWalk {
         continue;
       }
       if (a == Advance::Limit && step < 1e-6) return stop_at_limit(beyond_, upper_, s);
-      if (step < 1e-7) return stop(LineEnd::Singular, s);
+      if (step < 1e-7) return stop(a == Advance::Outside ? LineEnd::Outside : LineEnd::Singular, s);
       step *= 0.5;
     }
     result_.reached = 1.0;
@@ -153,7 +203,7 @@ class LineWalk {
   }
 
  private:
-  enum class Advance { Good, Limit, Rough, Singular };
+  enum class Advance { Good, Limit, Rough, Singular, Outside };
 
   void add_knot(double s, const VectorXd& q) {
     s_.push_back(s);
@@ -179,6 +229,7 @@ class LineWalk {
       result_.idle = tracker_.idle();
       return Advance::Singular;
     }
+    if (tracker_.leads_outside()) return Advance::Outside;
     const JointPath piece({0.0, step},
                           {from, {positions_of(model_, next_), rate, tracker_.bend(next_, rate)}});
     double worst = 0.0;
@@ -222,7 +273,7 @@ class LineWalk {
 
 LineResult follow_line(const Model& model, FrameId frame, const PoseLine& line,
                        const VectorXd& start, const LineOptions& options) {
-  return LineWalk(model, frame, line, options).run(start);
+  return LineWalk(model, frame, line, start, options).run(start);
 }
 
 std::string LineResult::describe(const Model& model) const {
@@ -244,6 +295,12 @@ std::string LineResult::describe(const Model& model) const {
           "singular value {:.3g}{})",
           reached, least_singular_value, joints);
     }
+    case LineEnd::Outside:
+      return fmt::format(
+          "followed to {:.4g} of it, where it leaves what this arm can do: the arm has {} joint{}, "
+          "which move the frame in {} direction{}, and a line with {} needs {}",
+          reached, joints, joints == 1 ? "" : "s", directions, directions == 1 ? "" : "s",
+          what.words(), what.directions());
     default:
       return "not followed: the joints are not at the start of the line";
   }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "catena/arm/followed.hpp"
 #include "catena/arm/joint_path.hpp"
 #include "catena/math/quaternion.hpp"
 #include "catena/model/model.hpp"
@@ -32,12 +33,14 @@ struct LineOptions {
   // The least singular value of the frame's Jacobian (m and rad alike), below which a line is
   // refused as singular. Above it the joints may still be fast: timing slows down there.
   double singular = 1e-4;
+  Followed followed = {};  // position and orientation, or less
 };
 
 enum class LineEnd {
   Followed,
   Limit,     // a joint comes to its position limit
   Singular,  // the joints cannot go on along the line
+  Outside,   // wherever they are, the joints of this arm cannot move the frame so
   Start,     // the joints are not at the start of the line
 };
 
@@ -51,6 +54,9 @@ struct LineResult {
   // Singular, of an arm with six joints: velocity coordinates that move against each other there
   // while the frame stands still.
   std::vector<int> idle = {};
+  // How many joints move the frame, and in how many directions; what is followed has so many.
+  int joints = 0, directions = 0;
+  Followed what = {};
   double error = 0.0;  // largest distance from the line, m or rad
 
   bool followed() const { return end == LineEnd::Followed; }
@@ -58,9 +64,10 @@ struct LineResult {
 };
 
 // Follows the line from a configuration at its start, continuously: the joints never jump. An arm
-// with more than six joints moves them as little as can be, step by step. Joints that do not move
-// the frame stay. Throws std::invalid_argument where a joint that moves it has an orientation as
-// coordinates (spherical, free).
+// with more joints than it needs moves them as little as can be, step by step. One with fewer
+// follows lines that lie within what it can do: a planar arm those in its plane. Joints that do not
+// move the frame stay. Throws std::invalid_argument where a joint that moves it has an orientation
+// as coordinates (spherical, free).
 LineResult follow_line(const Model& model, FrameId frame, const PoseLine& line,
                        const Eigen::VectorXd& start, const LineOptions& options = {});
 

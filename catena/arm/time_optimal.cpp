@@ -200,8 +200,11 @@ class Passes {
     const double start = options_.start_rate * options_.start_rate;
     if (start > reach_[0].high * (1.0 + 1e-9) + 1e-12 || start < reach_[0].low * (1.0 - 1e-9))
       throw TimingError(
-          fmt::format("the path cannot start at ds/dt = {:g}; expected {:g} to {:g}",
-                      options_.start_rate, std::sqrt(reach_[0].low), std::sqrt(reach_[0].high)),
+          fmt::format("the path cannot start {}; its limits allow ds/dt = {:g} to {:g} there",
+                      options_.start_rate == 0.0
+                          ? std::string("at rest")
+                          : fmt::format("at ds/dt = {:g}", options_.start_rate),
+                      std::sqrt(reach_[0].low), std::sqrt(reach_[0].high)),
           0.0);
   }
 
@@ -231,10 +234,74 @@ class Passes {
 
 }  // namespace
 
+namespace {
+
+bool is_allowed(FeedForward& dynamics, const JointPath& path, const PathLimits& limits,
+                const TimingOptions& options) {
+  try {
+    Passes(path_rows(dynamics, path, limits, options), options, dynamics.model()).run();
+    return true;
+  } catch (const TimingError&) {
+    return false;
+  }
+}
+
+// By how much the effort limit of one coordinate would have to be larger for the path to be
+// allowed; infinity where `most` does not help.
+double needed_factor(FeedForward& dynamics, const JointPath& path, PathLimits limits, int dof,
+                     double most, const TimingOptions& options) {
+  constexpr double close_enough = 1.01;
+  const double given = limits.effort[dof];
+  const auto suffices = [&](double factor) {
+    limits.effort[dof] = factor * given;
+    return is_allowed(dynamics, path, limits, options);
+  };
+  if (!suffices(most)) return HUGE_VAL;
+  double low = 1.0, high = most;
+  while (high > close_enough * low) {
+    const double middle = std::sqrt(low * high);
+    (suffices(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+// The joint whose effort limit is short by the least, in words.
+std::string too_weak(FeedForward& dynamics, const JointPath& path, const PathLimits& limits,
+                     const TimingOptions& options) {
+  const Model& model = dynamics.model();
+  constexpr double most = 64.0;
+  int weakest = -1;
+  bool any = false;
+  double least = most;
+  for (int dof = 0; dof < static_cast<int>(limits.effort.size()); ++dof) {
+    if (!std::isfinite(limits.effort[dof])) continue;
+    any = true;
+    const double factor = needed_factor(dynamics, path, limits, dof, least, options);
+    if (factor < least) least = factor, weakest = dof;
+  }
+  if (!any) return "";
+  if (weakest < 0) return "; no joint alone is too weak for it: try larger limits of several";
+  const int node = model.dof_node()[static_cast<std::size_t>(weakest)];
+  const bool pushes = model.nodes()[static_cast<std::size_t>(node)].kind == NodeKind::Prismatic;
+  // In three digits, not rounded down.
+  const double needed = least * limits.effort[weakest],
+               digit = std::pow(10.0, std::floor(std::log10(needed)) - 2.0);
+  return fmt::format("; '{0}' is too weak: its effort limit is {1:.4g} {3}, {2:.4g} {3} would do",
+                     model.coordinate_name(weakest), limits.effort[weakest],
+                     digit * std::ceil(needed / digit), pushes ? "N" : "N m");
+}
+
+}  // namespace
+
 TimeOptimal time_optimal(FeedForward& dynamics, const JointPath& path, const PathLimits& limits,
                          const TimingOptions& options) {
   Passes passes(path_rows(dynamics, path, limits, options), options, dynamics.model());
-  const int rounds = passes.run();
+  int rounds = 0;
+  try {
+    rounds = passes.run();
+  } catch (const TimingError& error) {
+    throw TimingError(error.what() + too_weak(dynamics, path, limits, options), error.s());
+  }
   TimeOptimal out{TimedPath(path, passes.law()), {}, rounds};
   for (std::size_t i = 0; i < passes.pieces(); ++i) out.active.push_back(passes.active(i));
   return out;

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "catena/collision/convex_distance.hpp"
+#include "catena/collision/triangle_bound.hpp"
 #include "catena/collision/triangle_side.hpp"
 #include "catena/collision/way_out.hpp"
 
@@ -17,6 +18,8 @@ namespace {
 
 using V = Vec3<double>;
 
+constexpr double rounding = 1e-12;  // of a distance, in sizes of the solids
+
 // The nearest pair so far. b may be a mesh or convex.
 class NearestPair {
  public:
@@ -24,6 +27,10 @@ class NearestPair {
       : a_(a), b_(b), X_AB_(X_AB), size_(std::min(a.size, b.size)) {}
 
   void consider(int s, int t) {
+    if (t < 0 && best.value < 1e299) {
+      const double enough = std::max(0.0, best.value) + rounding * size_;
+      if (least_distance(b_.convex, X_AB_, a_, s, enough) > enough) return;
+    }
     const LocalDistance d =
         side_distance({a_, X_AB_, s}, {b_, X_AB_, t}, X_AB_, slight_overlap * size_);
     if (d.value < best.value || (d.value == best.value && s < triangle_a))
@@ -174,6 +181,8 @@ Distance mesh_distance(const Collider& a, const Transform<double>& X_WA, const C
   if (cache.triangle_a >= 0 && cache.triangle_a < a.surface->triangle_count() &&
       (b.surface ? cache.triangle_b >= 0 && cache.triangle_b < b.surface->triangle_count() : true))
     pair.consider(cache.triangle_a, b.surface ? cache.triangle_b : -1);
+  else if (const int near = b.surface ? -1 : nearest_triangle(a, X_AB.translation); near >= 0)
+    pair.consider(near, -1);
   pair.descend();
   Distance d = from_pair(pair, X_WA);
   // A pair that was apart, and moved by less than that, is still apart.

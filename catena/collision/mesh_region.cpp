@@ -5,6 +5,7 @@
 
 #include "catena/collision/mesh_distance.hpp"
 #include "catena/collision/planar_hull.hpp"
+#include "catena/collision/triangle_bound.hpp"
 #include "catena/collision/triangle_pairs.hpp"
 #include "catena/collision/triangle_side.hpp"
 
@@ -39,8 +40,18 @@ V settled_normal(const ContactSide& a, const ContactSide& b, const V& n) {
   return n;
 }
 
+// Whether planes hold a triangle and a convex solid further apart than this.
+bool is_far(const ContactSide& a, const ContactSide& b, const Transform<double>& X_AB, double far) {
+  if ((a.triangle < 0) == (b.triangle < 0)) return false;
+  const double least =
+      b.triangle < 0 ? least_distance(b.solid.convex, X_AB, a.solid, a.triangle, far)
+                     : least_distance(a.solid.convex, inverse(X_AB), b.solid, b.triangle, far);
+  return least > far;
+}
+
 void gather_pair(const ContactSide& a, const ContactSide& b, const Transform<double>& X_AB,
                  double contact_distance, double size, Gathered& g) {
+  if (is_far(a, b, X_AB, std::max(0.0, contact_distance))) return;
   const LocalDistance local = side_distance(a, b, X_AB, slight_overlap * size);
   if (local.value > contact_distance) return;
   Distance d;

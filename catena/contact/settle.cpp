@@ -20,15 +20,16 @@ constexpr int short_lifts = 50;
 // Of the normal along gravity: where it is less, a lift follows the depth instead of the slope.
 constexpr double least_slope = 0.1;
 
+// What moves as one: a tree of bodies, or several that are held together.
 struct Tree {
-  JointId joint;
+  std::vector<JointId> joints;  // on which it hangs
   std::vector<BodyId> bodies;
   double lowest = -infinity;  // along gravity
 };
 
 class Settling {
  public:
-  Settling(ShapeQueries& queries, const LoopSpecs& loops)
+  Settling(ShapeQueries& queries, const LoopSpecs& loops, const LinkedBodies& links)
       : queries_(queries),
         model_(queries.model()),
         tree_of_(static_cast<std::size_t>(model_.body_count()), -1) {
@@ -36,6 +37,7 @@ class Settling {
     down_ = norm(g) > 0.0 ? (1.0 / norm(g)) * g : Vec3<double>{0.0, 0.0, -1.0};
     find_trees();
     leave_out_tied(loops);
+    for (const auto& [a, b] : links) join(tree_of(a), tree_of(b));
   }
 
   std::vector<SettledTree> put_down(Eigen::VectorXd& q) {
@@ -43,13 +45,17 @@ class Settling {
   }
   std::vector<SettledTree> lift_mechanisms(Eigen::VectorXd& q) {
     return in_turn(q, 2, [&](int tree) {
-      SettledTree out{root(tree)};
+      Fall out;
       if (const std::optional<double> from = lifted(tree)) out.fell = *from;
       return out;
     });
   }
 
  private:
+  struct Fall {
+    double fell = 0.0;
+    bool rests = false;
+  };
   // Moves trees of at least so many bodies, the lowest first, as `where` says.
   template <class Where>
   std::vector<SettledTree> in_turn(Eigen::VectorXd& q, std::size_t least, Where&& where) {
@@ -65,16 +71,16 @@ class Settling {
     for (const int i : order) is_moving_[static_cast<std::size_t>(i)] = true;
     std::vector<SettledTree> out;
     for (const int i : order) {
-      SettledTree settled = where(i);
-      if (std::abs(settled.fell) <= overlapping) settled.fell = 0.0;
-      move(i, settled.fell, q);
-      out.push_back(settled);
+      Fall fall = where(i);
+      if (std::abs(fall.fell) <= overlapping) fall.fell = 0.0;
+      move(i, fall.fell, q);
+      for (const JointId joint : at(i).joints)
+        out.push_back({model_.joint(joint).child, fall.fell, fall.rests});
       is_moving_[static_cast<std::size_t>(i)] = false;
     }
     return out;
   }
 
-  BodyId root(int tree) const { return model_.joint(at(tree).joint).child; }
   const Tree& at(int i) const { return trees_[static_cast<std::size_t>(i)]; }
   int tree_of(BodyId body) const { return tree_of_[static_cast<std::size_t>(body.index)]; }
 
@@ -87,7 +93,7 @@ class Settling {
         tree = tree_of(joint.parent);  // parents come first
       } else if (joint.spec.kind == JointKind::Free) {
         tree = static_cast<int>(trees_.size());
-        trees_.push_back({id, {}});
+        trees_.push_back({{id}, {}});
       }
       if (tree >= 0) trees_[static_cast<std::size_t>(tree)].bodies.push_back(BodyId{b});
     }
@@ -101,6 +107,18 @@ class Settling {
     };
     for (const LoopJoint& joint : loops.joints) tie(joint.a, joint.b);
     for (const Rod& rod : loops.rods) tie(rod.a, rod.b);
+  }
+  // Makes one tree of two; what is left of the second one has no bodies, and is not moved.
+  void join(int a, int b) {
+    if (a < 0 || b < 0 || a == b) return;
+    Tree& into = trees_[static_cast<std::size_t>(a)];
+    Tree& from = trees_[static_cast<std::size_t>(b)];
+    for (const BodyId body : from.bodies) tree_of_[static_cast<std::size_t>(body.index)] = a;
+    into.bodies.insert(into.bodies.end(), from.bodies.begin(), from.bodies.end());
+    into.joints.insert(into.joints.end(), from.joints.begin(), from.joints.end());
+    from = {};
+    if (tied_[static_cast<std::size_t>(b)]) tied_[static_cast<std::size_t>(a)] = true;
+    tied_[static_cast<std::size_t>(b)] = true;
   }
   double lowest(const Tree& tree) const {
     double most = -infinity;
@@ -186,8 +204,8 @@ class Settling {
     return std::nullopt;
   }
 
-  SettledTree put_down(int tree) const {
-    SettledTree out{root(tree)};
+  Fall put_down(int tree) const {
+    Fall out;
     const std::optional<double> from = lifted(tree);
     if (!from) return out;
     double to = infinity;
@@ -198,9 +216,11 @@ class Settling {
   }
   void move(int tree, double fallen, Eigen::VectorXd& q) {
     if (fallen == 0.0) return;
-    const JointInfo& joint = model_.joint(at(tree).joint);
-    const Vec3<double> way = transpose(joint.X_PF.rotation) * (fallen * down_);
-    for (int k = 0; k < 3; ++k) q[joint.q + 4 + k] += way[k];
+    for (const JointId id : at(tree).joints) {
+      const JointInfo& joint = model_.joint(id);
+      const Vec3<double> way = transpose(joint.X_PF.rotation) * (fallen * down_);
+      for (int k = 0; k < 3; ++k) q[joint.q + 4 + k] += way[k];
+    }
     for (const BodyId body : at(tree).bodies) {
       Transform<double> X_WB = queries_.pose(body);
       X_WB.translation += fallen * down_;
@@ -223,13 +243,13 @@ class Settling {
 }  // namespace
 
 std::vector<SettledTree> settle_bodies(ShapeQueries& queries, const LoopSpecs& loops,
-                                       Eigen::VectorXd& q) {
-  return Settling(queries, loops).put_down(q);
+                                       Eigen::VectorXd& q, const LinkedBodies& links) {
+  return Settling(queries, loops, links).put_down(q);
 }
 
 std::vector<SettledTree> lift_mechanisms(ShapeQueries& queries, const LoopSpecs& loops,
                                          Eigen::VectorXd& q) {
-  return Settling(queries, loops).lift_mechanisms(q);
+  return Settling(queries, loops, {}).lift_mechanisms(q);
 }
 
 }  // namespace catena

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "catena/elements/event.hpp"
 #include "catena/elements/simulation_error.hpp"
@@ -16,6 +17,8 @@ namespace {
 
 // An argument within this of a threshold is on it; what jumps by less does not.
 constexpr double on_kink = 1e-9;
+// What crosses a threshold within this time, s, or this part of its argument crosses it now.
+constexpr double same_instant = 1e-12;
 // A step may turn the angle of a sine in an argument by this, rad.
 constexpr double most_turn_of_kinks = 1.0;
 
@@ -153,11 +156,10 @@ double Kinks::longest_step(const Look& look) const {
   return most_turn_of_kinks / fastest;
 }
 
-// The branches after one has changed; others whose arguments jump with it change, too.
-std::vector<double> Kinks::flipped(std::size_t item, std::size_t which, int side,
-                                   const Numbers& at) const {
+// `next` after one of its branches has changed; others whose arguments jump with it change, too.
+std::vector<double> Kinks::flipped(std::size_t item, std::vector<double> next, std::size_t which,
+                                   int side, const Numbers& at) const {
   const Expression& formula = *items_[item].formula;
-  std::vector<double> next = modes_[item];
   const auto goes_along = [&](std::size_t k) {
     return have_same_argument(formula.switches()[k], formula.switches()[which]);
   };
@@ -204,35 +206,84 @@ Consequence Kinks::jump_winch(std::size_t item, const std::vector<double>& befor
   return {.decide = true};
 }
 
+// Whether the argument of a switch crosses a threshold at this instant; returns the side, or 0.
+int Kinks::crossing(std::size_t item, std::size_t which, const Numbers& at) const {
+  const Expression& formula = *items_[item].formula;
+  formula.arguments_on(modes_[item].data(), at.x, at.rate, jets_.data());
+  const FormulaSwitch& of = formula.switches()[which];
+  const Jet& argument = jets_[which];
+  const double near = same_instant * std::max(std::abs(argument.first), std::abs(argument.value));
+  if (argument.first > 0.0 && argument.value >= of.upper(modes_[item][which]) - near) return 1;
+  if (argument.first < 0.0 && argument.value <= of.lower(modes_[item][which]) + near) return -1;
+  return 0;
+}
+
+// Flips the switch that was found, and what crosses a threshold at the same instant: tables with
+// common times turn together. Returns which items have other branches.
+std::vector<std::size_t> Kinks::flip_all(const Guard& found, const Look& look) {
+  std::vector<std::size_t> changed;
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    if (!is_there(i)) continue;
+    const auto is_found = [&](std::size_t k) {
+      return static_cast<int>(i) == found.item && static_cast<int>(k) == found.kind;
+    };
+    const Numbers at = numbers(i, look);
+    std::vector<double> next = modes_[i];
+    for (std::size_t k = 0; k < next.size(); ++k) {
+      if (next[k] != modes_[i][k]) continue;  // it went along with another one
+      const int side = is_found(k) ? found.side : crossing(i, k, at);
+      if (side != 0) next = flipped(i, next, k, side, at);
+    }
+    if (next == modes_[i]) continue;
+    check_continuous(i, next, look);
+    modes_[i] = std::move(next);
+    changed.push_back(i);
+  }
+  return changed;
+}
+
+// One impulse for all that turn at this instant: paths may fit together only after all have.
 Consequence Kinks::apply(const FoundGuard& found, int, World& world, State& state,
                          std::vector<SimulationEvent>& events) {
-  const auto i = static_cast<std::size_t>(found.guard.item);
-  std::vector<double> branches_before;
+  const KinkModes branches_before = state.modes_of<KinkModes>(index());
+  std::vector<std::size_t> changed;
   {
     const Look look = world.look(state);
-    KinkModes modes = state.modes_of<KinkModes>(index());
-    branches_before = modes[i];
-    modes[i] =
-        flipped(i, static_cast<std::size_t>(found.guard.kind), found.guard.side, numbers(i, look));
-    check_continuous(i, modes[i], look);
-    state.set_modes(index(), std::move(modes));
+    modes_ = branches_before;
+    changed = flip_all(found.guard, look);
+    state.set_modes(index(), modes_);
   }
-  if (items_[i].of == KinkItem::Of::Winch) return jump_winch(i, branches_before, state, events);
+  Consequence next;
+  std::erase_if(changed, [&](std::size_t i) {
+    if (items_[i].of != KinkItem::Of::Winch) return false;
+    next.decide |= jump_winch(i, branches_before[i], state, events).decide;
+    return true;
+  });
+  if (!changed.empty() && kick(changed, world, state, events)) next.impact = next.decide = true;
+  return next;
+}
+
+// Returns whether velocities have jumped. The first event has the energy that all have lost.
+bool Kinks::kick(const std::vector<std::size_t>& items, World& world, State& state,
+                 std::vector<SimulationEvent>& events) const {
   const Eigen::VectorXd before = state.v;
-  const double lost = world.kick(state);
-  // The coordinate of the item whose velocity jumps most.
-  int most = dofs_[i][0];
-  for (const int dof : dofs_[i])
-    if (std::abs(state.v[dof] - before[dof]) > std::abs(state.v[most] - before[most])) most = dof;
-  const double size = std::max(1.0, before.lpNorm<Eigen::Infinity>());
-  if ((state.v - before).lpNorm<Eigen::Infinity>() <= 1e-12 * size) return {};
-  events.push_back({.t = state.t,
-                    .kind = EventKind::Kink,
-                    .name = items_[i].name,
-                    .v_before = before[most],
-                    .v_after = state.v[most],
-                    .energy_lost = lost});
-  return {.impact = true, .decide = true};
+  double lost = world.kick(state);
+  const auto jump = [&](int dof) { return std::abs(state.v[dof] - before[dof]); };
+  const double no_jump = 1e-12 * std::max(1.0, before.lpNorm<Eigen::Infinity>());
+  if ((state.v - before).lpNorm<Eigen::Infinity>() <= no_jump) return false;
+  for (const std::size_t i : items) {
+    // The coordinate of the item whose velocity jumps most.
+    const int most = *std::max_element(dofs_[i].begin(), dofs_[i].end(),
+                                       [&](int a, int b) { return jump(a) < jump(b); });
+    if (items.size() > 1 && jump(most) <= no_jump) continue;
+    events.push_back({.t = state.t,
+                      .kind = EventKind::Kink,
+                      .name = items_[i].name,
+                      .v_before = before[most],
+                      .v_after = state.v[most],
+                      .energy_lost = std::exchange(lost, 0.0)});
+  }
+  return true;
 }
 
 std::string Kinks::name_of(const Guard& guard) const {

@@ -44,6 +44,13 @@ class Kinks final : public Group {
   void start(World& world, State& state, std::vector<SimulationEvent>& events) override;
   void begin(const State& state, bool reactions, HeldArray& held) override;
 
+  // Whether it is the corner of a function of time. Every step ends there, among ever so many
+  // events: paths do not go on beyond their corners. They come at given times, so they do not count
+  // among events that come too thick.
+  bool is_of_time(const Guard& guard) const {
+    return items_[static_cast<std::size_t>(guard.item)].is_of_time();
+  }
+
   void watch(const Look& look, const State& state, int owner, std::vector<Guard>& out) override;
   std::size_t most_guards() const override;
   double value(const Guard& guard, const Look& look, const Evaluation& forces) const override;
@@ -64,8 +71,12 @@ class Kinks final : public Group {
   };
   bool is_there(std::size_t item) const;
   Numbers numbers(std::size_t item, const Look& look) const;
-  std::vector<double> flipped(std::size_t item, std::size_t flipped, int side,
-                              const Numbers& at) const;
+  int crossing(std::size_t item, std::size_t which, const Numbers& at) const;
+  std::vector<double> flipped(std::size_t item, std::vector<double> next, std::size_t which,
+                              int side, const Numbers& at) const;
+  std::vector<std::size_t> flip_all(const Guard& found, const Look& look);
+  bool kick(const std::vector<std::size_t>& items, World& world, State& state,
+            std::vector<SimulationEvent>& events) const;
   std::string mode_name(std::size_t item) const;
   Consequence jump_winch(std::size_t item, const std::vector<double>& before, const State& state,
                          std::vector<SimulationEvent>& events) const;

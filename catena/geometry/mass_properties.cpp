@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "catena/geometry/geometry_error.hpp"
+#include "catena/geometry/tube.hpp"
 #include "catena/math/index.hpp"
 
 namespace catena {
@@ -156,6 +157,11 @@ Inertia<double> solid_ellipsoid(double mass, const Vec3<double>& half) {
   return {mass, {0, 0, 0}, Sym3<double>::diagonal(k * (yy + zz), k * (xx + zz), k * (xx + yy))};
 }
 
+// A cylinder with a hole along its axis.
+Inertia<double> tube(double mass, double radius, double inner, double length) {
+  return solid_cylinder_z(mass, std::hypot(radius, inner), length);
+}
+
 // Its centre of mass stands a quarter of the length above the base.
 Inertia<double> solid_cone(double mass, double radius, double length) {
   const double rr = radius * radius, across = mass * (0.15 * rr + 0.0375 * length * length);
@@ -183,7 +189,7 @@ double volume(const Shape& shape) {
     case ShapeKind::Sphere:
       return 4.0 / 3.0 * pi * r * r * r;
     case ShapeKind::Cylinder:
-      return pi * r * r * length;
+      return pi * (r - hole_of(shape)) * (r + hole_of(shape)) * length;
     case ShapeKind::Capsule:
       return pi * r * r * length + 4.0 / 3.0 * pi * r * r * r;
     case ShapeKind::Ellipsoid:
@@ -208,7 +214,7 @@ Inertia<double> solid_inertia(const Shape& shape, double mass) {
     case ShapeKind::Sphere:
       return solid_sphere(mass, shape.size.x);
     case ShapeKind::Cylinder:
-      return solid_cylinder_z(mass, shape.size.x, shape.size.y);
+      return tube(mass, shape.size.x, hole_of(shape), shape.size.y);
     case ShapeKind::Capsule:
       return solid_capsule_z(mass, shape.size.x, shape.size.y);
     case ShapeKind::Ellipsoid:

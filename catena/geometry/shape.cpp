@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "catena/geometry/geometry_error.hpp"
+#include "catena/geometry/tube.hpp"
 #include "catena/math/index.hpp"
 
 namespace catena {
@@ -84,6 +85,10 @@ bool is_bounded(ShapeKind kind) {
 
 bool is_convex(ShapeKind kind) {
   return kind != ShapeKind::Mesh && kind != ShapeKind::HeightField;
+}
+
+bool is_tube(const Shape& shape) {
+  return shape.kind == ShapeKind::Cylinder && shape.size.z > 0.0 && shape.size.z < shape.size.x;
 }
 
 void check_shape(const Shape& shape) {

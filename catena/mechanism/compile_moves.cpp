@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "catena/arm/line_path.hpp"
+#include "catena/arm/numeric_ik.hpp"
 #include "catena/arm/path_follower.hpp"
 #include "catena/arm/positions.hpp"
 #include "catena/arm/time_optimal.hpp"
@@ -71,7 +73,9 @@ class MovePlanner {
   void add(const Where& here, const MoveItem& move) {
     if (move.wait) return sequence_.wait(*move.wait);
     double distance = 0.0;
-    JointPath path = move.to.empty() ? line(here, move, distance) : joints(here, move);
+    JointPath path = move.to_pose      ? pose_path(here, move)
+                     : move.to.empty() ? line(here, move, distance)
+                                       : joints(here, move);
     sequence_.add(timed(here, move, std::move(path), distance));
     put_positions(model_, sequence_.end(), q_);
   }
@@ -79,41 +83,123 @@ class MovePlanner {
   JointPath joints(const Where& here, const MoveItem& move) {
     const VectorXd to = numbers(here.at("to"), move.to, dofs_.size());
     VectorXd goal = sequence_.end();
-    for (std::size_t i = 0; i < dofs_.size(); ++i)
+    for (std::size_t i = 0; i < dofs_.size(); ++i) {
       goal[dofs_[i]] = to[static_cast<Eigen::Index>(i)];
+      check_inside(here.at("to"), dofs_[i], goal[dofs_[i]]);
+    }
     return JointPath::straight(sequence_.end(), goal);
+  }
+
+  void check_inside(const Where& here, int dof, double goal) const {
+    const JointInfo& joint = joint_of(dof);
+    const int k = dof - joint.v;
+    const bool upper = goal > joint.spec.position_upper[k];
+    if (!upper && !(goal < joint.spec.position_lower[k])) return;
+    const double limit = upper ? joint.spec.position_upper[k] : joint.spec.position_lower[k];
+    here.fail(fmt::format("'{}' would go to {}, beyond its {} limit {}",
+                          model_.coordinate_name(dof), with_unit(dof, goal),
+                          upper ? "upper" : "lower", with_unit(dof, limit)));
+  }
+  const JointInfo& joint_of(int dof) const {
+    const int node = model_.dof_node()[static_cast<std::size_t>(dof)];
+    return model_.joint(JointId{model_.nodes()[static_cast<std::size_t>(node)].joint});
+  }
+  std::string with_unit(int dof, double x) const {
+    return turns(dof) ? fmt::format("{:.6g} deg", x * 180.0 / std::numbers::pi)
+                      : fmt::format("{:.6g} m", x);
+  }
+
+  FrameId frame() const {
+    if (item_.frame.empty())
+      at_.fail("key 'frame' is missing: the frame that moves on lines and to poses");
+    try {
+      return model_.find_frame(item_.frame);
+    } catch (const ModelError& error) {
+      at_.at("frame").fail(error.what());
+    }
+  }
+  Transform<double> pose_now(FrameId frame) const {
+    Kinematics<double> kinematics(model_);
+    kinematics.compute(model_, q_);
+    return kinematics.pose(model_, frame);
+  }
+  // Where a pose is not rotated, the frame stays as it is.
+  static Transform<double> turned_to(const Where& here, const Pose& given,
+                                     const Transform<double>& from) {
+    Transform<double> to{from.rotation, to_vec3(given.position)};
+    if (given.form != Pose::Form::None) to.rotation = pose(here, given).rotation;
+    return to;
+  }
+  static Followed followed(const MoveItem& move) {
+    using What = Followed::What;
+    constexpr What what[] = {What::Pose, What::Position, What::Axis};
+    return {what[static_cast<int>(move.follow)], to_vec3(move.axis)};
+  }
+  void check_own(const Where& here, const VectorXd& way) const {
+    for (int dof = 0; dof < model_.nv(); ++dof)
+      if (std::find(dofs_.begin(), dofs_.end(), dof) == dofs_.end() && way[dof] != 0.0)
+        here.fail(fmt::format("joint '{}' also moves the frame; expected it in 'joints'",
+                              model_.coordinate_name(dof)));
   }
 
   JointPath line(const Where& here, const MoveItem& move, double& distance) {
     const char* const key = move.line ? "line" : "by";
-    if (item_.frame.empty()) at_.fail("key 'frame' is missing: the frame that moves on lines");
-    FrameId frame;
-    try {
-      frame = model_.find_frame(item_.frame);
-    } catch (const ModelError& error) {
-      at_.at("frame").fail(error.what());
-    }
-    Kinematics<double> kinematics(model_);
-    kinematics.compute(model_, q_);
-    const Transform<double> from = kinematics.pose(model_, frame);
+    const FrameId moved = frame();
+    const Transform<double> from = pose_now(moved);
     Transform<double> to = from;
     if (move.by) to.translation = from.translation + to_vec3(*move.by);
-    if (move.line) {
-      to.translation = to_vec3(move.line->position);
-      if (move.line->form != Pose::Form::None)
-        to.rotation = pose(here.at("line"), *move.line).rotation;
-    }
+    if (move.line) to = turned_to(here.at("line"), *move.line, from);
     const PoseLine way(from, to);
     distance = way.distance();
-    const LineResult found = follow_line(model_, frame, way, q_);
+    const LineResult found = follow_line(model_, moved, way, q_, {.followed = followed(move)});
     if (!found.followed())
-      here.at(key).fail("the line cannot be followed: " + found.describe(model_));
-    for (int dof = 0; dof < model_.nv(); ++dof)
-      if (std::find(dofs_.begin(), dofs_.end(), dof) == dofs_.end() &&
-          found.path->evaluate(0.5).first[dof] != 0.0)
-        here.at(key).fail(fmt::format("joint '{}' also moves the frame; expected it in 'joints'",
-                                      model_.coordinate_name(dof)));
+      here.at(key).fail("the line cannot be followed: " + found.describe(model_) +
+                        (found.end == LineEnd::Outside ? advice(move) : ""));
+    check_own(here.at(key), found.path->evaluate(0.5).first);
     return *found.path;
+  }
+  static const char* advice(const MoveItem& move) {
+    if (move.follow == MoveItem::Follow::Position) return "";
+    return move.follow == MoveItem::Follow::Axis
+               ? "; 'follow: position' leaves the orientation free"
+               : "; 'follow: axis' or 'follow: position' asks for less";
+  }
+
+  // To a pose, on a straight way of the joints.
+  JointPath pose_path(const Where& here, const MoveItem& move) {
+    const FrameId moved = frame();
+    const Transform<double> to = turned_to(here.at("to"), *move.to_pose, pose_now(moved));
+    const Followed what = followed(move);
+    NumericIk ik(model_, what.targets(moved, to));
+    const IkResult& found = ik.solve(q_);
+    if (!found.converged()) {
+      const LineResult space =
+          follow_line(model_, moved, PoseLine(pose_now(moved), to), q_, {.followed = what});
+      here.at("to").fail(
+          fmt::format("the pose cannot be reached: {}{}", ik.describe(found),
+                      space.directions < what.directions()
+                          ? fmt::format("; the arm has {} joints, and a pose with {} needs {}{}",
+                                        space.joints, what.words(), what.directions(), advice(move))
+                          : ""));
+    }
+    VectorXd goal = positions_of(model_, found.q);
+    for (const int dof : dofs_) goal[dof] = nearest_turn(dof, goal[dof], sequence_.end()[dof]);
+    check_own(here.at("to"), goal - sequence_.end());
+    return JointPath::straight(sequence_.end(), goal);
+  }
+  // The same angle, by whole turns as near as limits allow.
+  double nearest_turn(int dof, double goal, double from) const {
+    if (!turns(dof)) return goal;
+    constexpr double turn = 2.0 * std::numbers::pi;
+    const double near = goal - turn * std::round((goal - from) / turn);
+    const JointInfo& joint = joint_of(dof);
+    const int k = dof - joint.v;
+    return near >= joint.spec.position_lower[k] && near <= joint.spec.position_upper[k] ? near
+                                                                                        : goal;
+  }
+  bool turns(int dof) const {
+    const int node = model_.dof_node()[static_cast<std::size_t>(dof)];
+    return model_.nodes()[static_cast<std::size_t>(node)].kind == NodeKind::Revolute;
   }
 
   TimedPath timed(const Where& here, const MoveItem& move, JointPath path, double distance) {

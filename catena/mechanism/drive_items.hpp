@@ -44,13 +44,18 @@ struct KnotItem {
   friend bool operator==(const KnotItem&, const KnotItem&) = default;
 };
 
-// One move of an arm: to positions of its joints, along a line of its frame, or a rest.
+// One move of an arm: to positions of its joints or a pose of its frame, along a line of its frame,
+// or a rest.
 struct MoveItem {
   enum class Timing { Quintic, JerkLimited, TimeOptimal };
-  Numbers to = {};                         // positions of the joints
-  std::optional<Pose> line = {};           // of the frame in the world; not rotated: as it is
-  std::optional<Eigen::Vector3d> by = {};  // m: a line by so much, not rotated
-  std::optional<double> wait = {};         // s
+  enum class Follow { Pose, Position, Axis };  // Axis: the position, and where one axis points
+  Numbers to = {};                             // positions of the joints
+  std::optional<Pose> to_pose = {};            // of the frame in the world; not rotated: as it is
+  std::optional<Pose> line = {};               // of the frame in the world; not rotated: as it is
+  std::optional<Eigen::Vector3d> by = {};      // m: a line by so much, not rotated
+  std::optional<double> wait = {};             // s
+  Follow follow = Follow::Pose;                // of to_pose, line and by
+  Eigen::Vector3d axis = {0.0, 0.0, 1.0};      // of Follow::Axis, in the frame
   Timing timing = Timing::Quintic;
   std::optional<double> duration = {};  // s, of a quintic
   std::optional<double> speed = {};     // m/s, of a line

@@ -11,8 +11,8 @@ constexpr Names builtins[] = {
     "puma560", "barrett_hand", "handset",         "mug",        "bottle",    "box",
     "ball",    "workbench"};
 constexpr Names scaled_stiffness[] = {"scale", "keep"};
-constexpr Names integrators[] = {"automatic", "dormand_prince", "radau", "rk4",
-                                 "semi_implicit_euler"};
+constexpr Names integrators[] = {"automatic", "dormand_prince",      "radau",
+                                 "rk4",       "semi_implicit_euler", "euler"};
 constexpr Names columns[] = {"q",
                              "v",
                              "a",

@@ -42,6 +42,7 @@ constexpr Key knot_list[] = {
 };
 
 constexpr Names only_moves[] = {"moves"};
+constexpr Names follows[] = {"pose", "position", "axis"};
 constexpr Names timings[] = {"quintic", "jerk_limited", "time_optimal"};
 
 constexpr Key arm_controller_list[] = {
@@ -63,11 +64,18 @@ constexpr Key arm_controller_list[] = {
      "fraction of the effort limits that time_optimal moves use; default 1"},
 };
 constexpr Key arm_move_list[] = {
-    {"to", Type::NumberOrList, "positions of the joints"},
+    nested<pose>("to", Type::NumberListOrMap,
+                 "positions of the joints; or a map: a pose of the frame in the world, by inverse "
+                 "kinematics; without a rotation the orientation is kept"),
     nested<pose>("line", Type::PoseOrVector,
                  "pose of the frame in the world, on a straight line; default: orientation kept"),
     {"by", Type::Vector3, "the same as a displacement, in world axes, m"},
     {"wait", Type::Number, "a rest, s"},
+    {"follow", Type::Choice,
+     "what of the pose the frame follows: pose (default), position alone, or axis: the position "
+     "and the direction of one axis",
+     false, follows},
+    {"axis", Type::Vector3, "of follow: axis, in the frame; default [0, 0, 1]"},
     {"timing", Type::Choice, "default quintic", false, timings},
     {"duration", Type::Number, "of a quintic move, s; default: as short as the limits allow"},
     {"speed", Type::Number,

@@ -41,8 +41,13 @@ constexpr Key shape_list[] = {
 };
 constexpr Key box_list[] = {{"sides", Type::Vector3, "along x, y, z, m", required}};
 constexpr Key sphere_list[] = {{"radius", Type::Number, "m", required}};
-constexpr Key cylinder_list[] = {{"radius", Type::Number, "m", required},
-                                 {"length", Type::Number, "m", required}};
+constexpr Key cylinder_list[] = {
+    {"radius", Type::Number, "m", required},
+    {"length", Type::Number, "m", required},
+    {"inner_radius", Type::Number,
+     "of the hole of a tube, for mass and drawing; contact is that of the solid cylinder, m; "
+     "default 0"},
+};
 constexpr Key capsule_list[] = {{"radius", Type::Number, "m", required},
                                 {"length", Type::Number, "of the straight part, m", required}};
 constexpr Key ellipsoid_list[] = {

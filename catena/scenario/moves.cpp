@@ -20,11 +20,28 @@ std::vector<Quantity> measured_as(const Mechanism& mechanism, const std::vector<
   return result;
 }
 
+void read_follow(const Fields& fields, MoveItem& move) {
+  if (fields.has("follow")) {
+    if (!move.to.empty())
+      fields.at("follow").fail("a move to joint positions follows nothing in space");
+    const std::string follow = fields.choice("follow", "part of the pose");
+    if (follow == "position") move.follow = MoveItem::Follow::Position;
+    if (follow == "axis") move.follow = MoveItem::Follow::Axis;
+  }
+  if (const auto axis = fields.find("axis")) {
+    if (move.follow != MoveItem::Follow::Axis) axis->fail("expected it beside 'follow: axis'");
+    move.axis = read_vector3(*axis, quantity::number);
+    if (!(move.axis.norm() > 0.0)) axis->fail("expected a direction, found zero length");
+  }
+}
+
 MoveItem read_move(const Fields& fields, const std::vector<std::string>& joints,
                    const Mechanism& mechanism) {
   MoveItem move;
   const std::string_view what = fields.one_of({"to", "line", "by", "wait"});
-  if (what == "to")
+  if (what == "to" && fields.at("to").is_map())
+    move.to_pose = read_pose(fields.at("to"));
+  else if (what == "to")
     move.to =
         to_numbers(fields.at("to").numbers(measured_as(mechanism, joints, Measure::Position)));
   if (what == "line") move.line = read_pose(fields.at("line"));
@@ -34,6 +51,7 @@ MoveItem read_move(const Fields& fields, const std::vector<std::string>& joints,
     move.wait = fields.at("wait").number(quantity::time, Range::NonNegative);
     return move;
   }
+  read_follow(fields, move);
   if (fields.has("timing")) {
     const std::string timing = fields.choice("timing", "timing");
     if (timing == "jerk_limited") move.timing = MoveItem::Timing::JerkLimited;
@@ -103,17 +121,27 @@ void write_moves(const ControllerItem& item, MapWriter& out) {
   out.numbers("acceleration_limit", moves.acceleration_limit);
   out.numbers("jerk_limit", moves.jerk_limit);
   out.number("effort_share", moves.effort_share, 1.0);
+  constexpr const char* follows[] = {"pose", "position", "axis"};
   constexpr const char* timings[] = {"quintic", "jerk_limited", "time_optimal"};
   std::vector<MapWriter> list;
   for (const MoveItem& move : moves.moves) {
     MapWriter map = out.map(scenario_keys::arm_move);
     map.numbers("to", move.to);
+    if (move.to_pose) {
+      MapWriter pose = map.map(scenario_keys::pose);
+      pose.pose_keys(*move.to_pose);
+      map.map("to", std::move(pose));
+    }
     if (move.line && move.line->is_identity())
       map.vector("line", move.line->position);
     else if (move.line)
       map.pose("line", *move.line);
     if (move.by) map.vector("by", *move.by);
     map.number("wait", move.wait);
+    if (move.follow != MoveItem::Follow::Pose)
+      map.text("follow", follows[static_cast<int>(move.follow)]);
+    if (move.follow == MoveItem::Follow::Axis)
+      map.vector("axis", move.axis, Eigen::Vector3d::UnitZ());
     if (move.timing != MoveItem::Timing::Quintic)
       map.text("timing", timings[static_cast<int>(move.timing)]);
     map.number("duration", move.duration);

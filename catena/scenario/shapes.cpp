@@ -212,6 +212,15 @@ void read_height_field(const Fields& fields, ShapeItem& shape) {
   shape.field = std::make_shared<const HeightField>(std::move(field));
 }
 
+void read_hole(const Fields& cylinder, ShapeItem& shape) {
+  const auto inner = cylinder.find("inner_radius");
+  if (!inner) return;
+  shape.size.z() = inner->number(quantity::length, Range::NonNegative);
+  if (!(shape.size.z() < shape.size.x()))
+    inner->fail(fmt::format("found {} m, expected less than the radius, {} m", shape.size.z(),
+                            shape.size.x()));
+}
+
 void read_solid(const Fields& fields, const Mechanism& mechanism, ShapeItem& shape,
                 ReadReport& report) {
   const std::string_view kind =
@@ -234,6 +243,7 @@ void read_solid(const Fields& fields, const Mechanism& mechanism, ShapeItem& sha
     shape.size.x() = size(value.fields(scenario_keys::sphere), "radius");
   } else if (kind == "cylinder") {
     round(ShapeKind::Cylinder, scenario_keys::cylinder);
+    read_hole(value.fields(scenario_keys::cylinder), shape);
   } else if (kind == "capsule") {
     round(ShapeKind::Capsule, scenario_keys::capsule);
   } else if (kind == "cone") {

@@ -87,8 +87,11 @@ MapWriter solid_map(const ShapeItem& shape, const std::filesystem::path& folder,
     }
     case ShapeKind::Sphere:
       return round(scenario_keys::sphere, false);
-    case ShapeKind::Cylinder:
-      return round(scenario_keys::cylinder, true);
+    case ShapeKind::Cylinder: {
+      MapWriter map = round(scenario_keys::cylinder, true);
+      map.number("inner_radius", shape.size.z(), 0.0);
+      return map;
+    }
     case ShapeKind::Capsule:
       return round(scenario_keys::capsule, true);
     case ShapeKind::Cone:

@@ -32,6 +32,7 @@ EventSearch::EventSearch(MotionEquations& equations, std::vector<GuardOwner*> ow
     most_guards_ += owner->most_guards();
     auto* const group = dynamic_cast<Group*>(owner);
     has_rows_.push_back(group != nullptr && group->rows() != nullptr ? 1 : 0);
+    kinks_.push_back(dynamic_cast<const Kinks*>(owner));
     waits_.push_back(group == nullptr ? 1 : 0);  // changes of structure
   }
 }
@@ -176,8 +177,17 @@ double EventSearch::first_of(Integrator& integrator, std::size_t g, double t, do
 }
 
 std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, double h,
-                                             const Eigen::VectorXd& y0, const Eigen::VectorXd& y1) {
+                                             const Eigen::VectorXd& y0, const Eigen::VectorXd& y1,
+                                             Among among) {
   if (guards_.empty()) return std::nullopt;
+  const auto is_asked = [&](const Guard& guard) {
+    return among == Among::All || ends_every_step(guard);
+  };
+  if (std::none_of(guards_.begin(), guards_.end(), is_asked)) {
+    points_.resize(std::max<std::size_t>(points_.size(), 1));
+    look_first(t, y0, points_.front());
+    return std::nullopt;
+  }
   const std::size_t inner = integrator.has_fixed_step() ? 0 : interior.size();
   points_.resize(inner + 2);
   look_first(t, y0, points_.front());
@@ -188,6 +198,7 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
   look(t + h, 1.0, y1, points_.back());
   std::optional<FoundEvent> found;
   for (std::size_t g = 0; g < guards_.size(); ++g) {
+    if (!is_asked(guards_[g])) continue;
     // Guards that are still good at the event found so far come later, if at all.
     const bool still_good = found && at_found_.values[static_cast<Eigen::Index>(g)] >= violated &&
                             !may_dip(g, points_.front(), at_found_, h) &&
@@ -206,11 +217,6 @@ std::optional<FoundEvent> EventSearch::first(Integrator& integrator, double t, d
     add_simultaneous(*found);
   }
   return found;
-}
-
-void EventSearch::look_at_start(double t, const Eigen::VectorXd& y0) {
-  points_.resize(std::max<std::size_t>(points_.size(), 1));
-  look_first(t, y0, points_.front());
 }
 
 std::optional<FoundEvent> EventSearch::passed(double t, double h, const Eigen::VectorXd& y) {

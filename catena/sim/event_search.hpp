@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catena/elements/guard.hpp"
+#include "catena/elements/kinks.hpp"
 #include "catena/sim/integrator.hpp"
 
 namespace catena {
@@ -37,14 +38,20 @@ class EventSearch {
   // arrivals are watched.
   void watch_arrivals(const State& state);
 
+  // Corners of paths: no step goes past one, among ever so many events.
+  bool ends_every_step(const Guard& guard) const {
+    const Kinks* const kinks = kinks_[static_cast<std::size_t>(guard.owner)];
+    return kinks != nullptr && kinks->is_of_time(guard);
+  }
+
   // How long a step may be for none of these to change its sign twice unseen.
   double longest_step() const { return longest_step_; }
 
   // The first event of the step that the integrator has just taken from y0 to y1 over h.
+  enum class Among { All, EndsOfSteps };  // the second: ends_every_step()
   std::optional<FoundEvent> first(Integrator& integrator, double t, double h,
-                                  const Eigen::VectorXd& y0, const Eigen::VectorXd& y1);
-  // Instead of first(), where nothing within the step is looked for: the values at its start.
-  void look_at_start(double t, const Eigen::VectorXd& y0);
+                                  const Eigen::VectorXd& y0, const Eigen::VectorXd& y1,
+                                  Among among = Among::All);
   // Of what arrives, that which came first of all that is past its limit after a step to y over h.
   std::optional<FoundEvent> passed(double t, double h, const Eigen::VectorXd& y);
 
@@ -90,6 +97,7 @@ class EventSearch {
   MotionEquations& equations_;
   std::vector<GuardOwner*> owners_, watching_;  // all, and those with guards at present
   std::vector<char> has_rows_, waits_;          // per owner
+  std::vector<const Kinks*> kinks_;             // likewise; null: it is something else
   std::size_t most_guards_ = 0;
   std::vector<Guard> guards_;
   bool needs_forces_ = false;

@@ -79,6 +79,18 @@ class SemiImplicitEuler final : public FixedStep {
   std::vector<int> free_;
 };
 
+// Positions and velocities both move on by their rates at the start of the step (Carvalho 2007, eq.
+// 3.54). Every oscillation gains energy.
+class Euler final : public FixedStep {
+  void advance(MotionEquations& equations, double t, double h, const Eigen::VectorXd& y0,
+               Eigen::VectorXd& y1) override {
+    k_.resize(y0.size());
+    equations.derivative(t, y0, k_);
+    y1 = y0 + h * k_;
+  }
+  Eigen::VectorXd k_;
+};
+
 // The classical method of order 4, in the local coordinates of chart.hpp.
 class RungeKutta4 final : public FixedStep {
   void advance(MotionEquations& equations, double t, double h, const Eigen::VectorXd& y0,
@@ -100,6 +112,9 @@ class RungeKutta4 final : public FixedStep {
 
 std::unique_ptr<Integrator> make_semi_implicit_euler() {
   return std::make_unique<SemiImplicitEuler>();
+}
+std::unique_ptr<Integrator> make_euler() {
+  return std::make_unique<Euler>();
 }
 std::unique_ptr<Integrator> make_runge_kutta_4() {
   return std::make_unique<RungeKutta4>();

@@ -93,6 +93,7 @@ class ImpulseStep final : public Integrator {
   bool find_arriving(Arrives arrives);
   void strike(double t, double h);
   void add_work_of_paths(double h);
+  double change_of_middle() const;
   StepOutcome refuse(double h, const Eigen::VectorXd& y0, Eigen::VectorXd& y1);
 
   MotionEquations& equations_;

@@ -8,6 +8,8 @@ std::unique_ptr<Integrator> make_integrator(const IntegratorOptions& options) {
   switch (options.kind) {
     case IntegratorKind::SemiImplicitEuler:
       return make_semi_implicit_euler();
+    case IntegratorKind::Euler:
+      return make_euler();
     case IntegratorKind::RungeKutta4:
       return make_runge_kutta_4();
     case IntegratorKind::DormandPrince853:

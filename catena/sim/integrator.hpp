@@ -44,6 +44,7 @@ std::unique_ptr<Integrator> make_integrator(const IntegratorOptions& options);
 
 // For make_integrator(); one file each.
 std::unique_ptr<Integrator> make_semi_implicit_euler();
+std::unique_ptr<Integrator> make_euler();
 std::unique_ptr<Integrator> make_runge_kutta_4();
 std::unique_ptr<Integrator> make_dormand_prince(const IntegratorOptions& options);
 std::unique_ptr<Integrator> make_radau(const IntegratorOptions& options);

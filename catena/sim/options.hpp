@@ -13,10 +13,12 @@ enum class IntegratorKind {
   DormandPrince853,   // order 8 with error control and dense output
   Radau,              // implicit, order 5 with error control, for stiff springs and dampers
   Automatic,          // DormandPrince853 until the motion is stiff, Radau while that costs less
+  Euler,              // explicit, order 1, fixed step: gains energy; for comparisons
 };
 
 inline bool has_fixed_step(IntegratorKind kind) {
-  return kind == IntegratorKind::RungeKutta4 || kind == IntegratorKind::SemiImplicitEuler;
+  return kind == IntegratorKind::RungeKutta4 || kind == IntegratorKind::SemiImplicitEuler ||
+         kind == IntegratorKind::Euler;
 }
 
 // Their names in scenarios and on the command line.
@@ -25,7 +27,8 @@ inline const std::map<std::string, IntegratorKind> integrator_names = {
     {"dormand_prince", IntegratorKind::DormandPrince853},
     {"radau", IntegratorKind::Radau},
     {"rk4", IntegratorKind::RungeKutta4},
-    {"semi_implicit_euler", IntegratorKind::SemiImplicitEuler}};
+    {"semi_implicit_euler", IntegratorKind::SemiImplicitEuler},
+    {"euler", IntegratorKind::Euler}};
 
 struct IntegratorOptions {
   IntegratorKind kind = IntegratorKind::Automatic;

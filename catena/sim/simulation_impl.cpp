@@ -40,6 +40,13 @@ class Simulation::Impl::Sampler final : public Samples {
   double close() const override {
     return std::max(1e-9 * observer_.sample_interval, 4.0 * finest_);
   }
+  // A state whose time is `t` but for rounding, or where an event was found just beside it.
+  void take_at(double t, const State& state) {
+    if (state.t == t) return take(state);
+    there_ = state;
+    there_.t = t;
+    take(there_);
+  }
   void take(const State& state) override {
     simulation_.in_sample_ = true;
     try {
@@ -56,6 +63,7 @@ class Simulation::Impl::Sampler final : public Samples {
 
   Impl& simulation_;
   const RunObserver& observer_;
+  State there_;
   double finest_ = 0.0;  // s between two neighbouring numbers, as late as it gets
 };
 
@@ -151,7 +159,10 @@ bool Simulation::Impl::advance(double t_end, const RunObserver& observer) {
       const bool is_marked =
           std::any_of(events.begin() + static_cast<std::ptrdiff_t>(first_due), events.end(),
                       [](const SimulationEvent& e) { return e.kind == EventKind::Mark; });
-      if (last <= state.t + samples.close() || is_marked) samples.take(state);
+      if (last <= state.t + samples.close())
+        samples.take_at(last, state);
+      else if (is_marked)
+        samples.take(state);
     }
     if (touching) touching->report(observed(), state, observer.touch);
     if (observer.step && !observer.step(state)) return false;

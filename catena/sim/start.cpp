@@ -9,6 +9,7 @@
 #include "catena/model/configuration.hpp"
 #include "catena/sim/assembly.hpp"
 #include "catena/sim/light_in_loops.hpp"
+#include "catena/sim/linked_bodies.hpp"
 
 namespace catena {
 
@@ -100,8 +101,9 @@ void settle(const SimulationSetup& setup, State& state, std::vector<SimulationEv
   ShapeQueries queries(setup.model, setup.shape_contacts, setup.loops);
   const LoopSpecs none;
   const LoopSpecs& loops = setup.loops ? setup.loops->specs() : none;
-  for (const SettledTree& tree : setup.settle ? settle_bodies(queries, loops, state.q)
-                                              : lift_mechanisms(queries, loops, state.q))
+  for (const SettledTree& tree : setup.settle
+                                     ? settle_bodies(queries, loops, state.q, linked_bodies(setup))
+                                     : lift_mechanisms(queries, loops, state.q))
     if (tree.fell != 0.0)
       events.push_back({.t = state.t,
                         .kind = EventKind::Outside,

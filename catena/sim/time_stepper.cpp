@@ -123,16 +123,16 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
   const double h_whole = goal - state.t, asked = h;
   equations_.begin_step(before_);
   // Before the step: laws that switch take from there what their arguments are measured by. In a
-  // crowd conditions are looked at where a step ends, and nothing else is looked for.
+  // crowd conditions are looked at where a step ends, and nothing else is looked for than corners
+  // of paths.
   const bool watches = (others_watch_ || !with_arrivals) && must_watch(state);
   if (watches) search_.watch_arrivals(state);
   h = try_step(h, with_arrivals);
   std::optional<FoundEvent> event;
   if (watches) {
-    if (with_arrivals)
-      search_.look_at_start(state.t, y0_);
-    else
-      event = search_.first(method_, state.t, h, y0_, y1_);
+    using Among = EventSearch::Among;
+    event = search_.first(method_, state.t, h, y0_, y1_,
+                          with_arrivals ? Among::EndsOfSteps : Among::All);
   }
   const double tried = h;
   if (event) h = land_on_first(state, *event, h);
@@ -192,7 +192,8 @@ bool TimeStepper::advance(State& state, double goal, double h, Samples& samples,
     const std::size_t happened = events.size();
     search_.find_met(event, state);
     apply(state, *event, events);
-    state.recent_events += rebounds(events, happened) ? rebound_cut : slow_cut;
+    if (!search_.ends_every_step(event->guard))
+      state.recent_events += rebounds(events, happened) ? rebound_cut : slow_cut;
   }
   if (event || (others_watch_ && watches)) {
     search_.find_met(event, state);

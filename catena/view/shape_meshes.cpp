@@ -1,7 +1,11 @@
 #include "catena/view/shape_meshes.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
 
+#include "catena/geometry/tube.hpp"
 #include "catena/math/index.hpp"
 
 namespace catena {
@@ -41,6 +45,30 @@ void take_field(const HeightField& field, DrawnMesh& mesh) {
     }
 }
 
+Vec3<double> tube_of(const Shape& shape) {
+  return is_tube(shape) ? shape.size : Vec3<double>{0, 0, 0};
+}
+
+// Rings of points outside and inside, at the bottom and at the top.
+void take_tube(const Vec3<double>& size, DrawnMesh& mesh) {
+  constexpr int corners = 64;
+  const double z = 0.5 * size.y;
+  const auto at = [&](int ring, int i) { return ring * corners + i % corners; };
+  const auto add_wall = [&](int from, int to) {  // seen from outside, `from` is below `to`
+    for (int i = 0; i < corners; ++i) {
+      mesh.triangles.push_back({at(from, i), at(from, i + 1), at(to, i + 1)});
+      mesh.triangles.push_back({at(from, i), at(to, i + 1), at(to, i)});
+    }
+  };
+  for (const auto& [r, height] :
+       {std::pair{size.x, -z}, std::pair{size.x, z}, std::pair{size.z, z}, std::pair{size.z, -z}})
+    for (int i = 0; i < corners; ++i) {
+      const double angle = 2.0 * std::numbers::pi * i / corners;
+      mesh.vertices.push_back({r * std::cos(angle), r * std::sin(angle), height});
+    }
+  for (int ring = 0; ring < 4; ++ring) add_wall(ring, (ring + 1) % 4);
+}
+
 void take_square(double side, DrawnMesh& mesh) {
   const double h = 0.5 * side;
   mesh.vertices = {{-h, -h, 0}, {h, -h, 0}, {h, h, 0}, {-h, h, 0}};
@@ -50,14 +78,16 @@ void take_square(double side, DrawnMesh& mesh) {
 }  // namespace
 
 bool is_drawn_as_mesh(const Shape& shape) {
-  return shape.kind == ShapeKind::Hull || shape.kind == ShapeKind::Mesh ||
+  return is_tube(shape) || shape.kind == ShapeKind::Hull || shape.kind == ShapeKind::Mesh ||
          shape.kind == ShapeKind::HeightField || shape.kind == ShapeKind::HalfSpace;
 }
 
 int find_drawn_mesh(const Shape& shape, const std::vector<DrawnMesh>& meshes) {
   const void* key = key_of(shape);
-  const auto found = std::find_if(meshes.begin(), meshes.end(),
-                                  [&](const DrawnMesh& mesh) { return mesh.of == key; });
+  const Vec3<double> tube = tube_of(shape);
+  const auto found = std::find_if(meshes.begin(), meshes.end(), [&](const DrawnMesh& mesh) {
+    return mesh.of == key && norm(mesh.tube - tube) == 0.0;
+  });
   return found == meshes.end() || !is_drawn_as_mesh(shape)
              ? -1
              : static_cast<int>(found - meshes.begin());
@@ -67,6 +97,8 @@ void add_drawn_mesh(const Shape& shape, double side, std::vector<DrawnMesh>& mes
   if (!is_drawn_as_mesh(shape) || find_drawn_mesh(shape, meshes) >= 0) return;
   DrawnMesh& mesh = meshes.emplace_back();
   mesh.of = key_of(shape);
+  mesh.tube = tube_of(shape);
+  if (is_tube(shape)) take_tube(shape.size, mesh);
   if (shape.kind == ShapeKind::Hull && shape.hull) take_hull(*shape.hull, mesh);
   if (shape.kind == ShapeKind::HeightField && shape.field) take_field(*shape.field, mesh);
   if (shape.kind == ShapeKind::HalfSpace) take_square(side, mesh);

@@ -1,5 +1,5 @@
 #pragma once
-// Hulls, meshes and height fields as triangles to draw.
+// Hulls, meshes, height fields and tubes as triangles to draw.
 
 #include <vector>
 
@@ -9,7 +9,8 @@ namespace catena {
 
 // A surface that one or several shapes show.
 struct DrawnMesh {
-  const void* of = nullptr;  // the hull, mesh or height field that it is made of
+  const void* of = nullptr;       // the hull, mesh or height field that it is made of
+  Vec3<double> tube = {0, 0, 0};  // or the sizes of a tube
   std::vector<Vec3<double>> vertices = {};
   std::vector<std::array<int, 3>> triangles = {};
 };

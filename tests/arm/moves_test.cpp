@@ -1,11 +1,14 @@
 // Controllers of kind moves in scenarios: planned, followed, written again, refused with a reason.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "catena/dynamics/kinematics.hpp"
+#include "catena/math/rotation.hpp"
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/simulation.hpp"
 
@@ -121,6 +124,86 @@ TEST(Moves, AreRefusedWithAReason) {
   expect_error("    effort_limit: 5\n    moves: [{to: 0, timing: time_optimal}]\n",
                "effort of joint");
   expect_error("    effort_limit: -5\n    moves: [{to: 0}]\n", "effort_limit");
+}
+
+TEST(Moves, BeyondALimitAreRefused) {
+  expect_error(
+      "    moves:\n      - {wait: 1 s}\n      - {to: [200 deg, 45 deg, -150 deg, 0, 60 deg, "
+      "0]}\n",
+      "moves[1].to: 'joint1' would go to 200 deg, beyond its upper limit 160 deg");
+  expect_error("    moves: [{to: [0, -4, -2.5, 0, 1, 0]}]\n", "'joint2' would go to -229.183 deg");
+}
+
+TEST(Moves, NameTheJointThatIsTooWeakToStart) {
+  const auto text = [](double one, double two) {
+    return fmt::format(
+        "    effort_limit: [{}, {}, 40, 10, 10, 10]\n"
+        "    moves: [{{to: [90 deg, 45 deg, -150 deg, 0, 60 deg, 0], timing: time_optimal}}]\n",
+        one, two);
+  };
+  std::string found;
+  try {
+    scenario_of(text(30, 60));
+    FAIL() << "expected an error";
+  } catch (const std::exception& error) {
+    found = error.what();
+  }
+  EXPECT_THAT(found, testing::HasSubstr("the path cannot start at rest"));
+  // 'joint1' is too weak: its effort limit is 30 N m, 40 N m would do
+  const std::size_t name = found.find("; '"), limit = found.find("effort limit is "),
+                    would = found.find("N m, ");
+  ASSERT_NE(name, std::string::npos) << found;
+  ASSERT_NE(would, std::string::npos) << found;
+  const std::string joint = found.substr(name + 3, 6);
+  const double has = std::stod(found.substr(limit + 16)),
+               needs = std::stod(found.substr(would + 5));
+  EXPECT_GT(needs, has);
+  const bool first = joint == "joint1";
+  EXPECT_EQ(has, first ? 30.0 : 60.0) << found;
+  for (const double part : {0.95, 1.0}) {
+    const std::string with = text(first ? part * needs : 30.0, first ? 60.0 : part * needs);
+    if (part < 1.0) {
+      EXPECT_THROW(scenario_of(with), std::exception);
+    } else {
+      EXPECT_NO_THROW(scenario_of(with)) << found;
+    }
+  }
+}
+
+TEST(Moves, GoToAPose) {
+  const Scenario scenario = scenario_of(
+      "    moves:\n"
+      "      - {to: {position: [0.5, 0.2, 0.4], rpy: [180 deg, 0, 30 deg]}, duration: 1 s}\n"
+      "      - {to: {position: [0.45, 0.25, 0.5]}, duration: 1 s}\n");
+  Simulation simulation(scenario.setup);
+  const Model& model = *scenario.setup.model;
+  const FrameId tool = model.find_frame("tool");
+  const Mat3<double> turned = rotation_from_rpy(std::numbers::pi, 0, std::numbers::pi / 6);
+  for (const auto& [t, at] : {std::pair{1.0, Vec3<double>{0.5, 0.2, 0.4}},
+                              std::pair{2.0, Vec3<double>{0.45, 0.25, 0.5}}}) {
+    simulation.advance(t);
+    Kinematics<double> kinematics(model);
+    kinematics.compute(model, simulation.state().q);
+    const Transform<double> X = kinematics.pose(model, tool);
+    EXPECT_LT(norm(X.translation - at), 1e-5) << t;
+    EXPECT_LT(norm(X.rotation.c0 - turned.c0) + norm(X.rotation.c2 - turned.c2), 1e-4) << t;
+  }
+  expect_error("    moves: [{to: {position: [5, 0, 0]}}]\n",
+               "moves[0].to: the pose cannot be reached");
+  expect_error("    moves: [{to: [0, 0, 0, 0, 0, 0], follow: axis}]\n", "follow");
+}
+
+TEST(Moves, ToPosesAreWrittenAsTheyWereRead) {
+  const std::string text =
+      head +
+      "    moves:\n"
+      "      - {to: {position: [0.5, 0.2, 0.4], rpy: [180 deg, 0, 30 deg]}, duration: 1 s}\n"
+      "      - {to: {position: [0.5, 0.2, 0.4]}, follow: position}\n"
+      "      - {by: [0, 0, 0.1], follow: axis, axis: [1, 0, 0.5]}\n"
+      "      - {line: [0.5, 0.2, 0.4], follow: axis}\n";
+  const Mechanism read = parse_mechanism(text, "moves.yaml", ".");
+  const Mechanism again = parse_mechanism(write_scenario(read), "again.yaml", ".");
+  EXPECT_EQ(again.controllers[0].moves, read.controllers[0].moves);
 }
 
 // Two wheels that are geared turn on an arm: a loop beyond the joint of the arm, and one of which

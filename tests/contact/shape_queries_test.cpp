@@ -170,6 +170,26 @@ TEST(Settle, FindsTheFirstPointOfTiltedAndRoundThings) {
   EXPECT_EQ((q - once).lpNorm<Eigen::Infinity>(), 0.0);  // what has settled stays
 }
 
+// The box stands on the ground, and what it is linked with stays as high above it as it was.
+TEST(Settle, MovesWhatIsLinkedAsOne) {
+  const Room room;
+  ShapeQueries queries(room.model, room.options);
+  const Eigen::VectorXd start = room.at({3, 0, 1.7}, {3, 2, 0.9});
+  Eigen::VectorXd q = start;
+  const auto trees = settle_bodies(queries, {}, q, {{room.ball, room.box}});
+  ASSERT_EQ(trees.size(), 2U);
+  for (const SettledTree& tree : trees) {
+    EXPECT_NEAR(tree.fell, 0.8, 1e-12);
+    EXPECT_TRUE(tree.rests);
+  }
+  EXPECT_NEAR(q[13], 0.1, 1e-12);
+  EXPECT_NEAR(q[6], 0.9, 1e-12);
+  // Links to the world hold nothing.
+  q = start;
+  settle_bodies(queries, {}, q, {{room.ball, world_body}});
+  EXPECT_NEAR(q[6], 0.1, 1e-12);
+}
+
 TEST(Settle, LeavesWhatHasNothingBelow) {
   Room room;
   room.options.ground = false;

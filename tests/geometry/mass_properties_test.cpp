@@ -93,6 +93,18 @@ TEST(MassProperties, ClosedFormsAgreeWithFineSurfaces) {
               5e-6, "capsule");
 }
 
+// A cylinder less the one that was taken out of it, also where the wall is thin.
+TEST(MassProperties, ATubeIsACylinderWithAHole) {
+  for (const double inner : {0.1, 0.3, 0.399}) {
+    const Shape whole = of_kind(ShapeKind::Cylinder, {0.4, 1.2, 0}),
+                hole = of_kind(ShapeKind::Cylinder, {inner, 1.2, 0}),
+                tube = of_kind(ShapeKind::Cylinder, {0.4, 1.2, inner});
+    const auto a = numbers_of(unit_density(whole)), b = numbers_of(unit_density(hole)),
+               c = numbers_of(unit_density(tube));
+    for (std::size_t i = 0; i < 10; ++i) EXPECT_NEAR(c[i], a[i] - b[i], 1e-15) << inner << " " << i;
+  }
+}
+
 TEST(MassProperties, AConesCentreIsAQuarterAboveItsBase) {
   const Inertia<double> cone = solid_inertia(of_kind(ShapeKind::Cone, {0.4, 1.2, 0}), 3.0);
   EXPECT_DOUBLE_EQ(cone.moment.z / cone.mass, -0.6 + 0.3);

@@ -173,9 +173,12 @@ TEST(ScenarioExamples, TreeIsThatOfTable5II) {
   Eigen::VectorXd q(9);
   q << 0, -pi / 10, 2 * pi / 10, 0, -pi / 10, -pi / 10, 2 * pi / 10, 0, -pi / 10;
   EXPECT_NEAR((scenario.setup.q - q).norm(), 0, 1e-15);
+  const Scenario mirrored = load_scenario(example_path("y_tree_mirrored"));
+  EXPECT_EQ(mirrored.setup.q, scenario.setup.q);
   for (int dof = 0; dof < 9; ++dof) {
-    const Eigen::Vector3d axis = model.joint(JointId{dof}).spec.axis;
-    EXPECT_EQ(axis, dof < 5 ? Eigen::Vector3d(0, 1, 0) : Eigen::Vector3d(0, -1, 0));
+    const Eigen::Vector3d y(0, 1, 0);
+    EXPECT_EQ(model.joint(JointId{dof}).spec.axis, y);
+    EXPECT_EQ(mirrored.setup.model->joint(JointId{dof}).spec.axis, dof < 5 ? y : -y);
   }
   EXPECT_EQ(model.dof_parent()[5], 0);
 }

@@ -229,7 +229,8 @@ TEST(Scenario, ReadsHowItIsRun) {
   ASSERT_EQ(scenario.plots.size(), 2U);
   EXPECT_EQ(scenario.plots[0].columns, (std::vector<std::string>{"q.*", "v.j"}));
   EXPECT_EQ(scenario.plots[1].columns, std::vector<std::string>{"energy.*"});
-  for (const char* kind : {"automatic", "dormand_prince", "radau", "rk4", "semi_implicit_euler"})
+  for (const char* kind :
+       {"automatic", "dormand_prince", "radau", "rk4", "semi_implicit_euler", "euler"})
     EXPECT_NO_THROW(with_joint("free", "", std::string("integrator: {kind: ") + kind + "}\n"));
   const Scenario adaptive = with_joint(
       "revolute", "", "integrator: {tolerance: 1e-6, absolute_tolerance: 1e-7, max_step: 0.5}\n");

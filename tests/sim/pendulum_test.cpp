@@ -59,6 +59,7 @@ TEST(Pendulum, FollowsEllipticFunctionsFor10Seconds) {
 
 TEST(Pendulum, ShowsTheOrderOfEachFixedStepMethod) {
   for (const auto& [kind, order, step] : {std::tuple{IntegratorKind::SemiImplicitEuler, 1.0, 1e-3},
+                                          std::tuple{IntegratorKind::Euler, 1.0, 1e-3},
                                           std::tuple{IntegratorKind::RungeKutta4, 4.0, 1e-2}}) {
     const double coarse = error_at(pendulum(kind, step), 0.5);
     const double fine = error_at(pendulum(kind, step / 2), 0.5);

@@ -60,6 +60,7 @@ TEST(FreeBody, TumblesAsTheSymmetricTopDoes) {
 
 TEST(FreeBody, ShowsTheOrderOfEachMethodOnTheManifold) {
   for (const auto& [kind, order, step] : {std::tuple{IntegratorKind::SemiImplicitEuler, 1.0, 1e-3},
+                                          std::tuple{IntegratorKind::Euler, 1.0, 1e-3},
                                           std::tuple{IntegratorKind::RungeKutta4, 4.0, 2e-2}}) {
     double errors[2];
     for (int i = 0; i < 2; ++i) {

@@ -1,0 +1,18 @@
+#pragma once
+// A distance below which a convex solid cannot come to a triangle: planes between them, which cost
+// two outermost points each. Most triangles near a solid are ruled out by it.
+
+#include "catena/collision/collider.hpp"
+
+namespace catena {
+
+// X: the pose of the solid in the frame of the mesh. Returns once it is more than `enough`. Not
+// positive: nothing is known.
+double least_distance(const Convex& solid, const Transform<double>& X, const Collider& mesh,
+                      int triangle, double enough);
+
+// The triangle that is nearest to a point of the mesh's frame: a good first guess of what is
+// nearest to a solid around it.
+int nearest_triangle(const Collider& mesh, const Vec3<double>& p);
+
+}  // namespace catena
