@@ -176,6 +176,7 @@ bool HoldingForces::find(const MatrixXd& A, const VectorXd& b, std::span<const C
     else
       add_cone(laws[k], row, laws[k].kind == LawKind::TwoSidedCone && x[row] < 0.0 ? -1.0 : 1.0);
   }
+  if (rows.empty()) return false;  // nothing is held
   add_held_rows(A, b + A * kept, rows);
   VectorXd y;
   if (!solve(infinity, y)) return false;
