@@ -276,7 +276,8 @@ TEST(Scenario, BuiltinModelsTakeOptions) {
   EXPECT_EQ(chain.setup.model->damping(), Eigen::VectorXd::Constant(5, 3));
   EXPECT_EQ(chain.setup.model->gravity().z, 0);
   EXPECT_NO_THROW(chain.setup.model->find_frame("tip"));
-  const Scenario hand = read("model: {builtin: hand, tissue: document, springs: false, restitution: 0.5}\n");
+  const Scenario hand =
+      read("model: {builtin: hand, tissue: document, springs: false, restitution: 0.5}\n");
   EXPECT_TRUE(hand.setup.model->springs().empty());
   EXPECT_EQ(hand.setup.limits.restitution, Eigen::VectorXd::Constant(22, 0.5));
   EXPECT_EQ(hand.setup.model->damping()[0], 3);

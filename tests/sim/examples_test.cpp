@@ -163,7 +163,8 @@ TEST(Examples, LetTheHandRestOnItsWrist) {
 TEST(Examples, LetAHeavyHandRestOnBothLimitsOfItsWrist) {
   const Scenario scenario = parse_scenario(
       "include: hand_elastic.yaml\n"
-      "model: {builtin: hand, tissue: document, springs: true, limits: true, damping: 3, gravity: [-196.2, 0, 0]}\n",
+      "model: {builtin: hand, tissue: document, springs: true, limits: true, damping: 3, gravity: "
+      "[-196.2, 0, 0]}\n",
       "heavy.yaml", CATENA_SOURCE_DIR "/examples");
   const Model& model = *scenario.setup.model;
   Simulation simulation(scenario.setup);
