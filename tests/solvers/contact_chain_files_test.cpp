@@ -81,8 +81,6 @@ TEST(ContactFiles, LinearComplementarityWithoutAGuess) {
       const ChainReport report =
           chain.solve(W, problem.q, problem.laws, y, u, {.tolerance = 1e-13, .last = last});
       EXPECT_FALSE(report.impossible) << problem.name << " up to " << name_of(last);
-      std::printf("%s %s: %s %.1e impossible %d\n", problem.name.c_str(), name_of(last),
-                  name_of(report.link), report.residual, report.impossible);
     }
   }
   EXPECT_EQ(count, 9);
