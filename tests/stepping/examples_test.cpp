@@ -24,9 +24,10 @@ struct Example {
 
 // All examples with contacts, stops, dry friction, strings, play or changes of structure.
 //
-// y_tree_mirrored and the inverted double pendulums are chaotic: 1e-15 grows to 1e-8 within 3.3 s
-// of it (tests/golden shortens its record for that), and steps of 0.5 ms and of 0.25 ms come to
-// differ from events as much as those of 1 ms. They are compared as long as that is not so. The
+// y_tree_mirrored, the inverted double pendulums and, as soon as its symmetry is lost at 1 s,
+// high_bar are chaotic: 1e-15 grows to 1e-8 within 3.3 s of y_tree_mirrored (tests/golden shortens
+// its record for that), and steps of 0.5 ms and of 0.25 ms come to differ from events as much as
+// those of 1 ms. They are compared as long as that is not so. The
 // constrained arms are missing: their law is `always_sliding`, which trembles where they rest, so
 // that the difference of 1e-4 does not fall with the step.
 constexpr Example examples[] = {
@@ -39,7 +40,7 @@ constexpr Example examples[] = {
     {"swing_door", 10.0, Falls::Fourfold, 1e-6},
     {"five_link", 2.0, Falls::Fourfold, 1e-5},
     {"pendulum", 3.0, Falls::Fourfold, 1e-5},
-    {"high_bar", 1.5, Falls::Fourfold, 1e-4},
+    {"high_bar", 0.9, Falls::Fourfold, 1e-5},
     {"free_chain_catches_pivot", 1.8, Falls::Fourfold, 2e-4},
     {"inverted_double_pendulum", 1.4, Falls::Fourfold, 1e-4},
     {"inverted_double_pendulum_half", 1.4, Falls::Fourfold, 1e-5},
