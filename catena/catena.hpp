@@ -9,6 +9,7 @@
 #include "catena/dynamics/jacobians.hpp"
 #include "catena/dynamics/kinematics.hpp"
 #include "catena/dynamics/mass_matrix.hpp"
+#include "catena/dynamics/passive.hpp"
 #include "catena/dynamics/rnea.hpp"
 #include "catena/model/configuration.hpp"
 #include "catena/model/model_builder.hpp"

@@ -60,16 +60,10 @@ inline void own_offsets(std::vector<Motor>& motors) {
 }
 
 // A motor whose efforts, one per velocity coordinate in `dofs`, are moved by hand, see
-// Simulation::inputs_changed().
-inline Motor hand_motor(std::string name, std::vector<int> dofs,
-                        std::shared_ptr<const std::vector<double>> efforts) {
-  Motor motor{std::move(name), std::move(dofs), {}, {}};
-  motor.effort = [values = std::move(efforts)](double, In<double>, In<double>, Out<double> out) {
-    for (std::size_t i = 0; i < values->size(); ++i) out[static_cast<int>(i)] = (*values)[i];
-  };
-  motor.constant = true;
-  return motor;
-}
+// Simulation::inputs_changed(). Throws std::invalid_argument unless there is one effort for each;
+// so does the motor where their number has changed since.
+Motor hand_motor(std::string name, std::vector<int> dofs,
+                 std::shared_ptr<const std::vector<double>> efforts);
 
 // A one-coordinate position as a function of time, with its exact derivatives.
 struct PathPoint {

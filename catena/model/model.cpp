@@ -18,6 +18,11 @@ int find_name(const Infos& infos, NameOf&& name_of, std::string_view wanted, con
 
 }  // namespace
 
+void Model::refuse_number(const char* what, int index, std::size_t count) {
+  throw ModelError(fmt::format("the model has no {0} number {1}; it has {2}, numbered from 0", what,
+                               index, count));
+}
+
 BodyId Model::find_body(std::string_view name) const {
   return BodyId{find_name(
       bodies_, [](const BodyInfo& b) { return b.name; }, name, "body")};

@@ -73,9 +73,10 @@ class Model {  // Large because all algorithms read it, each a part of its own
   double total_mass() const { return total_mass_; }
   const Vec3<double>& gravity() const { return gravity_; }
 
-  const BodyInfo& body(BodyId id) const { return bodies_[static_cast<std::size_t>(id.index)]; }
-  const JointInfo& joint(JointId id) const { return joints_[static_cast<std::size_t>(id.index)]; }
-  const FrameInfo& frame(FrameId id) const { return frames_[static_cast<std::size_t>(id.index)]; }
+  // These throw ModelError where the model has none of that number.
+  const BodyInfo& body(BodyId id) const { return item(bodies_, id.index, "body"); }
+  const JointInfo& joint(JointId id) const { return item(joints_, id.index, "joint"); }
+  const FrameInfo& frame(FrameId id) const { return item(frames_, id.index, "frame"); }
   // The frame that a body brings with it.
   FrameId body_frame(BodyId id) const { return body(id).frame; }
 
@@ -124,6 +125,15 @@ class Model {  // Large because all algorithms read it, each a part of its own
 
  private:
   friend class ModelAssembler;
+
+  template <class Item>
+  static const Item& item(const std::vector<Item>& all, int index, const char* what) {
+    const auto place = static_cast<std::size_t>(index);
+    if (place >= all.size()) [[unlikely]]
+      refuse_number(what, index, all.size());
+    return all[place];
+  }
+  [[noreturn]] static void refuse_number(const char* what, int index, std::size_t count);
 
   int nq_ = 0, nv_ = 0;
   double total_mass_ = 0.0;

@@ -19,6 +19,19 @@ template <class... Args>
   throw std::invalid_argument("Simulation: " + fmt::format(text, std::forward<Args>(args)...));
 }
 
+// A joint of one part of the coordinates whose quaternion is zero; empty: none.
+std::string zero_quaternion_of(const Model& part, const Eigen::VectorXd& q, Eigen::Index first) {
+  for (int j = 0; j < part.joint_count(); ++j) {
+    const JointInfo& joint = part.joint(JointId{j});
+    const bool has_one =
+        joint.spec.kind == JointKind::Spherical || joint.spec.kind == JointKind::Free;
+    const Eigen::Index at = first + joint.q;
+    if (has_one && at + 4 <= q.size() && !(q.segment<4>(at).squaredNorm() > 1e-300))
+      return joint.spec.name;
+  }
+  return {};
+}
+
 void check_sizes(const SimulationSetup& setup, const Coordinates& coordinates) {
   const auto check = [&](const char* what, const Eigen::VectorXd& x, int of_tree, int of_all) {
     if (x.size() != 0 && x.size() != of_tree && x.size() != of_all)
@@ -28,6 +41,11 @@ void check_sizes(const SimulationSetup& setup, const Coordinates& coordinates) {
   };
   const int nv = coordinates.nv();
   check("q", setup.q, setup.model->nq(), coordinates.nq());
+  if (const std::string joint = joint_without_orientation(coordinates, setup.q); !joint.empty())
+    refuse(
+        "the quaternion of joint '{}' in q is zero, expected w, x, y, z of length 1; "
+        "neutral_configuration() gives a start with 1, 0, 0, 0",
+        joint);
   check("v", setup.v, setup.model->nv(), nv);
   const Eigen::VectorXd& e = setup.limits.restitution;
   check("restitution", e, nv, nv);
@@ -90,6 +108,14 @@ void check_shapes_for_events(const Model& model) {
 }
 
 }  // namespace
+
+std::string joint_without_orientation(const Coordinates& coordinates, const Eigen::VectorXd& q) {
+  const Model& tree = coordinates.tree();
+  std::string joint = zero_quaternion_of(tree, q, 0);
+  if (joint.empty() && coordinates.loops())
+    joint = zero_quaternion_of(coordinates.loops()->links(), q, tree.nq());
+  return joint;
+}
 
 SimulationSetup checked_setup(const SimulationSetup& setup) {
   if (!setup.model) refuse("the setup has no model");

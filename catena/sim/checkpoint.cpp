@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <typeinfo>
 
 #include "catena/sim/changing_structure.hpp"
 #include "catena/sim/check_setup.hpp"
@@ -73,6 +74,20 @@ bool check_mechanism(const Checkpoint& from, const SimulationSetup& setup,
   return false;
 }
 
+// An element of a program's own, whose modes would be lost. Its names tell which one it is.
+[[noreturn]] void refuse_group_without_key(const Group& group, const MotionEquations& equations) {
+  std::string names;
+  for (const auto& set : equations.setup().elements) {
+    const std::unique_ptr<Group> other = set->make_group(equations.coordinates());
+    const Group &own = group, &same = *other;
+    if (typeid(own) == typeid(same)) names = fmt::format("{}", fmt::join(set->names(), ", "));
+  }
+  throw std::invalid_argument(fmt::format(
+      "make_checkpoint: elements of a program's own{} have modes, but their Group has no key for "
+      "them, so that they could not be read again; override mode_key(), save() and load()",
+      names.empty() ? "" : fmt::format(" ({})", names)));
+}
+
 }  // namespace
 
 std::string name_of_change(const SimulationSetup& setup, std::size_t change) {
@@ -93,9 +108,11 @@ Checkpoint make_checkpoint(const Simulation& simulation, const State& state) {
   out.t = state.t;
   for (int i = 0; i < coordinates.nq(); ++i) out.q[configuration_name(coordinates, i)] = state.q[i];
   for (int k = 0; k < coordinates.nv(); ++k) out.v[coordinates.name(k)] = state.v[k];
-  for (const auto& group : equations.groups())
-    if (state.modes[static_cast<std::size_t>(group->index())])
-      group->save(state, out.modes[std::string(group->mode_key())]);
+  for (const auto& group : equations.groups()) {
+    if (!state.modes[static_cast<std::size_t>(group->index())]) continue;
+    if (group->mode_key().empty()) refuse_group_without_key(*group, equations);
+    group->save(state, out.modes[std::string(group->mode_key())]);
+  }
   for (int s = 0; s < equations.ledger().count(); ++s)
     out.spent.emplace_back(equations.ledger().source(s), state.spent[s]);
   out.initial_energy = state.initial_energy, out.impact_loss = state.impact_loss;

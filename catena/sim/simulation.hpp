@@ -52,8 +52,10 @@ class Simulation {
   // The tree as it is now, and what closes its loops; null: nothing.
   const Model& model() const;
   const Loops* loops() const;
+  // As it is at any moment: the reference follows the simulation. Copy it to come back to it.
   const State& state() const;
-  // Continues from a state of the same setup, whatever its structure. A pull stays as it is; where
+  // Continues from a copy of a state of the same setup, whatever its structure; state() itself is
+  // refused. A pull stays as it is; where
   // it or other inputs are not what they were at that state, call inputs_changed() next. Throws
   // std::invalid_argument where the state does not fit; then nothing has changed.
   void restore(const State& state);
@@ -87,7 +89,8 @@ class Simulation {
   void inputs_changed(std::vector<SimulationEvent>* events = nullptr);
 
   // Advances to t_end, exactly. Returns false when the observer stopped it. Throws SimulationError,
-  // with state() at the last good instant, and std::invalid_argument where t_end is not finite.
+  // with state() at the last good instant, and std::invalid_argument where t_end is not finite or
+  // has passed.
   bool advance(double t_end, const RunObserver& observer = {});
 
   // At a state: accelerations, efforts and reactions; and energies.

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <typeinfo>
 
+#include "catena/sim/check_setup.hpp"
 #include "catena/sim/simulation_impl.hpp"
 
 namespace catena {
@@ -105,6 +106,10 @@ void Simulation::Impl::check_fits(const State& other, const MotionEquations& wit
   if (!other.q.allFinite() || !other.v.allFinite() || !other.spent.allFinite())
     throw std::invalid_argument(
         "restore: a position, a velocity or an energy of the state is not finite");
+  if (const std::string joint = joint_without_orientation(with.coordinates(), other.q);
+      !joint.empty())
+    throw std::invalid_argument(fmt::format(
+        "restore: the quaternion of joint '{}' is zero, expected w, x, y, z of length 1", joint));
   const auto groups = static_cast<int>(with.groups().size());
   bool fits = other.reactions.is_sorted();
   for (const StepReaction& reaction : other.reactions) {
@@ -145,6 +150,10 @@ void Simulation::Impl::check_modes(const State& other, const MotionEquations& wi
 }
 
 void Simulation::Impl::restore(const State& other) {
+  if (&other == &state)
+    throw std::invalid_argument(
+        "restore: this is state() itself, which follows the simulation; keep a copy to go back to: "
+        "State kept = simulation.state();");
   if (other.changes != state.changes || other.off_list() != state.off_list()) {
     ChangingStructure there(setup);
     there.restore(other);

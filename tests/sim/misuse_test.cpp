@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "catena/elements/drives.hpp"
 #include "catena/model/model_builder.hpp"
 #include "tests/sim/slider.hpp"
 #include "tests/sim/thrown_bodies.hpp"
@@ -121,6 +122,79 @@ TEST(Misuse, AStateOfOtherContactsIsRefused) {
   Simulation with_all(one), with_fewer(two);
   EXPECT_THROW(with_fewer.restore(with_all.state()), std::invalid_argument);
   EXPECT_THROW(with_all.restore(with_fewer.state()), std::invalid_argument);
+}
+
+TEST(Misuse, TheStateFollowsTheSimulation) {
+  Simulation simulation(flying_chain());
+  const State& follows = simulation.state();
+  const State kept = simulation.state();
+  simulation.advance(0.3);
+  EXPECT_EQ(follows.t, 0.3);
+  EXPECT_EQ(kept.t, 0.0);
+  EXPECT_NE(refusal<std::invalid_argument>([&] {
+              simulation.restore(follows);
+            }).find("State kept = simulation.state()"),
+            std::string::npos);
+  EXPECT_EQ(simulation.state().t, 0.3);
+  simulation.restore(kept);
+  EXPECT_EQ(follows.t, 0.0);
+}
+
+TEST(Misuse, AnEndThatHasPassedIsRefused) {
+  Simulation simulation(flying_chain());
+  simulation.advance(0.5);
+  EXPECT_NE(refusal<std::invalid_argument>([&] { simulation.advance(0.4); }).find("0.5 s already"),
+            std::string::npos);
+  EXPECT_NO_THROW(simulation.advance(0.5));
+  EXPECT_NO_THROW(simulation.advance(0.5 - 1e-15));  // sums of steps miss it by so much
+  EXPECT_EQ(simulation.state().t, 0.5);
+}
+
+TEST(Misuse, NumbersThatTheModelDoesNotHaveAreRefused) {
+  const SimulationSetup setup = flying_chain();
+  const Model& model = *setup.model;
+  EXPECT_NE(refusal<ModelError>([&] {
+              (void)model.joint(JointId{99});
+            }).find("no joint number 99; it has 2"),
+            std::string::npos);
+  EXPECT_THROW((void)model.joint(JointId{-1}), ModelError);
+  EXPECT_THROW((void)model.joint(JointId{2}), ModelError);
+  EXPECT_THROW((void)model.body(BodyId{3}), ModelError);
+  EXPECT_THROW((void)model.frame(FrameId{100}), ModelError);
+  EXPECT_EQ(model.joint(JointId{1}).spec.name, "elbow");
+}
+
+TEST(Misuse, AQuaternionOfZeroIsRefused) {
+  SimulationSetup setup = flying_chain();
+  setup.q = Eigen::VectorXd::Zero(setup.model->nq());
+  EXPECT_NE(
+      refusal<std::invalid_argument>([&] { Simulation{setup}; }).find("'flight' in q is zero"),
+      std::string::npos);
+  Simulation simulation(flying_chain());
+  State state = simulation.state();
+  state.q.setZero();
+  EXPECT_NE(refusal<std::invalid_argument>([&] { simulation.restore(state); }).find("'flight'"),
+            std::string::npos);
+}
+
+TEST(Misuse, EffortsByHandAreOnePerCoordinate) {
+  const auto numbers = [](std::size_t count) {
+    return std::make_shared<std::vector<double>>(count, 1.0);
+  };
+  EXPECT_THROW(hand_motor("h", {0}, nullptr), std::invalid_argument);
+  EXPECT_THROW(hand_motor("h", {0}, numbers(2)), std::invalid_argument);
+  EXPECT_THROW(hand_motor("h", {0, 1}, numbers(1)), std::invalid_argument);
+  EXPECT_NE(refusal<std::invalid_argument>([&] {
+              hand_motor("grip", {0, 1}, numbers(3));
+            }).find("'grip': there are 3 efforts, expected 2"),
+            std::string::npos);
+  SimulationSetup setup = bouncing_slider();
+  const auto efforts = numbers(1);
+  setup.motors.push_back(hand_motor("h", {0}, efforts));
+  Simulation simulation(setup);
+  simulation.advance(0.01);
+  efforts->resize(3);
+  EXPECT_THROW(simulation.advance(0.02), std::invalid_argument);
 }
 
 TEST(Misuse, ASampleMustNotChangeTheSimulation) {
