@@ -29,15 +29,19 @@ constexpr std::array column_table = {
                    "force of the same wrench"},
     ColumnKindInfo{Kind::RodForce, "rod", "NAME", "force", "force", "", "N",
                    "force along a rod of a loop; tension is positive"},
+    ColumnKindInfo{Kind::CouplingEffort, "coupling", "NAME", "effort", "effort", "", "N m or N",
+                   "effort that a coupling exerts on the first of its coordinates; those on the "
+                   "others are in the ratio of its derivatives"},
     ColumnKindInfo{Kind::LoopError, "loop", "", "error", "loop error", "", "rad or m",
                    "largest error of the loop closure"},
     ColumnKindInfo{Kind::ContactForce, "contact", "NAME", "fx fy fz", "force", "", "N",
                    "force of a contact on its body a, in world axes; 0 while it is open. NAME is "
                    "BODY_A.BODY_B for all contacts of two bodies, if requested"},
     ColumnKindInfo{Kind::ContactNormal, "contact", "NAME", "fn", "force", "", "N",
-                   "its component along the normal"},
+                   "its component along the normal; for two bodies: the sum over their points"},
     ColumnKindInfo{Kind::ContactTangential, "contact", "NAME", "ft", "force", "", "N",
-                   "magnitude of its component along the surface"},
+                   "magnitude of its component along the surface; for two bodies: of the sum of "
+                   "these components"},
     ColumnKindInfo{Kind::ContactGap, "contact", "NAME", "gap", "gap", "", "m",
                    "distance between the two sides"},
     ColumnKindInfo{Kind::ContactMoment, "contact", "NAME", "mx my mz", "moment", "", "N m",

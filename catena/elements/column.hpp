@@ -21,6 +21,7 @@ enum class ColumnKind {
   Moment,
   Force,
   RodForce,
+  CouplingEffort,
   LoopError,
   ContactForce,
   ContactNormal,

@@ -95,12 +95,15 @@ constexpr std::array event_table = {
     EventKindInfo{EventKind::Breakaway, "breakaway", EventGroup::Drive,
                   "a clutch disengages at its break-away torque, or engages again",
                   "how x_before torque"},
+    EventKindInfo{EventKind::Mark, "mark", EventGroup::Drive,
+                  "a change that changes nothing is due: the recording has a row at this instant",
+                  ""},
 };
 
 constexpr bool event_table_is_in_order() {
   for (std::size_t i = 0; i < event_table.size(); ++i)
     if (static_cast<std::size_t>(event_table[i].kind) != i) return false;
-  return event_table.back().kind == EventKind::Breakaway;
+  return event_table.back().kind == EventKind::Mark;
 }
 static_assert(event_table_is_in_order(),
               "the table has one row per kind, in the order of the enumeration");

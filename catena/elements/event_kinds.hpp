@@ -39,7 +39,8 @@ enum class EventKind {
   Opened,
   Off,
   On,
-  Breakaway
+  Breakaway,
+  Mark
 };
 
 // What an event is about. Events of one group have one colour.

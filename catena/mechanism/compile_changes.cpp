@@ -258,7 +258,8 @@ NamedCoordinates compile_changes(const Mechanism& mechanism, SimulationSetup& se
     StructureEvent& event = setup.changes[i];
     set_moment(at, item, setup.start_time, event);
     check_cuts(at, item);
-    if (usual_name(item).empty())
+    // With a name alone it marks the moment.
+    if (usual_name(item).empty() && (item.name.empty() || item.breakaway))
       at.fail("expected at least one of 'cut', 'connect', 'switch_off' and 'switch_on'");
     event.name = !item.name.empty() ? item.name : usual_name(item);
     if (item.breakaway)

@@ -60,6 +60,10 @@ struct StructureEvent {
   std::optional<Clutch> clutch = {};
 
   bool may_happen_again() const { return repeats || every > 0.0; }
+  // Nothing changes; the moment is told, and recorded.
+  bool is_mark() const {
+    return cut.empty() && connect.empty() && cut_elements.empty() && off.empty() && on.empty();
+  }
 };
 
 }  // namespace catena

@@ -46,6 +46,8 @@ Columns joint_columns(const MotionEquations& equations, const Loops* loops) {
   for (const Closure& closure : loops->closures())
     if (closure.kind == Closure::Kind::Rod)
       add_columns(ColumnKind::RodForce, loops->name(closure), out);
+  for (const Coupling& coupling : loops->specs().couplings)
+    add_columns(ColumnKind::CouplingEffort, coupling.name, out);
   return out;
 }
 
@@ -100,6 +102,9 @@ void ColumnReader::put_transmitted(const Look& look, const Evaluation& evaluatio
     put(transmitted_.on_loop_body(i, evaluation));
   for (std::size_t c = 0; c < loops->closures().size(); ++c)
     if (loops->closures()[c].kind == Closure::Kind::Rod) *out++ = transmitted_.rod(c);
+  for (std::size_t c = 0; c < loops->closures().size(); ++c)
+    if (loops->closures()[c].kind == Closure::Kind::Coupling)
+      *out++ = transmitted_.coupling(c, look);
 }
 
 }  // namespace catena

@@ -61,6 +61,9 @@ class CoordinateColumns {
     const Velocity& v = velocities_[static_cast<std::size_t>(dof)];
     return {column_name(kind, v.name), kind, v.joint, unit_of(kind, v.measure)};
   }
+  std::string unit(ColumnKind kind, int dof) const {
+    return unit_of(kind, velocities_[static_cast<std::size_t>(dof)].measure);
+  }
   int nq() const { return static_cast<int>(positions_.size()); }
   int nv() const { return static_cast<int>(velocities_.size()); }
 
@@ -188,6 +191,11 @@ std::vector<RecordedColumn> recording_columns(const Model& model, const Loops* l
   if (loops != nullptr) {
     for (const Rod& rod : loops->specs().rods)
       if (options.tau) add_columns(ColumnKind::RodForce, rod.name, out);
+    for (const Coupling& coupling : loops->specs().couplings)
+      if (options.tau)
+        out.push_back({column_name(ColumnKind::CouplingEffort, coupling.name, "effort"),
+                       ColumnKind::CouplingEffort, coupling.name,
+                       coordinates.unit(ColumnKind::CouplingEffort, coupling.dofs.front())});
     add_columns(ColumnKind::LoopError, {}, out);
   }
   for (const auto& group : equations.groups())

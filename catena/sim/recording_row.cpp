@@ -28,8 +28,9 @@ RecordingRow::RecordingRow(Simulation& simulation, const RecordOptions& options)
       row_(columns_.size()),
       tau_(simulation.state().v.size()) {
   if (options_.limits) limited_ = limited_coordinates(model_, loops_);
-  const bool has_rods = options_.tau && loops_ != nullptr && !loops_->specs().rods.empty();
-  if (options_.wrenches || has_rods) transmitted_.emplace(simulation.observed());
+  const bool has_bonds = options_.tau && loops_ != nullptr &&
+                         (!loops_->specs().rods.empty() || !loops_->specs().couplings.empty());
+  if (options_.wrenches || has_bonds) transmitted_.emplace(simulation.observed());
   for (const RecordedGrasp& grasp : options_.grasps) grasps_.emplace_back(model_, grasp);
 }
 
@@ -52,7 +53,7 @@ const std::vector<double>& RecordingRow::row(const State& state) {
   if (options_.wrenches) put_wrenches(look);
   if (loops_ != nullptr) {
     if (options_.wrenches) put_loop_wrenches();
-    if (options_.tau) put_rods();
+    if (options_.tau) put_rods(), put_couplings(look);
     put_loop_error(state);
   }
   put_elements(look);
@@ -89,6 +90,11 @@ void RecordingRow::put_rods() {
     if (loops_->closures()[c].kind == Closure::Kind::Rod) put(transmitted_->rod(c));
 }
 
+void RecordingRow::put_couplings(const Look& look) {
+  for (std::size_t c = 0; c < loops_->closures().size(); ++c)
+    if (loops_->closures()[c].kind == Closure::Kind::Coupling) put(transmitted_->coupling(c, look));
+}
+
 void RecordingRow::put_elements(const Look& look) {
   const MotionEquations& equations = simulation_.observed();
   double* out = row_.data() + next_;
@@ -111,7 +117,8 @@ void RecordingRow::put_touch(const Look& look, const State& state) {
     PairTouch touch = sum_of(points_, pair.a, pair.b);
     if (!touch.is_near && contacts != nullptr)
       touch.gap = std::min(touch.gap, contacts->distance(look, pair.a, pair.b));
-    put(touch.force), put(touch.moment), put(touch.centre);
+    put(touch.force), put(touch.normal), put(touch.tangential);
+    put(touch.moment), put(touch.centre);
     put(touch.gap), put(touch.points), put(touch.sticks);
   }
   for (const BodyId body : options_.touched) {

@@ -40,6 +40,7 @@ class RecordingRow {
   void put_wrenches(const Look& look);
   void put_loop_wrenches();
   void put_rods();
+  void put_couplings(const Look& look);
   void put_elements(const Look& look);
   void put_poses(const Look& look);
   void put_loop_error(const State& state);

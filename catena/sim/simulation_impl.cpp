@@ -111,6 +111,12 @@ bool Simulation::Impl::advance(double t_end, const RunObserver& observer) {
   if (!std::isfinite(t_end))
     throw std::invalid_argument(
         fmt::format("advance: the end is {}, expected a finite time in seconds", t_end));
+  // Times that are added up may miss an earlier end by rounding.
+  if (t_end < state.t - 1e-12 * std::max(1.0, std::abs(state.t)))
+    throw std::invalid_argument(
+        fmt::format("advance: the end is at t = {:.9g} s, but the simulation is at {:.9g} s "
+                    "already; restore() goes back to a state that was kept",
+                    t_end, state.t));
   if (observer.sample && !(observer.sample_interval >= 0.0))
     throw std::invalid_argument(
         fmt::format("advance: sample_interval is {} s, expected 0 (no samples) or more",
@@ -133,12 +139,16 @@ bool Simulation::Impl::advance(double t_end, const RunObserver& observer) {
     const double sample = samples.next(state.t);
     stepper_->step(state, std::min(t_end, schedule_.next_time(state)), samples, events);
     schedule_.find_jumped_forces(state);
+    const std::size_t first_due = events.size();
     run_due_changes(events);
     tell(events);
     if (samples.wanted()) {
       double last = sample;
       while (last < state.t - samples.close()) last = samples.next(last);
-      if (last <= state.t + samples.close()) samples.take(state);
+      const bool is_marked =
+          std::any_of(events.begin() + static_cast<std::ptrdiff_t>(first_due), events.end(),
+                      [](const SimulationEvent& e) { return e.kind == EventKind::Mark; });
+      if (last <= state.t + samples.close() || is_marked) samples.take(state);
     }
     if (touching) touching->report(observed(), state, observer.touch);
     if (observer.step && !observer.step(state)) return false;

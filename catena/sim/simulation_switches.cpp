@@ -147,6 +147,10 @@ std::optional<SimulationEvent> Simulation::Impl::gripping_clutch(const Structure
 void Simulation::Impl::run_change(const StructureEvent& change,
                                   const std::optional<SimulationEvent>& lets_go,
                                   std::vector<SimulationEvent>& events) {
+  if (change.is_mark()) {
+    events.push_back({.t = state.t, .kind = EventKind::Mark, .name = change.name});
+    return;
+  }
   const bool again = change.may_happen_again();
   const auto has_clutch = [&] { return change.clutch && exists(change.clutch->joint); };
   const bool gripped = has_clutch();  // else a change at the same instant has cut it

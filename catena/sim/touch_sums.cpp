@@ -20,7 +20,7 @@ double sign_for(const TouchPoint& point, BodyId a, BodyId b) {
 
 PairTouch sum_of(std::span<const TouchPoint> points, BodyId a, BodyId b) {
   PairTouch sum;
-  Vec3<double> centre = Vec3<double>::zero();
+  Vec3<double> centre = Vec3<double>::zero(), along = Vec3<double>::zero();
   for (const TouchPoint& point : points) {
     const double sign = sign_for(point, a, b);
     if (sign == 0.0) continue;
@@ -31,7 +31,11 @@ PairTouch sum_of(std::span<const TouchPoint> points, BodyId a, BodyId b) {
     sum.sticks += point.is == TouchPoint::Is::Sticking ? 1 : 0;
     centre += point.point;
     sum.force += sign * point.force;
+    const double normal = dot(point.force, point.normal);
+    sum.normal += normal;
+    along += sign * (point.force - normal * point.normal);
   }
+  sum.tangential = norm(along);
   if (sum.points == 0) return sum;
   sum.centre = (1.0 / sum.points) * centre;
   for (const TouchPoint& point : points)
@@ -59,8 +63,9 @@ void name_touch_columns(const Model& model, const RecordOptions& options,
                         std::vector<RecordedColumn>& out) {
   for (const RecordedPair& pair : options.pairs)
     for (const ColumnKind kind :
-         {ColumnKind::ContactForce, ColumnKind::ContactMoment, ColumnKind::ContactCentre,
-          ColumnKind::ContactGap, ColumnKind::ContactPoints, ColumnKind::ContactSticks})
+         {ColumnKind::ContactForce, ColumnKind::ContactNormal, ColumnKind::ContactTangential,
+          ColumnKind::ContactMoment, ColumnKind::ContactCentre, ColumnKind::ContactGap,
+          ColumnKind::ContactPoints, ColumnKind::ContactSticks})
       add_columns(kind, pair.name, out);
   for (const BodyId body : options.touched)
     for (const ColumnKind kind : {ColumnKind::TouchForce, ColumnKind::TouchCentre})

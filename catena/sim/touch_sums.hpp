@@ -15,6 +15,7 @@ namespace catena {
 struct PairTouch {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
   Vec3<double> force = Vec3<double>::zero();
+  double normal = 0.0, tangential = 0.0;                 // sums of normal parts, and of the others
   Vec3<double> moment = Vec3<double>::zero();            // about the centre
   Vec3<double> centre{none, none, none};                 // the mean of the points that touch
   double gap = std::numeric_limits<double>::infinity();  // the least of those that are known

@@ -56,4 +56,17 @@ Force<double> TransmittedForces::on_loop_body(int i, const Evaluation& evaluatio
   return f;
 }
 
+double TransmittedForces::coupling(std::size_t c, const Look& look) {
+  const Coupling& coupling =
+      loops_->specs().couplings[static_cast<std::size_t>(loops_->closures()[c].index)];
+  const std::size_t count = coupling.dofs.size();
+  x_.resize(count), rate_.resize(count), gradient_.assign(count, 0.0);
+  for (std::size_t i = 0; i < count; ++i) {
+    x_[i] = look.q[look.coordinates.place_in_q(coupling.dofs[i])];
+    rate_[i] = look.v[coupling.dofs[i]];
+  }
+  coupling.evaluate(x_.data(), rate_.data(), gradient_.data());
+  return multipliers_[6 * static_cast<Eigen::Index>(c)] * gradient_[0];
+}
+
 }  // namespace catena

@@ -21,6 +21,8 @@ class TransmittedForces {
   const Force<double>& on_body(int body) const { return wrenches_[static_cast<std::size_t>(body)]; }
   // Of loop joint i: on its body b from its body a, world axes, at its place on b.
   Force<double> on_loop_body(int i, const Evaluation& evaluation) const;
+  // Of closure c, which is a coupling: its effort on the first of its coordinates.
+  double coupling(std::size_t c, const Look& look);
   // Of closure c, which is a rod; tension is positive.
   double rod(std::size_t c) const { return -multipliers_[6 * static_cast<Eigen::Index>(c)]; }
 
@@ -30,6 +32,7 @@ class TransmittedForces {
   const Loops* loops_;
   Workspace<double> ws_;
   Eigen::VectorXd tree_tau_, multipliers_;
+  std::vector<double> x_, rate_, gradient_;         // of a coupling
   std::vector<Force<double>> wrenches_, external_;  // per body
 };
 
