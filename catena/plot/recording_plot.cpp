@@ -52,6 +52,27 @@ std::string join_names(const std::vector<std::string>& names, std::size_t most) 
   return names.size() > most ? text + ", …" : text;
 }
 
+// Columns that a pattern would match with its end left open, at the latest dot possible; else the
+// groups that there are.
+std::string what_is_near(const std::vector<std::string>& names, const std::string& pattern) {
+  constexpr std::size_t most = 12;
+  for (std::size_t dot = pattern.rfind('.'); dot != std::string::npos && dot > 0;
+       dot = pattern.rfind('.', dot - 1)) {
+    const std::string open = pattern.substr(0, dot) + ".*";
+    std::vector<std::string> near;
+    for (const std::string& name : names)
+      if (::fnmatch(open.c_str(), name.c_str(), 0) == 0) near.push_back(name);
+    if (!near.empty()) return fmt::format("'{}' would match {}", open, join_names(near, most));
+  }
+  std::vector<std::string> groups;
+  for (const std::string& name : names) {
+    const std::size_t dot = name.find('.');
+    const std::string group = dot == std::string::npos ? name : name.substr(0, dot) + ".*";
+    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
+  }
+  return fmt::format("it has {}", join_names(groups, 2 * most));
+}
+
 std::vector<std::string> columns_of_panel(const RecordedTable& table,
                                           const std::vector<std::string>& patterns) {
   std::vector<std::string> columns;
@@ -120,8 +141,8 @@ std::vector<std::string> matching_columns(const RecordedTable& table, const std:
     if (name != "t" && ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0) columns.push_back(name);
   if (!columns.empty()) return columns;
   if (pattern.find_first_of("*?[") != std::string::npos)
-    throw RecordingError(fmt::format("no column of the recording matches '{}'; it has {}", pattern,
-                                     join_names(table.names, 12)));
+    throw RecordingError(fmt::format("no column of the recording matches '{}'; {}", pattern,
+                                     what_is_near(table.names, pattern)));
   const std::string prefix = pattern + ".";
   for (const std::string& name : table.names)
     if (name.starts_with(prefix))
