@@ -29,21 +29,43 @@ const MaterialPair* find(std::span<const MaterialPair> pairs, std::string_view a
   return b.empty() ? nullptr : search(b, "");
 }
 
+// Concrete is stone to everything, and to stone.
+std::vector<MaterialPair> with_concrete(std::vector<MaterialPair> pairs) {
+  const std::vector<MaterialPair> plain = pairs;
+  for (const MaterialPair& of_stone : plain) {
+    if (of_stone.a != "stone") continue;
+    pairs.push_back(of_stone);
+    pairs.back().a = "concrete";
+    if (of_stone.b != "stone") continue;
+    pairs.push_back(pairs.back());
+    pairs.back().b = "concrete";
+  }
+  return pairs;
+}
+
 }  // namespace
 
 std::span<const MaterialPair> common_materials() {
-  static const std::vector<MaterialPair> pairs = {
-      pair("plastic", "wood", 0.4, 0.3),  pair("plastic", "plastic", 0.3, 0.2),
-      pair("wood", "wood", 0.4, 0.3),     pair("metal", "metal", 0.2, 0.1),
-      pair("metal", "plastic", 0.2, 0.1), pair("metal", "wood", 0.3, 0.2),
-      pair("glass", "glass", 0.2, 0.1),   pair("glass", "wood", 0.3, 0.2),
-      pair("glass", "plastic", 0.2, 0.1), pair("glass", "metal", 0.2, 0.1),
-      pair("stone", "stone", 0.7, 0.6),   pair("stone", "metal", 0.4, 0.3),
-      pair("stone", "wood", 0.6, 0.5),    pair("stone", "plastic", 0.6, 0.5),
-      pair("stone", "rubber", 1.5, 1.4),  pair("rubber", "rubber", 2.0, 1.9),
+  static const std::vector<MaterialPair> all = with_concrete({
+      pair("plastic", "wood", 0.4, 0.3),
+      pair("plastic", "plastic", 0.3, 0.2),
+      pair("wood", "wood", 0.4, 0.3),
+      pair("metal", "metal", 0.2, 0.1),
+      pair("metal", "plastic", 0.2, 0.1),
+      pair("metal", "wood", 0.3, 0.2),
+      pair("glass", "glass", 0.2, 0.1),
+      pair("glass", "wood", 0.3, 0.2),
+      pair("glass", "plastic", 0.2, 0.1),
+      pair("glass", "metal", 0.2, 0.1),
+      pair("stone", "stone", 0.7, 0.6),
+      pair("stone", "metal", 0.4, 0.3),
+      pair("stone", "wood", 0.6, 0.5),
+      pair("stone", "plastic", 0.6, 0.5),
+      pair("stone", "rubber", 1.5, 1.4),
+      pair("rubber", "rubber", 2.0, 1.9),
       pair("rubber", "", 1.0, 0.9),
-  };
-  return pairs;
+  });
+  return all;
 }
 
 MaterialTable::MaterialTable(std::vector<MaterialPair> own, const ContactMaterial& otherwise)

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "catena/math/quaternion.hpp"
 #include "catena/mechanism/compile_parts.hpp"
 #include "catena/mechanism/shortened.hpp"
@@ -132,6 +134,10 @@ void compile_integrator(const IntegratorItem& item, IntegratorOptions& options) 
 
 }  // namespace compiling
 
+bool Scenario::is_hidden(BodyId body) const {
+  return std::find(hidden.begin(), hidden.end(), body) != hidden.end();
+}
+
 Scenario compile(const Mechanism& mechanism) {
   using namespace compiling;
   Scenario result;
@@ -145,8 +151,11 @@ Scenario compile(const Mechanism& mechanism) {
   setup.reroot = mechanism.reroot;
   setup.settle = mechanism.settle;
   compile_model(mechanism, setup);
+  for (const BodyItem& body : mechanism.bodies)
+    if (!body.drawn) result.hidden.push_back(setup.model->find_body(body.name));
   compile_contacts(mechanism, setup);
   compile_touching_shapes(mechanism, setup);
+  remark_on_untouched(mechanism, result.warnings);
   compile_loops(mechanism, setup);
   compile_cables(mechanism, setup);
   compile_initial(mechanism, setup);
@@ -170,9 +179,10 @@ Scenario compile(const Mechanism& mechanism) {
   compile_switched(mechanism, names, setup);
   compile_conditions(mechanism, names, setup);
   compile_integrator(mechanism.integrator, setup.integrator);
-  compile_record(mechanism, setup, result.record);
+  compile_record(mechanism, setup, result.record, result.warnings);
   compile_grasps(mechanism, *setup.model, result.record);
-  check_picture(mechanism.picture, *setup.model);
+  compile_picture(mechanism, *setup.model, result.picture, result.warnings);
+  result.plots_are_inherited = plots_are_inherited(mechanism);
   compile_state(mechanism, result);
   if (!mechanism.state) check_controllers(mechanism, setup);
   return result;

@@ -28,9 +28,13 @@ struct Scenario {
   double duration = 10.0;           // s
   RecordOptions record;
   std::vector<PlotPanel> plots;
+  bool plots_are_inherited = false;  // from another file: columns may be missing
   PictureItem picture;
+  std::vector<BodyId> hidden;  // bodies that viewers do not show
   // What is suspicious about the description, besides the warnings of the model itself.
   std::vector<std::string> warnings;
+
+  bool is_hidden(BodyId body) const;
 };
 
 // Checks everything and compiles it. Throws MechanismError; the description stays as it is.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "catena/math/views.hpp"
 #include "catena/mechanism/compile_parts.hpp"
 
@@ -26,33 +28,30 @@ BodyShape shape_of(const Where& where, const ShapeItem& item) {
   return shape;
 }
 
-// Of the body without its shapes.
-Inertia<double> given_inertia(const BodyItem& body) {
-  if (!body.mass) return Inertia<double>::zero();
-  const Eigen::Vector3d &m = body.moments, &p = body.products;
-  const Sym3<double> rotational = {m.x(), p.x(), p.y(), m.y(), p.z(), m.z()};
-  if (body.first_moment) return {*body.mass, to_vec3(*body.first_moment), rotational};
-  return inertia_about_com(*body.mass, to_vec3(body.com), rotational);
+// Of a shape with a mass or a density; zero for others.
+Inertia<double> inertia_of_shape(const Where& where, const ShapeItem& item,
+                                 const BodyShape& shape) {
+  if (!item.mass && !item.density) return Inertia<double>::zero();
+  if (item.mass && item.density)
+    where.fail("found both 'mass' and 'density', expected only one of them");
+  return where.located([&] {
+    const double mass = item.mass ? *item.mass : *item.density * volume(shape);
+    return shape.X_BS * solid_inertia(shape, mass);
+  });
 }
 
 void add_body(const BodyItem& body, ModelBuilder& builder) {
   const Where at = where(body);
-  Inertia<double> inertia = given_inertia(body);
+  Inertia<double> inertia = body.mass ? body.inertia().inertia() : Inertia<double>::zero();
   std::vector<BodyShape> shapes;
   for (std::size_t i = 0; i < body.shapes.size(); ++i) {
     const ShapeItem& item = body.shapes[i];
     const Where here = at.at("shapes", i);
     shapes.push_back(shape_of(here, item));
     if (!item.mass && !item.density) continue;
-    if (item.mass && item.density)
-      here.fail("found both 'mass' and 'density', expected only one of them");
-    if (body.mass)
+    if (body.mass && !(item.mass && item.density))
       here.fail("found a mass or density beside the body's 'inertia', expected only one of them");
-    here.located([&] {
-      const BodyShape& shape = shapes.back();
-      const double mass = item.mass ? *item.mass : *item.density * volume(shape);
-      inertia += shape.X_BS * solid_inertia(shape, mass);
-    });
+    inertia += inertia_of_shape(here, item, shapes.back());
   }
   at.at("name").located([&] {
     builder.set_tolerate_unphysical_inertia(body.tolerated);
@@ -139,6 +138,23 @@ void set_restitution(const Mechanism& mechanism, SimulationSetup& setup) {
   if (!all.isZero(0.0)) setup.limits.restitution = all;
 }
 
+// A joint on a path needs a mass only for the numbers of the solver: the path is the same with any.
+Error with_hint_for_paths(const Mechanism& mechanism, const Error& error) {
+  const std::string& joint = error.subject().name;
+  const bool is_on_path = std::any_of(
+      mechanism.prescribed.begin(), mechanism.prescribed.end(), [&](const PrescribedItem& item) {
+        return item.joint == joint || item.joint.starts_with(joint + ".");
+      });
+  const std::string text = error.what();
+  if (error.subject().kind != "joint" || joint.empty() || !is_on_path ||
+      text.find("nothing resists") == std::string::npos)
+    return error;
+  return Error(text +
+                   "; its motion is prescribed, so any mass will do: it changes nothing but the "
+                   "effort of the drive",
+               error.subject());
+}
+
 bool has_axis(JointKind kind) {
   return kind != JointKind::Weld && kind != JointKind::Spherical && kind != JointKind::Free &&
          !is_involute(kind);
@@ -196,9 +212,23 @@ void compile_model(const Mechanism& mechanism, SimulationSetup& setup) {
     if (kind == "body") add(mechanism.bodies);
     if (kind == "spring") add(mechanism.springs);
     if (kind == "joint" || kind == "spring") add(mechanism.joints);
-    fail_at_subject(mechanism, error, items);
+    fail_at_subject(mechanism, with_hint_for_paths(mechanism, error), items);
   }
   set_restitution(mechanism, setup);
 }
 
 }  // namespace catena::compiling
+
+namespace catena {
+
+Inertia<double> inertia_of_shapes(const BodyItem& body) {
+  Inertia<double> sum = Inertia<double>::zero();
+  for (std::size_t i = 0; i < body.shapes.size(); ++i) {
+    const Where here = compiling::where(body).at("shapes", i);
+    sum += compiling::inertia_of_shape(here, body.shapes[i],
+                                       compiling::shape_of(here, body.shapes[i]));
+  }
+  return sum;
+}
+
+}  // namespace catena

@@ -67,6 +67,8 @@ LoopJoint loop_joint(const Where& where, const LoopJointItem& joint, const Model
 void compile_model(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_contacts(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_touching_shapes(const Mechanism& mechanism, SimulationSetup& setup);
+// Where 'contact' says how shapes touch, but not that they do.
+void remark_on_untouched(const Mechanism& mechanism, std::vector<std::string>& remarks);
 void compile_loops(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_cables(const Mechanism& mechanism, SimulationSetup& setup);
 void compile_initial(const Mechanism& mechanism, SimulationSetup& setup);
@@ -91,10 +93,12 @@ void compile_elements(const Mechanism& mechanism, const NamedCoordinates& names,
 void compile_integrator(const IntegratorItem& item, IntegratorOptions& options);
 // After it: bodies of grasps.
 void compile_grasps(const Mechanism& mechanism, const Model& model, RecordOptions& options);
-// Names what is not there.
-void check_picture(const PictureItem& picture, const Model& model);
+// Names what is not there; what is inherited and not there is left out, with a remark.
+void compile_picture(const Mechanism& mechanism, const Model& model, PictureItem& picture,
+                     std::vector<std::string>& remarks);
 void compile_record(const Mechanism& mechanism, const SimulationSetup& setup,
-                    RecordOptions& options);
+                    RecordOptions& options, std::vector<std::string>& remarks);
+bool plots_are_inherited(const Mechanism& mechanism);
 // A body by its name, or the world.
 BodyId body_named(const Where& where, const std::string& name, const Model& model);
 // A state that does not fit the mechanism is refused.

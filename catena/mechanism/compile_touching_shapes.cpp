@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "catena/math/nearest_name.hpp"
 #include "catena/mechanism/compile_parts.hpp"
 
@@ -38,6 +40,41 @@ void check_materials(const Mechanism& mechanism, const ShapeContactOptions& opti
 }
 
 }  // namespace
+
+void remark_on_untouched(const Mechanism& mechanism, std::vector<std::string>& remarks) {
+  const TouchingShapes &given = mechanism.touching_shapes, usual;
+  if (given.all || given.ground) return;
+  std::vector<std::string> keys;
+  const auto add = [&](const char* key, bool is_given) {
+    if (is_given) keys.push_back(fmt::format("'{}'", key));
+  };
+  add("materials", !given.materials.empty());
+  add("friction", given.friction != usual.friction);
+  add("restitution", given.restitution != usual.restitution);
+  add("distance", given.distance != usual.distance);
+  add("ignore", !given.ignore.empty());
+  add("connected", given.connected != usual.connected);
+  add("part_links", given.part_links != usual.part_links);
+  if (keys.empty()) return;
+  std::vector<std::string> names;
+  const auto look = [&](const std::string& name, const std::vector<ShapeItem>& shapes) {
+    if (std::any_of(shapes.begin(), shapes.end(), [](const ShapeItem& s) { return s.touches; }))
+      names.push_back(name);
+  };
+  look("the world", mechanism.world.shapes);
+  for (const BodyItem& body : mechanism.bodies) look(fmt::format("'{}'", body.name), body.shapes);
+  constexpr std::size_t most_named = 4;
+  const std::size_t more = names.size() > most_named ? names.size() - most_named : 0;
+  names.resize(names.size() - more);
+  remarks.push_back(fmt::format(
+      "contact: {} {} no effect, because no shapes touch{}; write 'shapes: all' in the map "
+      "'contact' to let them",
+      fmt::join(keys, ", "), keys.size() > 1 ? "have" : "has",
+      names.empty() ? std::string()
+                    : fmt::format(": those of {}{} go through each other and everything else",
+                                  fmt::join(names, ", "),
+                                  more > 0 ? fmt::format(" and {} more bodies", more) : "")));
+}
 
 BodyId body_named(const Where& where, const std::string& name, const Model& model) {
   if (name == "world") return world_body;

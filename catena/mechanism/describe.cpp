@@ -11,14 +11,10 @@ BodyItem body_of(const ModelBuilder::Body& body) {
   BodyItem item;
   item.name = body.name;
   const Inertia<double>& inertia = body.inertia;
-  const Sym3<double>& I = inertia.rotational;
-  item.moments = {I.xx, I.yy, I.zz};
-  item.products = {I.xy, I.xz, I.yz};
-  const Eigen::Vector3d moment = to_eigen(inertia.moment);
-  const bool massless = inertia.mass == 0.0 && moment.isZero(0.0) && item.moments.isZero(0.0) &&
-                        item.products.isZero(0.0);
-  if (!massless) item.mass = inertia.mass;
-  if (!massless && !moment.isZero(0.0)) item.first_moment = moment;
+  const BodyInertia numbers = BodyInertia::from_origin(inertia);
+  const bool massless = inertia.mass == 0.0 && !numbers.about_origin &&
+                        numbers.moments.isZero(0.0) && numbers.products.isZero(0.0);
+  if (!massless) item.describe(numbers);
   item.tolerated = !massless && !check_body_inertia(body.name, inertia, true).empty();
   for (const BodyShape& shape : body.shapes) item.shapes.push_back(shape_item(shape));
   return item;

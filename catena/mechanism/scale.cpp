@@ -9,9 +9,7 @@ namespace catena {
 
 namespace {
 
-struct Factors {
-  double length, mass;
-
+struct Factors : ScaleFactors {
   double time() const { return std::sqrt(length); }
   double coordinate(bool is_length) const { return is_length ? length : 1.0; }
   double effort(bool is_length) const { return is_length ? mass : mass * length; }
@@ -60,7 +58,7 @@ void scale_numbers(Numbers& numbers, const std::vector<bool>& lengths, Factor&& 
 }
 
 void scale_stiffness(Stiffness& stiffness, const std::vector<bool>& lengths, const Factors& by) {
-  if (stiffness.empty() || lengths.empty()) return;
+  if (stiffness.empty() || lengths.empty() || by.keep_stiffness) return;
   if (stiffness.rows.empty()) {
     scale_numbers(stiffness.diagonal, lengths,
                   [&](bool is) { return by.effort(is) / by.coordinate(is); });
@@ -92,7 +90,8 @@ void scale_properties(JointProperties& joint, const std::string& name, const Fac
   };
   const double time = by.time();
   each(joint.armature, [&](bool is) { return by.effort(is) * time * time / by.coordinate(is); });
-  each(joint.damping, [&](bool is) { return by.effort(is) * time / by.coordinate(is); });
+  if (!by.keep_stiffness)
+    each(joint.damping, [&](bool is) { return by.effort(is) * time / by.coordinate(is); });
   for (Numbers* const efforts :
        {&joint.coulomb_friction, &joint.static_friction, &joint.effort_limit})
     each(*efforts, [&](bool is) { return by.effort(is); });
@@ -133,11 +132,7 @@ void scale_shape(ShapeItem& shape, const Factors& by) {
 }
 
 void scale_body(BodyItem& body, const Factors& by) {
-  if (body.mass) *body.mass *= by.mass;
-  body.com *= by.length;
-  body.moments *= by.mass * by.length * by.length;
-  body.products *= by.mass * by.length * by.length;
-  if (body.first_moment) *body.first_moment *= by.mass * by.length;
+  if (body.mass) body.describe(body.inertia().scaled(by.length, by.mass));
   for (ShapeItem& shape : body.shapes) scale_shape(shape, by);
   if (body.lent_mass) {
     body.lent_mass->mass *= by.mass;
@@ -165,8 +160,9 @@ void scale_coupled(CoupledSpringItem& spring, const Mechanism& mechanism, const 
 
 }  // namespace
 
-void scale(Mechanism& mechanism, double length, double mass) {
-  const Factors by{length, mass};
+void scale(Mechanism& mechanism, const ScaleFactors& factors) {
+  const Factors by{factors};
+  const double length = by.length;
   const char* const where_to = "define it where the scaled model is used";
   refuse_any(mechanism.contacts, "contact", where_to);
   refuse_any(mechanism.cables, "cable", where_to);

@@ -18,17 +18,24 @@ constexpr int shape_depth = 4;
 
 void read_inertia(const Value& value, BodyItem& body) {
   const Fields fields = value.fields(scenario_keys::inertia);
-  body.mass = fields.at("mass").number(quantity::mass, Range::NonNegative);
   const auto read = [&](const char* key, const Quantity& quantity, Eigen::Vector3d& target) {
     if (const auto given = fields.find(key)) target = read_vector3(*given, quantity);
   };
-  read("com", quantity::length, body.com);
-  read("moments", quantity::inertia, body.moments);
-  read("products", quantity::inertia, body.products);
+  BodyInertia inertia;
+  inertia.mass = fields.at("mass").number(quantity::mass, Range::NonNegative);
   if (const auto given = fields.find("first_moment")) {
     if (fields.has("com")) given->fail("found 'com' and 'first_moment', expected only one of them");
-    body.first_moment = read_vector3(*given, quantity::first_moment);
+    BodyInertia::AboutOrigin about = {};
+    read("first_moment", quantity::first_moment, about.first_moment);
+    read("moments", quantity::inertia, about.moments);
+    read("products", quantity::inertia, about.products);
+    inertia = BodyInertia::from_origin(inertia.mass, about);
+  } else {
+    read("com", quantity::length, inertia.com);
+    read("moments", quantity::inertia, inertia.moments);
+    read("products", quantity::inertia, inertia.products);
   }
+  body.describe(inertia);
   if (const auto given = fields.find("tolerated")) body.tolerated = given->boolean();
 }
 
@@ -38,6 +45,8 @@ LentMass read_lent_mass(const Value& value) {
           read_vector3(fields.at("at"), quantity::length)};
 }
 
+}  // namespace
+
 BodyItem read_body(const Value& value, const Mechanism& mechanism, ReadReport& report) {
   const Fields fields = value.fields(scenario_keys::body);
   BodyItem body;
@@ -45,11 +54,10 @@ BodyItem read_body(const Value& value, const Mechanism& mechanism, ReadReport& r
   body.said = said_of(value, shape_depth);
   if (const auto given = fields.find("inertia")) read_inertia(*given, body);
   if (const auto list = fields.find("shapes")) read_shapes(*list, mechanism, body.shapes, report);
+  if (const auto draw = fields.find("draw")) body.drawn = draw->boolean();
   if (const auto lent = fields.find("lent_mass")) body.lent_mass = read_lent_mass(*lent);
   return body;
 }
-
-}  // namespace
 
 void read_bodies(const Value& list, Mechanism& mechanism, ReadReport& report) {
   constexpr std::size_t most = 5000;  // the compiler descends the tree by recursion

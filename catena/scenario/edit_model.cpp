@@ -19,12 +19,20 @@ using yaml::NodePtr;
 using yaml::TreeNode;
 using yaml::Value;
 
-// The same tree, all of which stands at one place.
-NodePtr placed(const TreeNode& node, const yaml::Place& place) {
-  auto made = std::make_shared<TreeNode>(node);
-  made->place = place;
-  for (NodePtr& item : made->items) item = placed(*item, place);
-  for (Entry& entry : made->entries) entry.place = place, entry.value = placed(*entry.value, place);
+// The same map without one of its keys.
+NodePtr without(const TreeNode& map, std::string_view key) {
+  auto made = std::make_shared<TreeNode>(map);
+  std::erase_if(made->entries, [&](const Entry& entry) { return entry.key == key; });
+  return made;
+}
+
+// What is to be removed may not be there in the first place.
+NodePtr without_nulls(const NodePtr& node) {
+  if (node->kind != yaml::NodeKind::Map) return node;
+  auto made = std::make_shared<TreeNode>(*node);
+  std::erase_if(made->entries,
+                [](const Entry& entry) { return entry.value->kind == yaml::NodeKind::Null; });
+  for (Entry& entry : made->entries) entry.value = without_nulls(entry.value);
   return made;
 }
 
@@ -44,12 +52,27 @@ void edit_list(const std::string& key, const Value& edits, std::vector<NodePtr>&
       edit.fail(fmt::format("the model has no '{}' among its {}{}", name, key,
                             nearest_name_hint(name, names)));
     NodePtr& item = items[static_cast<std::size_t>(found - names.begin())];
-    auto own = std::make_shared<const TreeNode>(edit.node());
-    item = yaml::merged(own, item);
+    NodePtr own = std::make_shared<const TreeNode>(edit.node());
+    if (const Entry* const inertia = key == "bodies" ? yaml::find(*own, "inertia") : nullptr;
+        inertia != nullptr && inertia->value->kind == yaml::NodeKind::Map) {
+      item = with_edited_inertia(
+          Value(item.get(), edit.path(), edit.parameters()),
+          Value(inertia->value.get(), edit.path() + ".inertia", edit.parameters()));
+      own = without(*own, "inertia");
+    }
+    item = without_nulls(yaml::merged(own, item));
   }
 }
 
 }  // namespace
+
+NodePtr placed(const TreeNode& node, const yaml::Place& place) {
+  auto made = std::make_shared<TreeNode>(node);
+  made->place = place;
+  for (NodePtr& item : made->items) item = placed(*item, place);
+  for (Entry& entry : made->entries) entry.place = place, entry.value = placed(*entry.value, place);
+  return made;
+}
 
 NodePtr written_model(const Mechanism& mechanism, const yaml::Place& place) {
   MapWriter out(scenario_keys::scenario, Subject{"model", mechanism.name, ""});

@@ -16,6 +16,44 @@ using Path = std::filesystem::path;
 
 constexpr int most_files = 100;
 
+const yaml::TreeNode* edits_of(const yaml::TreeNode& root) {
+  const yaml::Entry* const model = yaml::find(root, "model");
+  if (model == nullptr || model->value->kind != yaml::NodeKind::Map) return nullptr;
+  const yaml::Entry* const edit = yaml::find(*model->value, "edit");
+  const bool is_map = edit != nullptr && edit->value->kind == yaml::NodeKind::Map;
+  return is_map ? edit->value.get() : nullptr;
+}
+
+// The same tree with another value of a key of a map in it.
+NodePtr with_value(const yaml::TreeNode& map, std::string_view key, NodePtr value) {
+  auto made = std::make_shared<yaml::TreeNode>(map);
+  for (yaml::Entry& entry : made->entries)
+    if (entry.key == key) entry.value = std::move(value);
+  return made;
+}
+
+// As merged(), but edits are added to those of the base, which come first: they are changes, and
+// none takes the place of another.
+NodePtr over(const NodePtr& own, const NodePtr& base) {
+  const NodePtr result = yaml::merged(own, base);
+  const yaml::TreeNode *const mine = edits_of(*own), *const theirs = edits_of(*base);
+  if (mine == nullptr || theirs == nullptr) return result;
+  auto edits = std::make_shared<yaml::TreeNode>(*edits_of(*result));
+  for (yaml::Entry& entry : edits->entries) {
+    const yaml::Entry *const first = yaml::find(*theirs, entry.key), *const second = yaml::find(
+                                                                         *mine, entry.key);
+    if (first == nullptr || second == nullptr || first->value->kind != yaml::NodeKind::List ||
+        second->value->kind != yaml::NodeKind::List)
+      continue;
+    auto list = std::make_shared<yaml::TreeNode>(*second->value);
+    list->items.insert(list->items.begin(), first->value->items.begin(), first->value->items.end());
+    list->size += first->value->size;
+    entry.value = list;
+  }
+  const yaml::TreeNode& model = *yaml::find(*result, "model")->value;
+  return with_value(*result, "model", with_value(model, "edit", edits));
+}
+
 class Includer {
  public:
   // Keys of the file itself count before those of its includes, later includes before earlier ones.
@@ -24,12 +62,13 @@ class Includer {
         root->kind == yaml::NodeKind::Map ? yaml::find(*root, "include") : nullptr;
     if (include == nullptr) return root;
     open_.push_back(self);
-    NodePtr result = root;
-    std::vector<Value> names = Value(include->value.get(), "include", nullptr).one_or_items();
-    std::reverse(names.begin(), names.end());
-    for (const Value& name : names) result = yaml::merged(result, load(name));
+    NodePtr base;
+    for (const Value& name : Value(include->value.get(), "include", nullptr).one_or_items()) {
+      const NodePtr loaded = load(name);
+      base = base == nullptr ? loaded : over(loaded, base);
+    }
     open_.pop_back();
-    return result;
+    return base == nullptr ? root : over(root, base);
   }
 
  private:

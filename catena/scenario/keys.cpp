@@ -10,6 +10,7 @@ constexpr Names builtins[] = {
     "hand",    "human_figure", "gymnast",         "n_four_bar", "bricard",   "squeezer",
     "puma560", "barrett_hand", "handset",         "mug",        "bottle",    "box",
     "ball",    "workbench"};
+constexpr Names scaled_stiffness[] = {"scale", "keep"};
 constexpr Names integrators[] = {"automatic", "dormand_prince", "radau", "rk4",
                                  "semi_implicit_euler"};
 constexpr Names columns[] = {"q",
@@ -138,12 +139,16 @@ constexpr Key part_list[] = {
 constexpr Key model_scale_list[] = {
     {"length", Type::Number, "factor of all lengths", required},
     {"mass", Type::Number, "factor of all masses; default: the length factor cubed"},
+    {"stiffness", Type::Choice,
+     "springs and dampers: scaled for a similar motion (default), or kept", false,
+     scaled_stiffness},
 };
 constexpr Key body_list[] = {
     {"name", Type::Text, "unique among bodies and frames", required},
     nested<inertia>("inertia", Type::Map, "mass and inertia; default from the shapes"),
     nested<shape>("shapes", Type::MapList,
                   "for drawing, contact and, with mass or density, inertia"),
+    {"draw", Type::Boolean, "whether viewers show it; default true"},
     nested<lent_mass>("lent_mass", Type::Map,
                       "part of the mass of a connected body; for massless bodies"),
 };

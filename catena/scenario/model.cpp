@@ -87,7 +87,7 @@ void read_described(const Value& value, Mechanism& mechanism, ReadReport& report
   if (const auto fuse = fields.find("fuse_welds")) mechanism.fuse_welds = fuse->boolean();
   read_lists(fields, mechanism, report);
   if (const auto springs = fields.find("springs")) read_springs(*springs, mechanism);
-  if (const auto factor = fields.find("scale")) scale_model(*factor, mechanism);
+  if (const auto factor = fields.find("scale")) scale_model(*factor, mechanism, report);
 }
 
 void read_urdf_file(const Value& path, const UrdfOptions& options, Mechanism& mechanism,
@@ -112,7 +112,7 @@ void read_urdf_model(const Value& value, Mechanism& mechanism, ReadReport& repor
   if (const auto lock = fields.find("lock")) options.lock_joints = lock->texts();
   read_urdf_file(fields.at("urdf"), options, mechanism, report);
   read_options(fields, mechanism);
-  if (const auto factor = fields.find("scale")) scale_model(*factor, mechanism);
+  if (const auto factor = fields.find("scale")) scale_model(*factor, mechanism, report);
   read_lists(fields, mechanism, report);
 }
 
@@ -162,7 +162,7 @@ void read_builtin(const Value& value, Mechanism& mechanism, ReadReport& report) 
     take_tree(std::move(tree), mechanism);
   });
   read_options(fields, mechanism);
-  if (const auto factor = fields.find("scale")) scale_model(*factor, mechanism);
+  if (const auto factor = fields.find("scale")) scale_model(*factor, mechanism, report);
   read_lists(fields, mechanism, report);
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <set>
 
 #include "catena/math/error.hpp"
@@ -137,7 +138,7 @@ void read_part(const Value& value, Mechanism& mechanism, ReadReport& report) {
     fields.at("prefix").fail_expected("a word that all names of the part begin with");
   Mechanism part;
   read_model(fields.at("model"), part, report);
-  if (const auto factor = fields.find("scale")) scale_model(*factor, part);
+  if (const auto factor = fields.find("scale")) scale_model(*factor, part, report);
   const std::string on = fields.has("on") ? fields.at("on").text() : "world";
   const Pose at = fields.has("at") ? read_pose(fields.at("at")) : Pose{};
   const bool moved = on != "world" || !at.is_identity();
@@ -163,21 +164,51 @@ void read_part(const Value& value, Mechanism& mechanism, ReadReport& report) {
   for (std::size_t b = 0; b < shapes.size(); ++b) mechanism.bodies[first + b].shapes = shapes[b];
 }
 
+// At a hinge.
+std::string scaling_text(const ScaleFactors& by) {
+  return fmt::format("at hinges {:.4g} and {:.4g} times", by.mass * by.length,
+                     by.mass * by.length * std::sqrt(by.length));
+}
+
+bool springs_differ(const Mechanism& a, const Mechanism& b) {
+  const auto differ = [](const JointProperties& p, const JointProperties& q) {
+    return p.stiffness != q.stiffness || p.damping != q.damping;
+  };
+  bool result = false;
+  for (std::size_t i = 0; i < a.joints.size(); ++i) result |= differ(a.joints[i], b.joints[i]);
+  for (std::size_t i = 0; i < a.loop_joints.size(); ++i)
+    result |= differ(a.loop_joints[i], b.loop_joints[i]);
+  for (std::size_t i = 0; i < a.springs.size(); ++i)
+    result |= a.springs[i].stiffness != b.springs[i].stiffness;
+  return result;
+}
+
 }  // namespace
 
-void scale_model(const Value& value, Mechanism& mechanism) {
-  double length = 1.0;
+void scale_model(const Value& value, Mechanism& mechanism, ReadReport& report) {
+  ScaleFactors by;
+  bool stiffness_is_said = false;
   std::optional<double> mass;
   if (value.is_map()) {
     const Fields fields = value.fields(scenario_keys::model_scale);
-    length = fields.at("length").number(quantity::number, Range::Positive);
+    by.length = fields.at("length").number(quantity::number, Range::Positive);
     if (const auto given = fields.find("mass"))
       mass = given->number(quantity::number, Range::Positive);
+    stiffness_is_said = fields.has("stiffness");
+    by.keep_stiffness = stiffness_is_said &&
+                        fields.choice("stiffness", "way to treat springs and dampers") == "keep";
   } else {
-    length = value.number(quantity::number, Range::Positive);
+    by.length = value.number(quantity::number, Range::Positive);
   }
+  by.mass = mass.value_or(by.length * by.length * by.length);
   try {
-    scale(mechanism, length, mass.value_or(length * length * length));
+    const Mechanism before = mechanism;
+    scale(mechanism, by);
+    if (!stiffness_is_said && springs_differ(before, mechanism))
+      report.warnings.push_back(fmt::format(
+          "{} scales stiffness and damping, too ({}); 'stiffness: keep' in the map 'scale' keeps "
+          "them, 'stiffness: scale' says that this is meant",
+          value.path(), scaling_text(by)));
   } catch (const Error& error) {
     value.fail(error.what());
   }

@@ -22,7 +22,7 @@ std::filesystem::path resolved(const yaml::Value& path);
 
 // The description in a tree whose includes are merged in; compiled, with its remarks.
 Mechanism read_merged(const yaml::NodePtr& root, ReadReport* report);
-Scenario compiled(const Mechanism& mechanism, ReadReport report);
+Scenario compiled(const Mechanism& mechanism, const ReadReport& report);
 
 // Where a value and all in it stands. `depth`: of the keys that are kept.
 Said said_of(const yaml::Value& value, int depth = 64);
@@ -48,19 +48,25 @@ Place read_place(const yaml::Fields& fields, bool may_be_world = false);
 // Tables that formulas may call; they are added to the constants.
 void read_tables(const yaml::Value& list, Constants& constants);
 
+// The same tree, all of which stands at one place.
+yaml::NodePtr placed(const yaml::TreeNode& node, const yaml::Place& place);
 // A model as the file that would describe it, all of which stands at one place.
 yaml::NodePtr written_model(const Mechanism& mechanism, const yaml::Place& place);
 // A model with items of its lists changed by name.
 yaml::NodePtr edited_model(const yaml::TreeNode& model, const yaml::Value& edit);
+// A body whose mass, centre or moments are changed: its centre stays, and its moments scale with
+// the mass, where they are not given.
+yaml::NodePtr with_edited_inertia(const yaml::Value& body, const yaml::Value& edit);
 
 // Models that are parts of a model, and a model of another size.
 void read_parts(const yaml::Value& list, Mechanism& mechanism, ReadReport& report);
-void scale_model(const yaml::Value& factor, Mechanism& mechanism);
+void scale_model(const yaml::Value& factor, Mechanism& mechanism, ReadReport& report);
 // All lists of a model that is described.
 void read_described_lists(const yaml::Value& value, Mechanism& mechanism, ReadReport& report);
 
 void read_model(const yaml::Value& value, Mechanism& mechanism, ReadReport& report);
 void read_world(const yaml::Value& value, Mechanism& mechanism, ReadReport& report);
+BodyItem read_body(const yaml::Value& value, const Mechanism& mechanism, ReadReport& report);
 void read_bodies(const yaml::Value& list, Mechanism& mechanism, ReadReport& report);
 // Files that a shape of the mechanism has come from are not read again.
 void read_shapes(const yaml::Value& list, const Mechanism& mechanism,

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "catena/formats/urdf.hpp"
+#include "catena/math/nearest_name.hpp"
 #include "catena/mechanism/describe.hpp"
 #include "catena/record/state_file.hpp"
 #include "catena/scenario/keys.hpp"
@@ -95,6 +96,42 @@ Mechanism read(const NodePtr& file, ReadReport* report) {
   return scenario::read_merged(scenario::with_includes(file), report);
 }
 
+// Values of parameters in place of those of the file, at the same lines.
+NodePtr with_settings(const NodePtr& root, const std::vector<ParameterSetting>& settings) {
+  auto made = std::make_shared<yaml::TreeNode>(*root);
+  const auto entry =
+      std::find_if(made->entries.begin(), made->entries.end(),
+                   [](const yaml::Entry& candidate) { return candidate.key == "parameters"; });
+  const bool has_parameters =
+      entry != made->entries.end() && entry->value->kind == yaml::NodeKind::Map;
+  auto parameters = std::make_shared<yaml::TreeNode>(has_parameters ? *entry->value : *root);
+  if (!has_parameters) parameters->entries.clear();
+  for (const ParameterSetting& setting : settings) {
+    std::vector<std::string> names;
+    for (const yaml::Entry& known : parameters->entries) names.push_back(known.key);
+    const auto found = std::find(names.begin(), names.end(), setting.name);
+    if (found == names.end())
+      throw ScenarioError(fmt::format("{}: there is no parameter '{}'{}", root->place.source->name,
+                                      setting.name,
+                                      names.empty() ? "; the scenario has no 'parameters'"
+                                                    : nearest_name_hint(setting.name, names)));
+    yaml::Entry& target = parameters->entries[static_cast<std::size_t>(found - names.begin())];
+    auto value = std::make_shared<yaml::TreeNode>();
+    value->kind = yaml::NodeKind::Scalar;
+    value->place = target.value->place;
+    value->text = setting.value;
+    target.value = value;
+  }
+  entry->value = parameters;
+  return made;
+}
+
+Mechanism read_set(const NodePtr& file, const std::vector<ParameterSetting>& settings,
+                   ReadReport* report) {
+  if (file->kind != yaml::NodeKind::Map) return read(file, report);  // says so
+  return scenario::read_merged(with_settings(scenario::with_includes(file), settings), report);
+}
+
 // A robot alone.
 Mechanism read_robot(const std::filesystem::path& path, ReadReport* report) {
   UrdfReport notes;
@@ -130,10 +167,10 @@ Mechanism read_merged(const NodePtr& root, ReadReport* report) {
 }
 
 // Errors and remarks become those of the file.
-Scenario compiled(const Mechanism& mechanism, ReadReport report) {
+Scenario compiled(const Mechanism& mechanism, const ReadReport& report) {
   try {
     Scenario result = compile(mechanism);
-    result.warnings = std::move(report.warnings);
+    result.warnings.insert(result.warnings.begin(), report.warnings.begin(), report.warnings.end());
     return result;
   } catch (const MechanismError& error) {
     throw ScenarioError(error.what(), error.subject(), error.hint());
@@ -143,10 +180,34 @@ Scenario compiled(const Mechanism& mechanism, ReadReport report) {
 }  // namespace scenario
 
 Mechanism read_mechanism(const std::filesystem::path& path, ReadReport* report) {
-  Mechanism result =
-      path.extension() == ".urdf" ? read_robot(path, report) : read(yaml::parse_file(path), report);
+  return read_mechanism(path, {}, report);
+}
+
+Mechanism read_mechanism(const std::filesystem::path& path,
+                         const std::vector<ParameterSetting>& settings, ReadReport* report) {
+  const bool is_robot = path.extension() == ".urdf";
+  if (is_robot && !settings.empty())
+    throw ScenarioError(fmt::format("{}: a robot file has no parameters; found '{}={}'",
+                                    path.string(), settings[0].name, settings[0].value));
+  Mechanism result = is_robot           ? read_robot(path, report)
+                     : settings.empty() ? read(yaml::parse_file(path), report)
+                                        : read_set(yaml::parse_file(path), settings, report);
   if (result.name.empty()) result.name = path.stem().string();
   return result;
+}
+
+ParameterSetting parse_setting(std::string_view text) {
+  const auto trimmed = [](std::string_view part) {
+    const std::size_t first = part.find_first_not_of(' '), last = part.find_last_not_of(' ');
+    return first == std::string_view::npos ? std::string()
+                                           : std::string(part.substr(first, last - first + 1));
+  };
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || trimmed(text.substr(0, equals)).empty() ||
+      trimmed(text.substr(equals + 1)).empty())
+    throw ScenarioError(
+        fmt::format("found '{}', expected NAME=VALUE, such as length=0.5 or angle='30 deg'", text));
+  return {trimmed(text.substr(0, equals)), trimmed(text.substr(equals + 1))};
 }
 
 Mechanism parse_mechanism(std::string_view text, const std::string& source_name,
@@ -156,17 +217,18 @@ Mechanism parse_mechanism(std::string_view text, const std::string& source_name,
       report);
 }
 
-Scenario load_scenario(const std::filesystem::path& path) {
+Scenario load_scenario(const std::filesystem::path& path,
+                       const std::vector<ParameterSetting>& settings) {
   ReadReport report;
-  const Mechanism mechanism = read_mechanism(path, &report);
-  return scenario::compiled(mechanism, std::move(report));
+  const Mechanism mechanism = read_mechanism(path, settings, &report);
+  return scenario::compiled(mechanism, report);
 }
 
 Scenario parse_scenario(std::string_view text, const std::string& source_name,
                         const std::filesystem::path& directory) {
   ReadReport report;
   const Mechanism mechanism = parse_mechanism(text, source_name, directory, &report);
-  return scenario::compiled(mechanism, std::move(report));
+  return scenario::compiled(mechanism, report);
 }
 
 }  // namespace catena

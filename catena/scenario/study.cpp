@@ -113,7 +113,7 @@ Scenario Study::variant(std::size_t number) const {
   ReadReport report;
   Mechanism mechanism = scenario::read_merged(yaml::merged(own, root_), &report);
   if (mechanism.name.empty()) mechanism.name = name_;
-  return scenario::compiled(mechanism, std::move(report));
+  return scenario::compiled(mechanism, report);
 }
 
 std::uint64_t Study::fingerprint() const {

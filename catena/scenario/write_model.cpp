@@ -14,15 +14,12 @@ void write_body(const BodyItem& body, const std::filesystem::path& folder, MapWr
   out.text("name", body.name);
   if (body.mass) {
     MapWriter inertia = out.map(scenario_keys::inertia);
-    inertia.number("mass", *body.mass);
-    inertia.vector("com", body.com, zero);
-    if (body.first_moment) inertia.vector("first_moment", *body.first_moment);
-    inertia.vector("moments", body.moments, zero);
-    inertia.vector("products", body.products, zero);
+    write_inertia(body.inertia(), inertia);
     inertia.boolean("tolerated", body.tolerated, false);
     out.map("inertia", std::move(inertia));
   }
   write_shapes(body.shapes, folder, out);
+  out.boolean("draw", body.drawn, true);
   if (!body.lent_mass) return;
   MapWriter lent = out.map(scenario_keys::lent_mass);
   lent.number("mass", body.lent_mass->mass);
@@ -56,6 +53,15 @@ void write_spring(const CoupledSpringItem& spring, MapWriter& out) {
 }
 
 }  // namespace
+
+void write_inertia(const BodyInertia& inertia, MapWriter& out) {
+  out.number("mass", inertia.mass);
+  if (!inertia.about_origin) out.vector("com", inertia.com, zero);
+  if (inertia.about_origin) out.vector("first_moment", inertia.about_origin->first_moment);
+  const auto& about = inertia.about_origin;
+  out.vector("moments", about ? about->moments : inertia.moments, zero);
+  out.vector("products", about ? about->products : inertia.products, zero);
+}
 
 void write_properties(const JointProperties& joint, MapWriter& out) {
   if (joint.kind == JointKind::Custom)

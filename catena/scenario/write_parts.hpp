@@ -12,6 +12,7 @@ namespace catena::scenario {
 void write_tables(const Constants& constants, MapWriter& out);
 // `folder`: that the paths of files start from; empty: the present one.
 void write_model(const Mechanism& mechanism, const std::filesystem::path& folder, MapWriter& out);
+void write_inertia(const BodyInertia& inertia, MapWriter& out);
 void write_shapes(const std::vector<ShapeItem>& shapes, const std::filesystem::path& folder,
                   MapWriter& out);
 void write_loops(const Mechanism& mechanism, MapWriter& model);

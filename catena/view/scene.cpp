@@ -201,7 +201,9 @@ Scene describe_scene(const Scenario& scenario, const std::string& source,
   Bounds bounds;
   for (int b = 0; b < model.body_count(); ++b) {
     const auto i = static_cast<std::size_t>(b);
-    scene.shapes.push_back(shapes_or_rods(model, BodyId{b}, points[i], rough.radius()));
+    scene.shapes.push_back(scenario.is_hidden(BodyId{b})
+                               ? std::vector<BodyShape>{}
+                               : shapes_or_rods(model, BodyId{b}, points[i], rough.radius()));
     for (const BodyShape& shape : scene.shapes.back())
       if (shape.kind != ShapeKind::HalfSpace)
         bounds.add(poses[i] * shape.X_BS.translation, drawn_reach(shape));

@@ -4,12 +4,23 @@
 
 #include <algorithm>
 
+#include "catena/expressions/advice.hpp"
 #include "catena/expressions/characters.hpp"
 #include "catena/yaml/yaml_reader.hpp"
 
 namespace catena::yaml {
 
 namespace {
+
+// Of a name that stands for a number everywhere: which one it is.
+std::string constant_of_formulas(const std::string& name) {
+  if (name == "t") return ": it is the time";
+  using expressions::built_in_constants;
+  const auto constant = built_in_constants().find(name);
+  if (constant == built_in_constants().end()) return {};
+  return fmt::format(": it is the constant {:.6g}{}", constant->second,
+                     name == "e" ? " (Euler's number)" : "");
+}
 
 void check_parameter_name(const std::string& name, const Value& value) {
   using expressions::is_digit;
@@ -20,8 +31,10 @@ void check_parameter_name(const std::string& name, const Value& value) {
   if (const std::size_t colon = name.find(':'); colon != std::string::npos && colon > 0)
     value.fail(fmt::format("expected a space after '{}:'", name.substr(0, colon)));
   if (!word) value.fail("a parameter cannot have this name; use letters, digits and underscores");
-  if (name == "t" || name == "pi" || name == "e" || find_function(name) != nullptr)
-    value.fail(fmt::format("'{}' already has a meaning in formulas; choose another name", name));
+  const std::string constant = constant_of_formulas(name);
+  if (!constant.empty() || find_function(name) != nullptr)
+    value.fail(fmt::format("'{}' already has a meaning in formulas{}; choose another name", name,
+                           constant));
 }
 
 // Whether a value can be computed now. One with an error in it can: that reports the error.

@@ -218,6 +218,9 @@ const Entry* find(const TreeNode& map, std::string_view key) {
 NodePtr merged(const NodePtr& own, const NodePtr& base) {
   if (own->kind != NodeKind::Map || base->kind != NodeKind::Map) return own;
   auto result = std::make_shared<TreeNode>(*own);
+  std::erase_if(result->entries, [&](const Entry& entry) {
+    return entry.value->kind == NodeKind::Null && find(*base, entry.key) != nullptr;
+  });
   for (Entry& entry : result->entries)
     if (const Entry* below = find(*base, entry.key))
       entry.value = merged(entry.value, below->value);

@@ -50,7 +50,8 @@ NodePtr parse(std::string_view text, const std::shared_ptr<const Source>& source
 // All of a file, or ScenarioError.
 NodePtr parse_file(const std::filesystem::path& path);
 
-// Maps are merged key by key, at all levels; anything else in `own` replaces what is in `base`.
+// Maps are merged key by key, at all levels; anything else in `own` replaces what is in `base`. A
+// key without a value, or with null, takes that of `base` away.
 NodePtr merged(const NodePtr& own, const NodePtr& base);
 
 // The value of a key of a map, or nullptr.
