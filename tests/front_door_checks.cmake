@@ -132,3 +132,71 @@ catena_walk(stiff_explicit "sed 's/duration.*/integrator: dormand_prince/' ../st
   "damping stops part of the mechanism within .* s, so this explicit integrator will need about .* steps; use the integrator automatic\nexit code 0\n$")
 catena_walk(settles "cp ../falls.yaml f.yaml && echo 'contact: automatic' >> f.yaml && echo 'ground: true' >> f.yaml && catena run f.yaml --settle && tail -n 1 f.csv | cut -d, -f8 && grep outside f.events.csv"
   "\n0.1\n0,outside,box,inside.*exit code 0\n$")
+
+# A joint that connects two bodies keeps them from touching: check and the summary of a run say so.
+file(WRITE "${door_dir}/through.yaml" "\
+model:
+  world: {shapes: [{box: {sides: [1, 1, 0.01]}, at: [0, 0, -0.5]}]}
+  bodies: [{name: marble, shapes: [{sphere: {radius: 0.01}, mass: 0.01}]}]
+  joints: [{name: move, kind: planar, axis: [0, 1, 0], parent: world, child: marble}]
+contact: {shapes: all}
+duration: 0.5
+")
+catena_walk(joined_pairs "catena check ../through.yaml; catena run ../through.yaml"
+  "'marble' and the world can meet, but never touch, because joint 'move' connects them.*'connected: true'.*note  .*'marble' and the world were up to .* inside of each other.*joint 'move' connects them.*exit code 0\n$")
+catena_walk(joined_pairs_touch "sed 's/shapes: all/shapes: all, connected: true/' ../through.yaml > f.yaml && catena check f.yaml && catena run f.yaml"
+  "^nothing suspicious\n.*events       1 impact.*exit code 0\n$")
+catena_walk(joined_door "sed 's/kind: planar, axis: .0, 1, 0./kind: revolute, axis: [0, 1, 0]/; s/mass: 0.01/mass: 0.01, at: [0.5, 0, 0]/' ../through.yaml > f.yaml && catena check f.yaml"
+  "'marble' and the world can meet, but never touch, because joint 'move' connects them.*exit code 0\n$")
+catena_walk(shapes_untouched "sed 's/shapes: all}/materials: {glass: {friction: 0.1}}}/' ../through.yaml > f.yaml && catena check f.yaml; catena run f.yaml"
+  "^- contact: 'materials' has no effect, because no shapes touch: those of the world, 'marble'.*'shapes: all'.*note: contact: 'materials' has no effect.*exit code 0\n$")
+
+# Words of check that were untrue, or alarms that were false.
+file(WRITE "${door_dir}/string_off.yaml" "\
+model:
+  bodies: [{name: b, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]
+  joints: [{name: f, kind: prismatic, parent: world, child: b}]
+  strings: [{name: line, from: {body: world, at: [0, 0, 3]}, to: b, length: 1 m}]
+switched_off: [line]
+duration: 1
+")
+catena_walk(string_off "catena check ../string_off.yaml; grep -v switched ../string_off.yaml > f.yaml; catena check f.yaml"
+  "^nothing suspicious\n- string 'line' is 2 m too short for where its ends start.*exit code 0\n$")
+file(WRITE "${door_dir}/bare.yaml" "\
+model:
+  bodies: [{name: b, inertia: {mass: 1, moments: [1, 1, 1]}}]
+  joints: [{name: j, kind: revolute, parent: world, child: b, limits: {lower: 70 deg}}]
+initial: {j: 60 deg}
+duration: 0.35
+record: {interval: 0.1}
+")
+catena_walk(bare_body "catena check ../bare.yaml; sed 's/moments.*/moments: [1, 1, 1]}, draw: false}]/; s/60 deg/80 deg/' ../bare.yaml > f.yaml; catena check f.yaml"
+  "starts at 1.0472, outside its limits.*- one body has no shapes, so pictures show stand-ins.*'b'.*'draw: false' hides a body\nnothing suspicious\nexit code 0\n$")
+catena_walk(starts_outside "catena run ../bare.yaml && tail -n 1 bare.csv | cut -d, -f1"
+  "note: 'j' starts at 1.0472, below its limit 1.22173, and is moved there\n.*5 samples.*\n0.35\nexit code 0\n$")
+file(WRITE "${door_dir}/rolls.yaml" "\
+model:
+  bodies: [{name: ball, shapes: [{sphere: {radius: 0.1}, mass: 1}]}]
+  joints: [{name: f, kind: free, parent: world, child: ball}]
+  loops: [{name: roll, rolling: {ball: ball, radius: 0.1, on: world}}]
+initial: {f: {position: [0, 0, 0.1]}}
+")
+catena_walk(rolling_ball_is_held "catena check ../rolls.yaml" "nothing suspicious\nexit code 0\n$")
+file(WRITE "${door_dir}/coin.yaml" "\
+model:
+  bodies: [{name: coin, shapes: [{cylinder: {radius: 0.01, length: 0.002}, mass: 1}]}]
+  joints: [{name: move, kind: planar, axis: [0, 0, 1], parent: world, child: coin, at: [0, 0, 0.001]}]
+  contacts: [{name: face, point: {body: coin, at: [0, 0, -0.001]}, plane: ground, friction: 0.3}]
+")
+catena_walk(idle_contact "catena check ../coin.yaml" "- contact 'face' can carry nothing: no joint lets 'coin' and the world move towards each other.*exit code 0\n$")
+
+# Numbers for people and for programs.
+catena_walk(info_body "catena info puma560 --body forearm 2>&1; catena info ../bare.yaml --body b" "mass              1 kg\ncentre            0, 0, 0 m\n.*exit code 0\n$")
+catena_walk(info_json "catena info ../bare.yaml --json > i.json && catena check ../bare.yaml --json > c.json && ${Python3_EXECUTABLE} -c \"import json; i = json.load(open('i.json')); \
+c = json.load(open('c.json')); print(i['bodies'][0]['mass'], i['joints'][0]['lower'], len(c['remarks']))\"" "1 .1.22173.*. 2\nexit code 0\n$")
+catena_walk(set_parameter "printf 'parameters: {m: 1}\\nmodel: {bodies: [{name: b, inertia: {mass: m, moments: [1, 1, 1]}}], joints: [{name: j, kind: revolute, parent: world, child: b}]}\\nduration: 0.1\\n' > f.yaml && \
+catena info f.yaml --set m=2.5; catena run f.yaml --set 'm=300 g' && catena run f.yaml --set M=2" "2.5 kg.*simulated.*there is no parameter 'M'; did you mean 'm'.\nexit code 2\n$")
+catena_walk(plot_events "catena run bouncing_ball --duration 3 >/dev/null && catena plot bouncing_ball.events.csv && catena plot bouncing_ball.events.csv energy_lost -o e.svg && ls *.svg"
+  "bouncing_ball.events.svg: 1 panel, .*\ne.svg: 1 panel, .*\nbouncing_ball.events.svg\ne.svg\nexit code 0\n$")
+catena_walk(plot_sweep "printf 'm,L,top,end,t_end,message,study\\n1,1,2,end,1,,x\\n2,1,3,end,1,,x\\n1,2,3,end,1,,x\\n2,2,5,stopped,1,,x\\n' > s.csv && catena plot s.csv top --x L"
+  "note: 1 run that did not reach the end is left out\ns.svg: 1 panel, 2 curves, 0 events\nexit code 0\n$")

@@ -26,7 +26,33 @@ std::string is_picture(const std::string& path) {
   return known ? std::string() : path + ": expected a picture that ends in .svg or .png";
 }
 
+void add_settings(CLI::App& command, std::vector<std::string>& settings) {
+  command
+      .add_option("--set", settings, "Give a parameter of the scenario another value; repeatable")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
 }  // namespace
+
+// What follows `catena check` and `catena info`.
+CLI::App* add_check(CLI::App& app, CheckOptions& options) {
+  CLI::App* check = app.add_subcommand("check", "Report what looks wrong in a scenario");
+  check->add_option("SCENARIO", options.scenario, "Scenario file (YAML), or the name of an example")
+      ->required();
+  add_settings(*check, options.settings);
+  check->add_flag("--json", options.json, "Write JSON");
+  return check;
+}
+CLI::App* add_info(CLI::App& app, InfoOptions& options) {
+  CLI::App* info = app.add_subcommand("info", "Print a mechanism as a tree, with its totals");
+  info->add_option("FILE", options.file, "Scenario file (YAML) or robot (URDF)")->required();
+  info->add_option("--body", options.body, "Print mass, centre and inertia of this body")
+      ->type_name("NAME");
+  add_settings(*info, options.settings);
+  info->add_flag("--json", options.json, "Write JSON, with all bodies and joints");
+  return info;
+}
 
 // What follows `catena run`.
 CLI::App* add_run(CLI::App& app, RunOptions& options) {
@@ -50,6 +76,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   run->add_option("--step", options.step, "Step of the integrator [s]")->check(positive);
   run->add_option("--tolerance", options.tolerance, "Relative tolerance of the integrator")
       ->check(positive);
+  add_settings(*run, options.settings);
   run->add_flag("--settle", options.settle,
                 "Place free bodies onto what is below them before the run");
   run->add_option("--threads", options.threads,
@@ -74,7 +101,8 @@ CLI::App* add_plot(CLI::App& app, PlotOptions& options) {
   CLI::App* plot =
       app.add_subcommand("plot", "Plot columns of a recording over time, or over another column");
   plot->add_option("recording", options.recording,
-                   "Recording, .csv or .h5, or the name of an example, which is run first")
+                   "Recording, .csv or .h5, its events file, the table of a sweep, or the name of "
+                   "an example, which is run first")
       ->required()
       ->type_name("RECORDING");
   plot->add_option("columns", options.columns,

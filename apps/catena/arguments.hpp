@@ -9,6 +9,8 @@ class App;
 
 namespace catena::app {
 
+CLI::App* add_check(CLI::App& app, CheckOptions& options);
+CLI::App* add_info(CLI::App& app, InfoOptions& options);
 CLI::App* add_run(CLI::App& app, RunOptions& options);
 CLI::App* add_plot(CLI::App& app, PlotOptions& options);
 CLI::App* add_view(CLI::App& app, ViewOptions& options);

@@ -105,24 +105,68 @@ void check_finite(const Simulation& start) {
 
 }  // namespace
 
-void check_plot_columns(const Scenario& scenario, const std::vector<std::string>& columns,
-                        const std::string& path) {
+namespace {
+
+// Throws RecordingError where a pattern names no column.
+void check_panel(const RecordedTable& table, const PlotPanel& panel) {
+  for (const std::string& pattern : panel.columns) matching_columns(table, pattern);
+  if (!panel.x.empty() && !table.has(panel.x)) (void)table.column(panel.x);  // throws
+}
+
+// What an inherited panel asks for and the recording has.
+PlotPanel without_missing(const RecordedTable& table, const PlotPanel& panel) {
+  PlotPanel kept = panel;
+  std::erase_if(kept.columns, [&](const std::string& pattern) {
+    try {
+      check_panel(table, {"", {pattern}, panel.x});
+      return false;
+    } catch (const RecordingError&) {
+      return true;
+    }
+  });
+  return kept;
+}
+
+}  // namespace
+
+void check_plot_columns(Scenario& scenario, const std::vector<std::string>& columns,
+                        const std::string& path, std::vector<std::string>& remarks) {
   RecordedTable table;
   table.names = columns;
+  std::vector<PlotPanel> kept;
   for (std::size_t i = 0; i < scenario.plots.size(); ++i) {
     const PlotPanel& panel = scenario.plots[i];
     try {
-      for (const std::string& pattern : panel.columns) matching_columns(table, pattern);
-      if (!panel.x.empty() && !table.has(panel.x)) (void)table.column(panel.x);  // throws
+      check_panel(table, panel);
+      kept.push_back(panel);
     } catch (const RecordingError& error) {
       const std::string place = read_mechanism(path).said.prefix("plots");
-      throw ScenarioError(fmt::format(
+      const std::string message = fmt::format(
           "{}plots[{}]: {}{}",
           place.substr(0,
                        place.size() - std::min(place.size(), std::string_view("plots: ").size())),
-          i, recorded_name(error.what(), panel), recording_advice(panel)));
+          i, recorded_name(error.what(), panel), recording_advice(panel));
+      if (!scenario.plots_are_inherited) throw ScenarioError(message);
+      remarks.push_back(message + " (left out, because the scenario inherits it)");
+      const PlotPanel rest = without_missing(table, panel);
+      if (!rest.columns.empty()) kept.push_back(rest);
     }
   }
+  scenario.plots = kept;
+}
+
+std::vector<ParameterSetting> parse_settings(const std::vector<std::string>& texts) {
+  std::vector<ParameterSetting> settings;
+  for (const std::string& text : texts) settings.push_back(parse_setting(text));
+  return settings;
+}
+
+std::string moved_at_start(const SimulationEvent& event) {
+  if (event.how == EventHow::Lower || event.how == EventHow::Upper)
+    return fmt::format("'{}' starts at {:.6g}, {} its limit {:.6g}, and is moved there", event.name,
+                       event.x_before, event.how == EventHow::Lower ? "below" : "above",
+                       event.x_after);
+  return {};
 }
 
 void check_amount(const Scenario& scenario) {

@@ -10,10 +10,17 @@
 
 namespace catena::app {
 
+// Of --set; throws ScenarioError.
+std::vector<ParameterSetting> parse_settings(const std::vector<std::string>& texts);
+
 // Throws ScenarioError where a panel of the scenario `path` names a column that its recording will
-// not have.
-void check_plot_columns(const Scenario& scenario, const std::vector<std::string>& columns,
-                        const std::string& path);
+// not have. Where the panels are inherited, such columns are left out, with a remark.
+void check_plot_columns(Scenario& scenario, const std::vector<std::string>& columns,
+                        const std::string& path, std::vector<std::string>& remarks);
+
+// A start that is moved into its limits, or out of what it is inside of, in words; empty for other
+// events.
+std::string moved_at_start(const SimulationEvent& event);
 
 // Throws ScenarioError where the scenario asks for so many steps or samples that nobody lives to
 // see the end.

@@ -14,6 +14,7 @@
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/recorder.hpp"
 #include "catena/sim/simulation.hpp"
+#include "catena/view/json.hpp"
 
 namespace catena::app {
 
@@ -44,16 +45,20 @@ void check_masses(const Model& model, Remarks& remarks) {
 }
 
 // Without mass they are aids: the world of a part that is moved, the middle of two joints.
-void check_bodies(const Model& model, Remarks& remarks) {
-  std::vector<std::string> invisible;
+void check_bodies(const Scenario& scenario, Remarks& remarks) {
+  const Model& model = *scenario.setup.model;
+  std::vector<std::string> bare;
   for (int b = 1; b < model.body_count(); ++b)
-    if (model.shapes(BodyId{b}).empty() && model.body(BodyId{b}).inertia.mass > 0.0)
-      invisible.push_back(fmt::format("'{}'", model.body(BodyId{b}).name));
-  if (!invisible.empty())
+    if (model.shapes(BodyId{b}).empty() && model.body(BodyId{b}).inertia.mass > 0.0 &&
+        !scenario.is_hidden(BodyId{b}))
+      bare.push_back(fmt::format("'{}'", model.body(BodyId{b}).name));
+  if (!bare.empty())
     remarks.push_back(fmt::format(
-        "{} without shapes, so {} not drawn: {}",
-        invisible.size() == 1 ? "one body is" : fmt::format("{} bodies are", invisible.size()),
-        invisible.size() == 1 ? "it is" : "they are", listed(invisible)));
+        "{} no shapes, so pictures show stand-ins, rods to what {} or blocks of {} inertia: {}; "
+        "'draw: false' hides a body",
+        bare.size() == 1 ? "one body has" : fmt::format("{} bodies have", bare.size()),
+        bare.size() == 1 ? "it carries" : "they carry", bare.size() == 1 ? "its" : "their",
+        listed(bare)));
 }
 
 // Springs of a joint's own are among the warnings of the model.
@@ -147,29 +152,45 @@ void check_ignored(const Simulation& start, Remarks& remarks) {
     remarks.push_back(fmt::format("{} more pairs of links overlap at the start", count - shown));
 }
 
-// What can be said only of a start whose loops are closed, or of the state that was saved.
-void check_motion(const Scenario& scenario, Simulation& start, Remarks& remarks) {
+// What can be said only of a start whose loops are closed, or of the state that was saved. Returns
+// what there is to say about the loops.
+std::string check_motion(const Scenario& scenario, Simulation& start, Remarks& remarks) {
   if (scenario.state) start.restore(state_of(*scenario.state, scenario.setup));
   check_motors(scenario.setup, start.state(), remarks);
   check_integrator(scenario, start, remarks);
   check_steps(scenario, start, remarks);
   check_paths(scenario, start, remarks);
-  if (scenario.setup.loops && !scenario.state) check_loops(start, remarks);
+  const std::string wraps = check_wraps(scenario, start, remarks);
+  return (scenario.setup.loops && !scenario.state ? check_loops(start, remarks) : std::string()) +
+         wraps;
+}
+
+std::string check_json(const Scenario& scenario, const std::string& path, const std::string& loops,
+                       const Remarks& remarks) {
+  std::string list;
+  for (const std::string& remark : remarks)
+    list += (list.empty() ? "\n    " : ",\n    ") + json_text(remark);
+  return fmt::format(
+      "{{\n  \"check\": 1,\n  \"scenario\": {},\n  \"name\": {},\n  \"loops\": {},\n"
+      "  \"remarks\": [{}]\n}}\n",
+      json_text(path), json_text(scenario.name), json_text(loops), list);
 }
 
 }  // namespace
 
-int run_check(const std::string& path) {
-  const Scenario scenario = load_scenario(path);
+int run_check(const CheckOptions& options) {
+  const std::string& path = options.scenario;
+  const std::vector<ParameterSetting> settings = parse_settings(options.settings);
+  Scenario scenario = load_scenario(path, settings);
   const Model& model = *scenario.setup.model;
   Simulation simulation = started(scenario.setup, path);
-  check_plot_columns(scenario, Recorder(simulation, scenario.record).columns(), path);
   Remarks remarks = scenario.warnings;
+  check_plot_columns(scenario, Recorder(simulation, scenario.record).columns(), path, remarks);
   remarks.insert(remarks.end(), model.warnings().begin(), model.warnings().end());
   check_masses(model, remarks);
   check_springs(model, remarks);
   check_stiffness(scenario.setup, remarks);
-  const Mechanism mechanism = read_mechanism(path);
+  const Mechanism mechanism = read_mechanism(path, settings);
   check_angles(mechanism, remarks);
   if (!scenario.state) check_conditions(mechanism, simulation, remarks);
   check_drives(scenario, remarks);
@@ -179,11 +200,18 @@ int run_check(const std::string& path) {
     check_ground(scenario.setup, remarks);
     check_ignored(simulation, remarks);
     check_shapes(scenario, simulation, remarks);
+    check_joined(scenario.setup, remarks);
+    check_idle_contacts(scenario.setup, remarks);
     check_falling(scenario.setup, remarks);
   }
-  check_motion(scenario, simulation, remarks);
+  const std::string loops = check_motion(scenario, simulation, remarks);
   check_recording(scenario, remarks);
-  check_bodies(model, remarks);
+  check_bodies(scenario, remarks);
+  if (options.json) {
+    std::cout << check_json(scenario, path, loops, remarks);
+    return exit_success;
+  }
+  std::cout << loops;
   for (const std::string& remark : remarks) std::cout << "- " << remark << '\n';
   if (remarks.empty()) std::cout << "nothing suspicious\n";
   return exit_success;

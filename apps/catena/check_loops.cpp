@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <iostream>
-
 #include "apps/catena/check_parts.hpp"
 #include "catena/analysis/mobility_report.hpp"
 
@@ -33,7 +31,7 @@ void check_singular(const Simulation& start, Remarks& remarks) {
   remark_on_singular(mobility_report(setup.loops, start.state().q), remarks);
 }
 
-void check_loops(const Simulation& start, Remarks& remarks) {
+std::string check_loops(const Simulation& start, Remarks& remarks) {
   const SimulationSetup& setup = start.setup();
   for (const LoopJoint& joint : setup.loops->specs().joints)
     if (velocity_size(joint.spec.kind, joint.spec.custom.get()) == 6)
@@ -43,10 +41,10 @@ void check_loops(const Simulation& start, Remarks& remarks) {
   for (const SimulationEvent& event : start.start_events())
     if (event.kind == EventKind::Assemble) remarks.push_back(event.note);
   const MobilityReport report = mobility_report(setup.loops, start.state().q);
-  std::cout << to_text(report);
   if (report.mobility == 0 && setup.changes.empty())
     remarks.push_back("the loops lock the mechanism: nothing can move in the initial position");
   remark_on_singular(report, remarks);
+  return to_text(report);
 }
 
 }  // namespace catena::app

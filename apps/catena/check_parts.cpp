@@ -26,11 +26,19 @@ void check_ground(const SimulationSetup& setup, Remarks& remarks) {
   ContactGeometry geometry(model, setup.contacts);
   geometry.compute({poses, at_rest});
   for (int i = 0; i < geometry.count(); ++i) {
+    const Contact& contact = geometry.contact(i);
+    const bool is_string = contact.against == Contact::Against::String;
     const double depth = -geometry.place(i).gap;
-    if (depth > 1e-9)
-      remarks.push_back(fmt::format(
-          "contact '{}' starts {:.3g} m inside its surface and is moved out; start higher",
-          geometry.contact(i).name, depth));
+    const bool off =
+        is_off(setup.off, "contact", contact.name) || is_off(setup.off, "string", contact.name);
+    if (off || !(depth > 1e-9)) continue;
+    remarks.push_back(
+        is_string ? fmt::format("string '{}' is {:.3g} m too short for where its ends start, which "
+                                "are moved together; make it longer, or start them nearer",
+                                contact.name, depth)
+                  : fmt::format("contact '{}' starts {:.3g} m inside its surface and is moved out; "
+                                "start higher",
+                                contact.name, depth));
   }
 }
 

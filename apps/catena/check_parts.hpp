@@ -19,14 +19,20 @@ void check_steps(const Scenario& scenario, const Simulation& start, Remarks& rem
 void check_paths(const Scenario& scenario, const Simulation& start, Remarks& remarks);
 // Paths that leave the limits of their joints.
 void check_path_limits(const Scenario& scenario, Remarks& remarks);
-// How far the loops leave the mechanism free where it starts; prints that, too.
-void check_loops(const Simulation& start, Remarks& remarks);
+// How far the loops leave the mechanism free where it starts, in words.
+std::string check_loops(const Simulation& start, Remarks& remarks);
 // Loops that start where they hold less than beside it.
 void check_singular(const Simulation& start, Remarks& remarks);
 // Contacts that are inside their surface by the scenario's own numbers.
 void check_ground(const SimulationSetup& setup, Remarks& remarks);
 // Shapes that overlap where they start, and recorded pairs that never touch.
 void check_shapes(const Scenario& scenario, const Simulation& start, Remarks& remarks);
+// Contacts that can carry nothing, because no joint lets their sides move along the normal.
+void check_idle_contacts(const SimulationSetup& setup, Remarks& remarks);
+// The wrap angle of each pulley where the cables start, one line per cable.
+std::string check_wraps(const Scenario& scenario, Simulation& start, Remarks& remarks);
+// Bodies that a joint connects and can bring together, but that do not touch.
+void check_joined(const SimulationSetup& setup, Remarks& remarks);
 // Free bodies that nothing holds and that have nothing below them.
 void check_falling(const SimulationSetup& setup, Remarks& remarks);
 // Angles without a unit that were most likely meant in degrees.

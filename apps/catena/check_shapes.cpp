@@ -40,6 +40,9 @@ class OtherSupports {
     if (!setup.loops) return;
     for (const LoopJoint& joint : setup.loops->specs().joints) add(joint.a), add(joint.b);
     for (const Rod& rod : setup.loops->specs().rods) add(rod.a), add(rod.b);
+    for (const Rolling& rolling : setup.loops->specs().rollings) add(rolling.a), add(rolling.b);
+    for (const Coupling& coupling : setup.loops->specs().couplings)
+      for (const int dof : coupling.dofs) add_owner(dof);
   }
 
   bool holds(BodyId root) const { return all_ || held_.contains(root.index) || is_driven(root); }
@@ -47,6 +50,13 @@ class OtherSupports {
  private:
   void add(BodyId body) {
     if (body != world_body) held_[root_[static_cast<std::size_t>(body.index)]] = true;
+  }
+  // The body that a coordinate of the tree moves.
+  void add_owner(int dof) {
+    for (int j = 0; j < setup_.model->joint_count(); ++j) {
+      const JointInfo& joint = setup_.model->joint(JointId{j});
+      if (dof >= joint.v && dof < joint.v + joint.nv) add(joint.child);
+    }
   }
   bool is_driven(BodyId root) const {
     const JointInfo& joint = setup_.model->joint(setup_.model->body(root).inboard_joint);
@@ -109,8 +119,41 @@ bool moves_sideways(const SimulationSetup& setup, BodyId root) {
   return setup.v.size() >= joint.v + 6 && setup.v.segment(joint.v + 3, 3).norm() > 0.0;
 }
 
-void check_pair(const ShapeQueries& queries, BodyId a, BodyId b, const std::string& why,
-                Remarks& remarks) {
+// The body that this one, and all bodies between them, are welded to.
+BodyId welded_root(const Model& model, BodyId body) {
+  while (body != world_body &&
+         model.joint(model.body(body).inboard_joint).spec.kind == JointKind::Weld)
+    body = model.joint(model.body(body).inboard_joint).parent;
+  return body;
+}
+
+// What keeps two bodies from touching.
+std::string why_apart(const SimulationSetup& setup, BodyId a, BodyId b) {
+  const Model& model = *setup.model;
+  const BodyId root_a = welded_root(model, a), root_b = welded_root(model, b);
+  if (root_a == root_b) return "they are welded together";
+  for (const auto& [p, q] : setup.shape_contacts.ignore)
+    if ((p == a && q == b) || (p == b && q == a)) return "'ignore' names them";
+  const auto joins = [&](BodyId parent, BodyId child) {
+    const BodyId p = welded_root(model, parent), c = welded_root(model, child);
+    return (p == root_a && c == root_b) || (p == root_b && c == root_a);
+  };
+  const auto connected = [](const std::string& joint) {
+    return fmt::format(
+        "joint '{}' connects them; 'connected: true' under 'contact' lets them touch", joint);
+  };
+  for (int j = 0; j < model.joint_count(); ++j) {
+    const JointInfo& joint = model.joint(JointId{j});
+    if (joins(joint.parent, joint.child)) return connected(joint.spec.name);
+  }
+  if (setup.loops)
+    for (const LoopJoint& joint : setup.loops->specs().joints)
+      if (joins(joint.a, joint.b)) return connected(joint.spec.name);
+  return "a filter keeps them apart";
+}
+
+void check_pair(const SimulationSetup& setup, const ShapeQueries& queries, BodyId a, BodyId b,
+                const std::string& why, Remarks& remarks) {
   const ShapeContacts& shapes = queries.shapes();
   bool has_a = false, has_b = false, may = false;
   for (int i = 0; i < shapes.shape_count(); ++i) {
@@ -126,10 +169,7 @@ void check_pair(const ShapeQueries& queries, BodyId a, BodyId b, const std::stri
     remarks.push_back(fmt::format("{}, but {} has no shape that touches, so they never touch", pair,
                                   quoted(model, has_a ? b : a)));
   else if (!may)
-    remarks.push_back(
-        fmt::format("{}, but they never touch: a joint connects them, they are welded, or 'ignore' "
-                    "names them",
-                    pair));
+    remarks.push_back(fmt::format("{}, but they never touch: {}", pair, why_apart(setup, a, b)));
 }
 
 }  // namespace
@@ -196,7 +236,7 @@ void check_shapes(const Scenario& scenario, const Simulation& start, Remarks& re
         fmt::format("{} more pairs of bodies overlap at the start", deepest.size() - most_named));
   for (const RecordedPair& pair : scenario.record.pairs)
     if (setup.contacts.empty())
-      check_pair(queries, pair.a, pair.b, "have their contacts recorded", remarks);
+      check_pair(setup, queries, pair.a, pair.b, "have their contacts recorded", remarks);
 }
 
 }  // namespace catena::app

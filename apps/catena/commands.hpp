@@ -22,6 +22,7 @@ struct RunOptions {
   std::string report = {};  // what the summary says as JSON, if not empty
   std::optional<double> duration = {}, interval = {}, step = {}, tolerance = {};
   std::string integrator = {};               // a name of integrator_names
+  std::vector<std::string> settings = {};    // of parameters, NAME=VALUE each
   bool settle = false;                       // puts what starts off the ground onto it
   std::optional<int> threads = {};           // instead of those of the scenario
   std::string from = {};                     // continues from this checkpoint
@@ -90,8 +91,13 @@ struct NewOptions {
 // Writes a short scenario to start from.
 int run_new(const NewOptions& options);
 
+struct CheckOptions {
+  std::string scenario = {};
+  std::vector<std::string> settings = {};  // of parameters, NAME=VALUE each
+  bool json = false;
+};
 // Prints what is suspicious about a scenario.
-int run_check(const std::string& path);
+int run_check(const CheckOptions& options);
 
 struct StaticsOptions {
   std::string network = {};
@@ -120,8 +126,14 @@ struct SweepCommand {
 // Runs all variants of a study and writes their table.
 int run_sweep(const SweepCommand& command);
 
+struct InfoOptions {
+  std::string file = {};
+  std::string body = {};                   // only this one, if not empty
+  std::vector<std::string> settings = {};  // of parameters, NAME=VALUE each
+  bool json = false;
+};
 // Prints the mechanism of a scenario or of a URDF file as a tree.
-int run_info(const std::string& path);
+int run_info(const InfoOptions& options);
 
 // Prints the JSON Schema of scenario files.
 int run_schema();

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 
+#include "apps/catena/before_run.hpp"
 #include "apps/catena/commands.hpp"
+#include "apps/catena/info_body.hpp"
 #include "catena/formats/urdf.hpp"
 #include "catena/scenario/scenario.hpp"
 
@@ -43,7 +46,7 @@ class TreePrinter {
       coordinates = fmt::format(": {}", fmt::join(joint.spec.coordinate_names, ", "));
     else if (joint.nv > 1)
       coordinates = fmt::format(": {} coordinates", joint.nv);
-    return fmt::format("{}  {:.4g} kg  [{} {}{}]", child.name, child.inertia.mass, joint.spec.name,
+    return fmt::format("{}  {:.9g} kg  [{} {}{}]", child.name, child.inertia.mass, joint.spec.name,
                        to_string(joint.spec.kind), coordinates);
   }
   std::string line(const JointInfo& joint) const { return line(joint, model_.body(joint.child)); }
@@ -62,7 +65,7 @@ void print_totals(const Model& model, bool has_loops) {
             << (has_loops ? counted(model.nv(), "coordinate", "coordinates")
                           : counted(model.nv(), "degree of freedom", "degrees of freedom"))
             << (model.nq() != model.nv() ? fmt::format(" ({} numbers in q)", model.nq()) : "")
-            << fmt::format(", {:.6g} kg\n", model.total_mass());
+            << fmt::format(", {:.9g} kg\n", model.total_mass());
   const Vec3<double>& g = model.gravity();
   std::cout << fmt::format("gravity ({:g}, {:g}, {:g}) m/s^2\n", g.x, g.y, g.z);
   std::vector<std::string> frames;
@@ -166,13 +169,28 @@ void print_scenario(const Scenario& scenario) {
   std::cout << fmt::format("runs for {:g} s\n", scenario.duration);
 }
 
+void print_numbers(const std::string& name, const Model& model, const Loops* loops,
+                   const InfoOptions& options) {
+  std::cout << (options.json ? info_json(name, model, loops, options.body)
+                             : body_text(model, options.body));
+}
+
 }  // namespace
 
-int run_info(const std::string& path) {
-  if (path.ends_with(".urdf"))
-    print_model(load_urdf(path));
+int run_info(const InfoOptions& options) {
+  if (options.file.ends_with(".urdf") && options.settings.empty()) {
+    const Model model = load_urdf(options.file);
+    if (options.json || !options.body.empty())
+      print_numbers(std::filesystem::path(options.file).stem().string(), model, nullptr, options);
+    else
+      print_model(model);
+    return exit_success;
+  }
+  const Scenario scenario = load_scenario(options.file, parse_settings(options.settings));
+  if (options.json || !options.body.empty())
+    print_numbers(scenario.name, *scenario.setup.model, scenario.setup.loops.get(), options);
   else
-    print_scenario(load_scenario(path));
+    print_scenario(scenario);
   return exit_success;
 }
 

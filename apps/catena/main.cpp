@@ -71,8 +71,10 @@ int dispatch(int argc, char** argv) {
   const CLI::App* examples = add_examples(app, examples_options);
   ConvertOptions convert_options;
   const CLI::App* convert = add_convert(app, convert_options);
-  CLI::App* check = app.add_subcommand("check", "Report what looks wrong in a scenario");
-  CLI::App* info = app.add_subcommand("info", "Print a mechanism as a tree, with its totals");
+  CheckOptions check_options;
+  const CLI::App* check = add_check(app, check_options);
+  InfoOptions info_options;
+  const CLI::App* info = add_info(app, info_options);
   CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
   CLI::App* bench = app.add_subcommand("bench", "Compare the speed with other libraries");
   demo->fallthrough();  // so that it, too, knows --version
@@ -82,10 +84,6 @@ int dispatch(int argc, char** argv) {
                        "Also write a picture of the motion (SVG), to catena_demo.svg unless named")
           ->expected(0, 1)
           ->type_name("FILE");
-  std::string scenario;
-  check->add_option("SCENARIO", scenario, "Scenario file (YAML), or the name of an example")
-      ->required();
-  info->add_option("FILE", scenario, "Scenario file (YAML) or robot (URDF)")->required();
   bench->prefix_command();
   bench->footer("All other arguments are passed on to catena_bench.");
 
@@ -113,9 +111,10 @@ int dispatch(int argc, char** argv) {
   }
   if (picture_option->count() > 0 && picture.empty()) picture = "catena_demo.svg";
   if (demo->parsed()) return run_demo(picture);
-  for (std::string* path : {&run_options.scenario, &view_options.file, &view_options.scenario,
-                            &render_options.file, &render_options.scenario, &convert_options.in,
-                            &grasp_options.scenario, &sweep_command.study, &scenario})
+  for (std::string* path :
+       {&run_options.scenario, &view_options.file, &view_options.scenario, &render_options.file,
+        &render_options.scenario, &convert_options.in, &grasp_options.scenario,
+        &sweep_command.study, &check_options.scenario, &info_options.file})
     if (!path->empty()) *path = scenario_path(*path);
   if (begin->parsed()) return run_new(new_options);
   if (examples->parsed()) return run_examples(examples_options);
@@ -130,8 +129,8 @@ int dispatch(int argc, char** argv) {
   if (grasp->parsed()) return run_grasp(grasp_options);
   if (sweep->parsed()) return run_sweep(sweep_command);
   if (convert->parsed()) return run_convert(convert_options);
-  if (check->parsed()) return run_check(scenario);
-  if (info->parsed()) return run_info(scenario);
+  if (check->parsed()) return run_check(check_options);
+  if (info->parsed()) return run_info(info_options);
   if (schema->parsed()) return run_schema();
   return run_bench(bench->remaining());
 }

@@ -8,6 +8,7 @@
 
 #include "apps/catena/commands.hpp"
 #include "catena/plot/recording_plot.hpp"
+#include "catena/plot/table_plot.hpp"
 
 namespace catena::app {
 
@@ -41,14 +42,47 @@ std::string counted(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-}  // namespace
+Figure events_figure(const PlotOptions& options) {
+  const std::vector<Event> events = read_events(options.recording);
+  PlotRequest request = request_of(options);
+  const bool is_usual = request.panels.empty();
+  if (is_usual) request.panels = {{"count.*"}};
+  const RecordedTable table = table_of_events(events);
+  if (table.row_count() == 0)
+    throw RecordingError(options.recording +
+                         ": the run had no events, so there is nothing to draw");
+  Figure figure =
+      recording_figure(table, options.no_events ? std::vector<Event>{} : events, request);
+  if (is_usual) figure.panels[0].y_label = "events so far";
+  return figure;
+}
 
-int run_plot(const PlotOptions& options) {
+Figure sweep_figure_of(const PlotOptions& options) {
+  if (options.from || options.to)
+    throw RecordingError(options.recording +
+                         ": it is the table of a sweep, without times; leave out --from and --to");
+  const PlotRequest request = request_of(options);
+  const SweepTable table = read_sweep_table(options.recording);
+  if (table.left_out > 0)
+    std::cerr << fmt::format("note: {} that did not reach the end {} left out\n",
+                             counted(table.left_out, "run"), table.left_out == 1 ? "is" : "are");
+  return sweep_figure(table, request.panels, options.over, request.title);
+}
+
+Figure figure_of(const PlotOptions& options) {
+  if (is_events_file(options.recording)) return events_figure(options);
+  if (is_sweep_table(options.recording)) return sweep_figure_of(options);
   const RecordedTable table = read_recording(options.recording);
   const std::string events_file = events_path(options.recording);
   std::vector<Event> events;
   if (!options.no_events && std::filesystem::exists(events_file)) events = read_events(events_file);
-  const Figure figure = recording_figure(table, events, request_of(options));
+  return recording_figure(table, events, request_of(options));
+}
+
+}  // namespace
+
+int run_plot(const PlotOptions& options) {
+  const Figure figure = figure_of(options);
   const std::string out =
       !options.out.empty()
           ? options.out

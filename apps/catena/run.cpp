@@ -14,6 +14,7 @@
 #include "apps/catena/check_parts.hpp"
 #include "apps/catena/commands.hpp"
 #include "apps/catena/interrupt.hpp"
+#include "apps/catena/joined_pairs.hpp"
 #include "apps/catena/progress.hpp"
 #include "apps/catena/run_report.hpp"
 #include "apps/catena/shown.hpp"
@@ -24,6 +25,7 @@
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/energy_watch.hpp"
 #include "catena/sim/recorder.hpp"
+#include "catena/view/snapshot.hpp"
 #include "catena/yaml/scenario_error.hpp"
 
 namespace catena::app {
@@ -69,6 +71,7 @@ void draw(const Scenario& scenario, const std::string& recording, const std::str
 constexpr double most_residual = 1e-3;  // of time steps; worse is no result
 // Events report smaller ones, too.
 constexpr double promised_residual = 1e-10;
+constexpr int most_start_notes = 6;
 constexpr double most_looks = 1000.0;  // at the energies of a run, spread over it
 
 // Where the run starts. States that do not fit are refused before a file is touched.
@@ -92,7 +95,7 @@ Simulation make_simulation(const RunOptions& options, const Scenario& scenario) 
 // One run: what is called while it goes on, and what it leaves.
 class Run {
  public:
-  Run(const RunOptions& options, const Scenario& scenario, std::string out)
+  Run(const RunOptions& options, Scenario& scenario, std::string out)
       : options_(options),
         scenario_(scenario),
         simulation_(make_simulation(options, scenario)),
@@ -102,6 +105,7 @@ class Run {
         events_(out_),
         writer_(RecordingWriter::create(out_, recorder_.descriptions(), bodies_of(scenario))),
         t_start_(simulation_.state().t) {
+    if (scenario.setup.shape_contacts.enabled) joined_.emplace(simulation_.setup());
     if (!options.from.empty() || scenario.state)
       energy_.continue_from(simulation_.energy(simulation_.state()));
   }
@@ -109,7 +113,7 @@ class Run {
   // Returns whether the end was reached, and all was written.
   bool go() {
     const double t_end = scenario_.setup.start_time + scenario_.duration;
-    bool reached = false;
+    bool reached = false, can_write = true;
     Progress progress(t_start_, t_end);
     try {
       begin();
@@ -118,6 +122,7 @@ class Run {
     } catch (const SimulationError& error) {
       failures_.push_back(fmt::format("stopped: {}", error.what()));
     } catch (const WriteError& error) {
+      can_write = false;
       failures_.push_back(fmt::format("stopped: {}", error.what()));
     }
     if (!(residual_ <= most_residual))
@@ -125,6 +130,10 @@ class Run {
           fmt::format("forces of time steps satisfy the contact laws only to {:.1e}; see the "
                       "events 'residual', and try a smaller step in 'contact'",
                       residual_));
+    // The last row is the end, wherever it is.
+    const double close = 1e-9 * scenario_.record.interval;
+    if (can_write && samples_ > 0 && simulation_.state().t > last_sample_ + close)
+      attempt([&] { sample(simulation_.state()); });
     wall_ = progress.wall_seconds();
     attempt([&] { writer_->close(); });
     energy_.see(simulation_, simulation_.state());
@@ -144,6 +153,9 @@ class Run {
       list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, kind);
     fmt::print("events       {}\n", list.empty() ? "none" : list);
     if (scenario_.record.energy) fmt::print("{}", energy_.summary());
+    Remarks remarks;
+    if (joined_) joined_->remark_on_passages(remarks);
+    for (const std::string& remark : remarks) fmt::print("note         {}\n", remark);
     fmt::print("recording    {}, {} columns\n", out_, recorder_.columns().size());
     std::fflush(stdout);
     for (const std::string& failure : failures_) std::cerr << "catena run: " << failure << '\n';
@@ -229,10 +241,11 @@ class Run {
     }
   }
   // What cannot be plotted is an error before anything is written.
-  static Recorder checked(const RunOptions& options, const Scenario& scenario,
-                          Simulation& simulation) {
+  static Recorder checked(const RunOptions& options, Scenario& scenario, Simulation& simulation) {
     Recorder recorder(simulation, scenario.record);
-    check_plot_columns(scenario, recorder.columns(), options.scenario);
+    Remarks remarks;
+    check_plot_columns(scenario, recorder.columns(), options.scenario, remarks);
+    for (const std::string& remark : remarks) std::cerr << "note: " << remark << '\n';
     return recorder;
   }
   // Of a table of points of contact; none: the recording has no such table.
@@ -246,6 +259,7 @@ class Run {
   void sample(const State& s) {
     writer_->write_row(recorder_.row(s));
     ++samples_;
+    last_sample_ = s.t;
     std::vector<SimulationEvent> changed;
     grasps_.see(s.t, recorder_.grasps(), changed);
     for (const SimulationEvent& e : changed) note(e);
@@ -256,6 +270,10 @@ class Run {
     }
     if (s.t < next_look_) return;
     energy_.see(simulation_, s);
+    if (joined_ && !joined_->empty()) {
+      find_poses(simulation_.model(), simulation_.observed().look(s).bodies(), poses_);
+      joined_->see(s.t, poses_);
+    }
     next_look_ = s.t + scenario_.duration / most_looks;
   }
   void note(const SimulationEvent& e) {
@@ -264,12 +282,18 @@ class Run {
     if (e.kind == EventKind::Residual) residual_ = std::max(residual_, e.residual);
     if (e.kind == EventKind::Assemble || e.kind == EventKind::Ignore)
       std::cerr << "note: " << e.note << '\n';
+    if (e.kind == EventKind::Outside && counts_[to_string(e.kind)] <= most_start_notes)
+      if (const std::string text = moved_at_start(e); !text.empty())
+        std::cerr << "note: " << text << '\n';
   }
   // So that a viewer of the recording finds the mechanism. It is no event of the motion.
   void note_scenario() {
     const std::filesystem::path path = std::filesystem::absolute(options_.scenario);
-    events_.write(simulation_.state().t, run_event, scenario_.name,
-                  {{"scenario", path.lexically_normal().string()}});
+    std::vector<EventDetail> details = {{"scenario", path.lexically_normal().string()}};
+    if (!options_.settings.empty())
+      details.emplace_back("set",
+                           fmt::format("{}", fmt::join(options_.settings, setting_separator)));
+    events_.write(simulation_.state().t, run_event, scenario_.name, details);
   }
   void save(const State& s, const std::string& path) {
     save_checkpoint(make_checkpoint(simulation_, s), path);
@@ -287,6 +311,8 @@ class Run {
   std::string out_;
   EnergyWatch energy_;
   GraspWatch grasps_;
+  std::optional<JoinedPairs> joined_;  // where shapes touch
+  std::vector<Transform<double>> poses_;
   EventWriter events_;  // first: recordings in both formats share it, and one run may write it
   std::unique_ptr<RecordingWriter> writer_;
   std::vector<TouchPoint> points_;
@@ -294,6 +320,7 @@ class Run {
   std::vector<std::string> failures_;
   double t_start_, wall_ = 0.0;
   double next_look_ = -std::numeric_limits<double>::infinity();
+  double last_sample_ = -std::numeric_limits<double>::infinity();
   double residual_ = 0.0;  // the worst of time steps
   long steps_ = 0, implicit_ = 0, samples_ = 0;
   bool next_is_implicit_ = simulation_.state().integrator.implicit;
@@ -303,7 +330,7 @@ class Run {
 }  // namespace
 
 int run_scenario(const RunOptions& options) {
-  Scenario scenario = load_scenario(options.scenario);
+  Scenario scenario = load_scenario(options.scenario, parse_settings(options.settings));
   apply(options, scenario);
   check_amount(scenario);
   for (const std::string& warning : scenario.setup.model->warnings())

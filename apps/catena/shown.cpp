@@ -46,8 +46,12 @@ Replay replay_of(const std::string& file, const std::string& scenario_file) {
         "{}: it was made from {}, which no longer exists; use --scenario FILE", file, of));
   std::vector<Event> events;
   if (fs::exists(events_path(file))) events = read_events(events_path(file));
-  return Replay(load_shown(of), file, read_recording(file), std::move(events),
-                read_contact_points(file));
+  std::vector<ParameterSetting> settings;
+  if (scenario_file.empty())
+    for (const std::string& text : settings_of_recording(file))
+      settings.push_back(parse_setting(text));
+  return Replay(settings.empty() ? load_shown(of) : load_scenario(of, settings), file,
+                read_recording(file), std::move(events), read_contact_points(file));
 }
 
 void write_file(const std::string& path, const std::string& bytes) {

@@ -158,7 +158,10 @@ std::vector<Event> read_events(const std::string& path) {
   return events;
 }
 
-std::string scenario_of_recording(const std::string& recording) {
+namespace {
+
+// A detail of the event `run` of a recording; empty where it has none.
+std::string detail_of_run(const std::string& recording, std::string_view key) {
   const std::string path = events_path(recording);
   if (!std::filesystem::exists(path)) return "";
   const std::string text = csv::read_text(path);
@@ -168,7 +171,24 @@ std::string scenario_of_recording(const std::string& recording) {
   if (!reader.next_record(fields)) return "";
   const Event first = parse_event(path, reader.line_number(), names, fields);
   if (first.kind != run_event) return "";
-  return std::string(first.text("scenario"));
+  return std::string(first.text(key));
+}
+
+}  // namespace
+
+std::string scenario_of_recording(const std::string& recording) {
+  return detail_of_run(recording, "scenario");
+}
+
+std::vector<std::string> settings_of_recording(const std::string& recording) {
+  const std::string text = detail_of_run(recording, "set");
+  std::vector<std::string> settings;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(setting_separator, begin), text.size());
+    settings.push_back(text.substr(begin, end - begin));
+    begin = end + setting_separator.size();
+  }
+  return settings;
 }
 
 }  // namespace catena

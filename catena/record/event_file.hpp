@@ -77,4 +77,9 @@ std::vector<Event> read_events(const std::string& path);
 // has none, or no events file. Throws RecordingError where that file is no events file.
 std::string scenario_of_recording(const std::string& recording);
 
+// The values of parameters that this scenario was run with instead of its own, "NAME=VALUE" each;
+// from the detail `set` of the same event, where they stand between separators.
+inline constexpr std::string_view setting_separator = "; ";
+std::vector<std::string> settings_of_recording(const std::string& recording);
+
 }  // namespace catena
