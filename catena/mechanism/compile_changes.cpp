@@ -85,13 +85,6 @@ std::string joint_of_body(const Mechanism& mechanism, const std::string& name) {
   return {};
 }
 
-// Empty: it runs along a route.
-std::string joint_of_cable(const Mechanism& mechanism, const std::string& name) {
-  for (const CableItem& cable : mechanism.cables)
-    if (cable.name == name) return cable.joint;
-  return {};
-}
-
 void compile_cuts(const Where& at, const ChangeItem& item, const Mechanism& mechanism,
                   const std::vector<std::string>& joints, const std::vector<SwitchedElement>& all,
                   StructureEvent& event) {
@@ -103,17 +96,10 @@ void compile_cuts(const Where& at, const ChangeItem& item, const Mechanism& mech
   for (std::size_t i = 0; i < item.cut.size(); ++i) {
     const SwitchedElement found = element_named(at.at("cut", i), item.cut[i], elements, cuttable,
                                                 joint_of_body(mechanism, item.cut[i]));
-    if (found.kind == "joint") {
+    if (found.kind == "joint")
       event.cut.push_back(found.name);
-      continue;
-    }
-    event.cut_elements.push_back(found);
-    // An involute joint is where its cable is: it is no more when the cable is cut.
-    const std::string joint = found.kind == "cable" ? joint_of_cable(mechanism, found.name) : "";
-    const auto is_cut = [&](const std::vector<std::string>& list) {
-      return std::find(list.begin(), list.end(), joint) != list.end();
-    };
-    if (!joint.empty() && !is_cut(item.cut) && !is_cut(event.cut)) event.cut.push_back(joint);
+    else
+      event.cut_elements.push_back(found);
   }
 }
 

@@ -172,7 +172,7 @@ void Simulation::Impl::run_change(const StructureEvent& change,
   const bool gripped = has_clutch();  // else a change at the same instant has cut it
   if (gripped && lets_go) events.push_back(*lets_go);
   // First what acts, then what it acts on: a controller that is switched off need not know how to
-  // go on without a cable, and the joint of a cable is cut after it.
+  // go on without a cable.
   for (const SwitchedElement& element : change.off) put_element(element, EventKind::Off, events);
   for (const SwitchedElement& element : change.cut_elements)
     put_element(element, EventKind::Cut, events);

@@ -1,4 +1,4 @@
-// Cables at their ends: reeled in completely, or cut on an involute joint.
+// Cables at their ends: reeled in completely.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,6 @@
 #include "catena/elements/simulation_error.hpp"
 #include "catena/scenario/scenario.hpp"
 #include "catena/sim/simulation.hpp"
-#include "tests/support/example_text.hpp"
 
 namespace catena::test {
 namespace {
@@ -78,19 +77,6 @@ prescribed: [{joint: winder, position: "t"}]
 )",
                                          8.0, at);
   EXPECT_THAT(message, AllOf(HasSubstr("cable 'c'"), HasSubstr("reeled in")));
-}
-
-// The joint is where its cable is: after the cut its ends are free, and the motion goes on.
-TEST(CableEnd, ACutCableReleasesItsInvoluteJoint) {
-  const std::string text = example_text("tensegrity/single_strut.yaml", {});
-  Simulation simulation(
-      parse_scenario(text + "\nchanges: [{at: 0.5, cut: eps2}]\n", "strut.yaml", ".").setup);
-  int cuts = 0;
-  RunObserver observer;
-  observer.event = [&](const SimulationEvent& e) { cuts += e.kind == EventKind::Cut ? 1 : 0; };
-  simulation.advance(1.3, observer);
-  EXPECT_EQ(cuts, 2);  // the cable, and its joint
-  EXPECT_LT(simulation.state().step_count, 20000);
 }
 
 }  // namespace

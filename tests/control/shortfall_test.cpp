@@ -36,8 +36,8 @@ Told run(const std::string& text, double end) {
 // A wheel of inertia 1 that speeds up by 6 - 6 t: 4 N m are too little until t = 1/3.
 std::string wheel(const std::string& more) {
   return R"(
-gravity: [0, 0, 0]
 model:
+  gravity: [0, 0, 0]
   bodies: [{name: wheel, inertia: {mass: 1, com: [0, 0, 0], moments: [1, 1, 1]}}]
   joints: [{name: axle, kind: revolute, parent: world, child: wheel, axis: [0, 0, 1]}]
 controllers:
@@ -73,8 +73,8 @@ TEST(Shortfall, TimeStepsTellOfItToo) {
 // Feed-forward that is cut off at its limit.
 TEST(Shortfall, OfMovesIsToldOf) {
   const Told told = run(R"(
-gravity: [0, 0, 0]
 model:
+  gravity: [0, 0, 0]
   bodies: [{name: wheel, inertia: {mass: 1, com: [0, 0, 0], moments: [1, 1, 1]}}]
   joints: [{name: axle, kind: revolute, parent: world, child: wheel, axis: [0, 0, 1]}]
 controllers:
