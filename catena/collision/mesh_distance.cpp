@@ -181,8 +181,6 @@ Distance mesh_distance(const Collider& a, const Transform<double>& X_WA, const C
   if (cache.triangle_a >= 0 && cache.triangle_a < a.surface->triangle_count() &&
       (b.surface ? cache.triangle_b >= 0 && cache.triangle_b < b.surface->triangle_count() : true))
     pair.consider(cache.triangle_a, b.surface ? cache.triangle_b : -1);
-  else if (const int near = b.surface ? -1 : nearest_triangle(a, X_AB.translation); near >= 0)
-    pair.consider(near, -1);
   pair.descend();
   Distance d = from_pair(pair, X_WA);
   // A pair that was apart, and moved by less than that, is still apart.

@@ -1,8 +1,6 @@
 #include "catena/collision/triangle_bound.hpp"
 
 #include <algorithm>
-#include <array>
-#include <limits>
 
 namespace catena {
 
@@ -36,43 +34,15 @@ V nearest_of_triangle(const BoundedTriangle& t, const V& p) {
   return sum > 0.0 ? t.a + (vb / sum) * ab + (vc / sum) * ac : t.a;
 }
 
-BoundedTriangle corners_of(const Collider& mesh, int triangle) {
-  const std::vector<V>& all = mesh.surface->vertices;
-  const auto& corners = mesh.surface->triangles[to_index(triangle)];
-  return {all[to_index(corners[0])], all[to_index(corners[1])], all[to_index(corners[2])]};
-}
-
 }  // namespace
-
-int nearest_triangle(const Collider& mesh, const Vec3<double>& p) {
-  const BoundingBox point{p, p};
-  std::array<int, 128> nodes;
-  int count = 0, nearest = -1;
-  double least = std::numeric_limits<double>::infinity();
-  const auto squared = [&](int node) { return squared_distance(mesh.tree->node(node).box, point); };
-  nodes[to_index(count++)] = 0;
-  while (count > 0) {
-    const int n = nodes[to_index(--count)];
-    if (squared(n) >= least) continue;
-    const TriangleTree::Node& node = mesh.tree->node(n);
-    if (node.count == 0) {
-      const bool first_is_nearer = squared(node.first) <= squared(node.first + 1);
-      nodes[to_index(count++)] = node.first + (first_is_nearer ? 1 : 0);
-      nodes[to_index(count++)] = node.first + (first_is_nearer ? 0 : 1);
-      continue;
-    }
-    for (int k = node.first; k < node.first + node.count; ++k) {
-      const int triangle = mesh.tree->triangle(k);
-      const V way = nearest_of_triangle(corners_of(mesh, triangle), p) - p;
-      if (dot(way, way) < least) least = dot(way, way), nearest = triangle;
-    }
-  }
-  return nearest;
-}
 
 double least_distance(const Convex& solid, const Transform<double>& X, const Collider& mesh,
                       int triangle, double enough) {
-  const BoundedTriangle t = corners_of(mesh, triangle);
+  const TriangleMesh& surface = *mesh.surface;
+  const auto& corners = surface.triangles[to_index(triangle)];
+  const BoundedTriangle t{surface.vertices[to_index(corners[0])],
+                          surface.vertices[to_index(corners[1])],
+                          surface.vertices[to_index(corners[2])]};
   int hint = 0;
   V point{0, 0, 0};  // of the solid, the last that was outermost against m
   // How far apart the planes across the unit vector m hold them.
@@ -81,7 +51,7 @@ double least_distance(const Convex& solid, const Transform<double>& X, const Col
     point -= solid.radius * m;
     return dot(m, point) - std::max({dot(m, t.a), dot(m, t.b), dot(m, t.c)});
   };
-  double most = apart(mesh.surface->normals[to_index(triangle)]);
+  double most = apart(surface.normals[to_index(triangle)]);
   // Then along the way from the triangle to the solid's middle, and to what is outermost there.
   V towards = X.translation;
   for (int i = 0; i < 2 && !(most > enough); ++i) {

@@ -11,8 +11,4 @@ namespace catena {
 double least_distance(const Convex& solid, const Transform<double>& X, const Collider& mesh,
                       int triangle, double enough);
 
-// The triangle that is nearest to a point of the mesh's frame: a good first guess of what is
-// nearest to a solid around it.
-int nearest_triangle(const Collider& mesh, const Vec3<double>& p);
-
 }  // namespace catena
