@@ -186,7 +186,9 @@ Motor controller_motor(const ControllerItem& item, const NamedCoordinates& names
   PathSettings settings = settings_of(at, item, names, setup.q);
   settings.prescribed = setup.prescribed;
   if (!near_rigid) settings.start = setup.q;
-  const std::vector<Cable> cables = cables_of(item, settings, *names.loops, setup.cables);
+  std::vector<Cable> all = setup.cables;
+  find_turns(*setup.model, all);
+  const std::vector<Cable> cables = cables_of(item, settings, *names.loops, all);
   if (near_rigid && cables.empty())
     at.at("kind").fail(
         "there are no cables that it could plan with; expected cables of joints of kind "
