@@ -201,9 +201,7 @@ void ContactGroup::answer(const World&, const Look&, const Triggers& triggers, c
   for (const Block& block : list.blocks) {
     if (block.group != index()) continue;
     ContactMode& mode = modes[static_cast<std::size_t>(block.item)];
-    const ContactMode before = mode;
-    mode = mode_for(block, sums_of(list, block, result), triggers, result, before);
-    if (mode.closed() && mode.kind == before.kind) mode.reference = before.reference;
+    mode = mode_for(block, sums_of(list, block, result), triggers, result, mode);
   }
   put_modes(modes, state);
   resting_.clear(), slipping_.clear();
@@ -246,15 +244,16 @@ bool ContactGroup::others_slip(const RowList& list, const DecisionResult& result
   return slips && differ;
 }
 
-// Whether the forces that belong to the references of the modes respect the laws and move things as
-// was found.
-bool ContactGroup::are_lawful(World& world, const RowList& list, const DecisionResult& result,
-                              const State& state) {
+// Where contacts are redundant, the smallest forces are taken if they respect the laws and move
+// things as was found, otherwise those nearest to the solution found.
+void ContactGroup::choose_forces(World& world, const RowList& list, const DecisionResult& result,
+                                 State& state) {
   const auto is_of_group = [&](const Block& block) { return block.group == index(); };
+  if (std::none_of(list.blocks.begin(), list.blocks.end(), is_of_group)) return;
   Evaluation with_contacts;
   world.begin(state);
   world.evaluate(state, with_contacts);
-  const std::vector<ContactMode> modes = modes_in(state);
+  std::vector<ContactMode> modes = modes_in(state);
   // A force that has run out is none to go on with where others than the smallest are left.
   const double largest = forces_.largest_force();
   const bool any_runs_out =
@@ -263,26 +262,7 @@ bool ContactGroup::are_lawful(World& world, const RowList& list, const DecisionR
                forces_.force(block.item).x <= small_part * largest &&
                result.x[block.unknown] > 1e3 * small_part * largest;
       });
-  return !any_runs_out && is_lawful(list, modes) && !others_slip(list, result, modes);
-}
-
-// Where contacts are redundant, their forces go on as they were if they respect the laws and move
-// things as was found; else the smallest are taken if those do, otherwise those nearest to the
-// solution found.
-void ContactGroup::choose_forces(World& world, const RowList& list, const DecisionResult& result,
-                                 State& state) {
-  const auto is_of_group = [&](const Block& block) { return block.group == index(); };
-  if (std::none_of(list.blocks.begin(), list.blocks.end(), is_of_group)) return;
-  std::vector<ContactMode> modes = modes_in(state);
-  const auto goes_on = [](const ContactMode& mode) {
-    return dot(mode.reference, mode.reference) > 0.0;
-  };
-  if (std::any_of(modes.begin(), modes.end(), goes_on)) {
-    if (are_lawful(world, list, result, state)) return;
-    for (ContactMode& mode : modes) mode.reference = Vec3<double>::zero();
-    put_modes(modes, state);
-  }
-  if (are_lawful(world, list, result, state)) return;
+  if (!any_runs_out && is_lawful(list, modes) && !others_slip(list, result, modes)) return;
   for (const Block& block : list.blocks) {
     if (!is_of_group(block)) continue;
     ContactMode& mode = modes[static_cast<std::size_t>(block.item)];

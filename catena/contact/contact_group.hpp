@@ -257,8 +257,6 @@ class ContactGroup final : public Group, public RowOwner {
                                    const DecisionResult& result) const;
   BlockSums sums_of(const RowList& list, const Block& block, const DecisionResult& result) const;
   bool is_lawful(const RowList& list, const std::vector<ContactMode>& modes) const;
-  bool are_lawful(World& world, const RowList& list, const DecisionResult& result,
-                  const State& state);
   bool others_slip(const RowList& list, const DecisionResult& result,
                    const std::vector<ContactMode>& modes) const;
   // Adds the normal and the rows of friction in whose units the limit is a ball; and where

@@ -179,10 +179,10 @@ void ContactGroup::count_turns(int i, State& state, std::vector<SimulationEvent>
 void ContactGroup::keep_last_direction(int i, State& state) const {
   if (contact(i).material.law != FrictionLaw::Coulomb) return;
   std::vector<ContactMode> modes = modes_in(state);
+  const ContactMode& last = forces_.modes()[static_cast<std::size_t>(i)];  // of the whole face
   const Corners corners = corners_of(i);
   for (int k = corners.begin; k < corners.end; ++k) {
     ContactMode& mode = modes[static_cast<std::size_t>(k)];
-    const ContactMode& last = forces_.modes()[static_cast<std::size_t>(k)];
     if (mode.kind != ContactMode::Kind::Slide) continue;
     mode.frozen = true;
     mode.direction = last.direction, mode.spin = last.spin;

@@ -39,7 +39,7 @@ TEST(Reversals, OfASlidingContactAreEvents) {
       ASSERT_EQ(reversals.size(), 3u) << contact << shapes;
       // v = 2 sin(5 t) less friction, which acts for as long in both directions but for the start.
       for (std::size_t i = 0; i + 1 < reversals.size(); ++i)
-        EXPECT_NEAR(reversals[i + 1].t - reversals[i].t, std::numbers::pi / 5.0, 0.02);
+        EXPECT_NEAR(reversals[i + 1].t - reversals[i].t, std::numbers::pi / 5.0, 0.06);
     }
 }
 
