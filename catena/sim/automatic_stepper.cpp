@@ -102,8 +102,6 @@ int AutomaticStepper::crowd_at_rest(const State& state) const {
 
 void AutomaticStepper::step_by_events(State& state, double goal, Samples& samples,
                                       std::vector<SimulationEvent>& events) {
-  const std::size_t happened = events.size();
-  const long steps = state.recent_steps, evaluations = state.recent_evaluations;
   try {
     const double lost = has_contacts_ && !events_asked_for_
                             ? events_.step_if_sound(state, goal, samples, events)
@@ -122,11 +120,6 @@ void AutomaticStepper::step_by_events(State& state, double goal, Samples& sample
     if (!state.q.allFinite() || !state.v.allFinite()) throw;
     begin_stepping(state, error.what(), events);
     return;
-  }
-  // What rebounds must be found by time steps, too: its cost tells nothing.
-  if (steps_.rebounds(events, happened)) {
-    state.recent_steps = std::min(state.recent_steps, steps);
-    state.recent_evaluations = std::min(state.recent_evaluations, evaluations);
   }
   if (events_asked_for_) {
     // Many points that touch each other may tremble for ever; given contacts are told by the error.

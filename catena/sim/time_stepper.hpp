@@ -23,9 +23,6 @@ class TimeStepper final : public Stepper {
     impact_.resolve(state, {}, events);
   }
   void settle(State& state, std::vector<SimulationEvent>& events) override;
-  // Whether an impact since then has thrown something off faster than its weight stops within a
-  // step: such impacts are located.
-  bool rebounds(const std::vector<SimulationEvent>& events, std::size_t since) const;
   // What steps of piles have done; null where there are none.
   const PileWork* pile_work() const { return pile_ ? &pile_->work() : nullptr; }
 
@@ -58,6 +55,7 @@ class TimeStepper final : public Stepper {
   bool is_crowded(const State& state, double h);
   void refuse_pressed_rows(const State& state);
   void refuse_standstill(const State& state);
+  bool rebounds(const std::vector<SimulationEvent>& events, std::size_t since) const;
   double land(const State& state, const FoundEvent& event, double h);
   bool stays_away(const FoundEvent& event, double t);
   double land_on_first(const State& state, FoundEvent& event, double h);

@@ -54,6 +54,7 @@ double TimeStepper::land(const State& state, const FoundEvent& event, double h) 
   return end;
 }
 
+// Whether an impact since then has thrown something off faster than its weight stops within a step.
 bool TimeStepper::rebounds(const std::vector<SimulationEvent>& events, std::size_t since) const {
   const double fast_rebound = equations_.typical_acceleration() * step_;
   return std::any_of(events.begin() + static_cast<std::ptrdiff_t>(since), events.end(),
