@@ -31,6 +31,10 @@ class PathFollower final : public Planner {
   // holds its ends. Feed-forward balances what acts, too. Allocates nothing after the first call.
   void efforts(double t, In<double> q, In<double> v, const Acting* acting,
                Out<double> out) override;
+  // The same where nobody knows what else acts.
+  void efforts(double t, In<double> q, In<double> v, Out<double> out) {
+    efforts(t, q, v, nullptr, out);
+  }
   double shortfall() const override;
   const std::vector<double>& used() const override { return used_; }
   std::string obstacles() const override;
