@@ -188,7 +188,7 @@ Distance mesh_distance(const Collider& a, const Transform<double>& X_WA, const C
   cache.triangle_a = d.triangle_a, cache.triangle_b = d.triangle_b;
   const bool may_be_deep = d.value > 0.0 ? !was_apart : is_from_inside(a, b, X_AB, pair);
   if (!may_be_deep || !overlap(a.bounds, transformed(X_AB, b.bounds))) return d;
-  if (const std::optional<Distance> out = way_out(a, b, X_AB)) {
+  if (const std::optional<Distance> out = way_out(a, b, X_AB, d.value <= 0.0)) {
     d.value = out->value;
     d.p_a = X_WA * out->p_a, d.p_b = X_WA * out->p_b;
     d.n = X_WA.rotation * out->n;

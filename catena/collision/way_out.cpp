@@ -16,8 +16,8 @@ V middle_of(const Collider& c) {
   const std::vector<V>* points = c.surface      ? &c.surface->vertices
                                  : c.shape.hull ? &c.shape.hull->vertices
                                                 : nullptr;
+  if (points == nullptr) return V::zero();
   V sum{0, 0, 0};
-  if (points == nullptr) return sum;
   for (const V& p : *points) sum += p;
   return (1.0 / static_cast<double>(points->size())) * sum;
 }
@@ -56,30 +56,34 @@ SurfacePoint nearest_on_surface(const TriangleMesh& mesh, const V& p) {
   return best;
 }
 
-// From where the inner solid ends along -out, straight to a plane across `out`.
-Distance along(const V& out, const V& on_plane, const V& inner_end) {
+// From where the inner solid ends along -out, straight to a plane across `out`. The points are on
+// the line through its middle, so that it comes out without being turned.
+Distance along(const V& out, const V& on_plane, const V& inner_end, const V& middle) {
   Distance d;
   const double depth = dot(out, on_plane - inner_end);
   d.value = -depth;
   d.n = -out;
-  d.p_b = inner_end;
-  d.p_a = inner_end + depth * out;
+  d.p_b = middle - dot(out, middle - inner_end) * out;
+  d.p_a = d.p_b + depth * out;
   return d;
 }
 
 // Out of the mesh, in its frame; the inner solid counts as b.
 std::optional<Distance> out_of_mesh(const Collider& mesh, const Collider& inner,
-                                    const Transform<double>& X_MI) {
+                                    const Transform<double>& X_MI, bool surfaces_meet) {
+  if (inner.shape.kind == ShapeKind::HeightField || (inner.surface && surfaces_meet))
+    return std::nullopt;
   const V middle = X_MI * middle_of(inner);
-  if (!is_inside(mesh, middle)) return std::nullopt;
-  const SurfacePoint at = nearest_on_surface(*mesh.surface, middle);
+  const V known = inner.surface ? X_MI * inner.surface->vertices.front() : middle;
+  if (!is_inside(mesh, known)) return std::nullopt;
+  const SurfacePoint at = nearest_on_surface(*mesh.surface, known);
   if (at.triangle < 0) return std::nullopt;
-  const V way = at.p - middle;
+  const V way = at.p - known;
   const double length = norm(way);
   const V out = length > 1e-9 * mesh.size ? (1.0 / length) * way
                                           : mesh.surface->normals[to_index(at.triangle)];
   const V end = X_MI * outermost(inner, transpose_times(X_MI.rotation, -out));
-  Distance d = along(out, at.p, end);
+  Distance d = along(out, at.p, end, middle);
   d.triangle_a = at.triangle;
   return d.value < 0.0 ? std::optional(d) : std::nullopt;
 }
@@ -93,11 +97,12 @@ std::optional<Distance> out_of_convex(const Collider& convex, const Collider& me
   const Transform<double> X = Transform<double>::at(X_CM * mesh.surface->vertices.front());
   if (convex_distance(convex.convex, Convex{}, X, {simplex, normal}).value > 0.0)
     return std::nullopt;
+  const V middle = X_CM * middle_of(mesh);
   std::optional<Distance> best;
   for (const V& out :
        std::array<V, 6>{{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}}) {
     const V end = X_CM * outermost(mesh, transpose_times(X_CM.rotation, -out));
-    const Distance d = along(out, outermost(convex, out), end);
+    const Distance d = along(out, outermost(convex, out), end, middle);
     if (!best || d.value > best->value) best = d;
   }
   return best;
@@ -114,15 +119,15 @@ Distance exchanged(Distance d, const Transform<double>& X_AB) {
 
 }  // namespace
 
-std::optional<Distance> way_out(const Collider& a, const Collider& b,
-                                const Transform<double>& X_AB) {
+std::optional<Distance> way_out(const Collider& a, const Collider& b, const Transform<double>& X_AB,
+                                bool surfaces_meet) {
   if (a.surface)
-    if (const auto d = out_of_mesh(a, b, X_AB)) return d;
+    if (const auto d = out_of_mesh(a, b, X_AB, surfaces_meet)) return d;
   const Transform<double> X_BA = inverse(X_AB);
   if (b.surface) {
-    if (const auto d = out_of_mesh(b, a, X_BA)) return exchanged(*d, X_AB);
-  } else if (const auto d = out_of_convex(b, a, X_BA)) {
-    return exchanged(*d, X_AB);
+    if (const auto d = out_of_mesh(b, a, X_BA, surfaces_meet)) return exchanged(*d, X_AB);
+  } else if (!surfaces_meet) {
+    if (const auto d = out_of_convex(b, a, X_BA)) return exchanged(*d, X_AB);
   }
   return std::nullopt;
 }

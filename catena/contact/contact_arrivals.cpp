@@ -42,8 +42,9 @@ bool ContactGroup::may_rebound(const Look& look, const StepRequest& request, con
     const double e = contact(i).material.restitution;
     if (e == 0.0 || modes.at(key(i)).closed() || passing_[static_cast<std::size_t>(i)] <= h)
       continue;
-    const double gap = std::max(0.0, place(i).gap), u = std::min(0.0, place(i).velocity.x);
-    if (gap > h * (most - u)) continue;
+    const double gap = std::max(0.0, place(i).gap), u = place(i).velocity.x;
+    if (gap > h * (most - std::min(0.0, u))) continue;
+    // It comes back as fast as it leaves.
     const double v = std::sqrt(u * u + 2.0 * request.typical_acceleration * gap);
     const double back = std::abs(dot(gravity, place(i).axes[0]));
     if (e * v >= options_.rest_speed && 2.0 * e * v > (1.0 - e) * back * h) return true;

@@ -17,6 +17,18 @@ using yaml::Range;
 using yaml::TreeNode;
 using yaml::Value;
 
+// The keys of an inertia, none of which has to be there.
+const yaml::Section& keys_of_change() {
+  static const std::vector<yaml::Key> keys = [] {
+    std::vector<yaml::Key> all(scenario_keys::inertia.keys.begin(),
+                               scenario_keys::inertia.keys.end());
+    for (yaml::Key& key : all) key.required = false;
+    return all;
+  }();
+  static const yaml::Section section{scenario_keys::inertia.name, keys};
+  return section;
+}
+
 // A key of the change; null stands for its default, which is zero.
 bool read_key(const Fields& fields, const char* key, const Quantity& quantity,
               Eigen::Vector3d& target) {
@@ -88,7 +100,7 @@ NodePtr written(const BodyInertia& inertia, const TreeNode& edit, bool tolerated
 NodePtr with_edited_inertia(const Value& body, const Value& edit) {
   try {
     const BodyItem before = described_body(body);
-    const Fields fields = edit.fields(scenario_keys::inertia);
+    const Fields fields = edit.fields(keys_of_change());
     const auto tolerated = fields.find("tolerated");
     const NodePtr inertia =
         written(changed(fields, before.inertia()), edit.node(),

@@ -15,6 +15,7 @@
 
 namespace catena {
 
+// Large because a step is asked for what it has found: velocities, residuals, folds, arrivals.
 class ImpulseStep final : public Integrator {
  public:
   // `whole_step`: the size of steps that nothing cuts short, s.

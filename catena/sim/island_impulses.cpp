@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "catena/dynamics/recursion.hpp"
-#include "catena/solvers/holding_forces.hpp"
 #include "catena/solvers/pile_sweeps.hpp"
 #include "catena/solvers/redundant_efforts.hpp"
 
@@ -14,23 +13,10 @@ using detail::at;
 
 namespace {
 
-// Up to so many rows, other forces that hold are looked for: the program takes their cube.
+// Up to so many rows, what redundant ones share is looked for: the program takes their cube.
 constexpr std::size_t most_held_rows = 60;
 // What moves by less than this part of the largest velocity is held.
 constexpr double held_rate = 1e-9;
-
-// J J^T of a problem in which all mass matrices are one.
-Eigen::MatrixXd response_of(const StepProblem& problem) {
-  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(problem.rows(), problem.coordinates());
-  for (const StepProblem::Block& block : problem.blocks())
-    for (int piece = 0; piece < 2 && block.tree[piece] >= 0; ++piece) {
-      const StepProblem::Tree& tree = problem.trees()[static_cast<std::size_t>(block.tree[piece])];
-      using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-      J.block(block.first, tree.first, block.rows, tree.coordinates) = Eigen::Map<const RowMajor>(
-          problem.jacobians().data() + block.jacobian[piece], block.rows, tree.coordinates);
-    }
-  return J * J.transpose();
-}
 
 // What is worse than this goes through the whole chain, and is reported where that does not help.
 constexpr double tolerated = 1e-8;
@@ -249,14 +235,6 @@ StepQuality IslandImpulses::solve_rows(const ImpulseProblem& problem, const Isla
         x_, guess_, rough, 1.0, care, swept == Swept::Begun, chain_options(),
         [&](const ChainOptions& options) { return chain_.solve(problem_, x_, v_, u_, options); },
         quality);
-  if (may_be_held(problem.list, blocks)) {
-    laws_.clear();
-    for (const StepProblem::Block& block : problem_.blocks()) laws_.push_back(block.law);
-    hold_if_possible(
-        response_of(problem_), problem_.biases(),
-        [&](const ChainOptions& options) { return chain_.solve(problem_, x_, v_, u_, options); },
-        quality);
-  }
   for (const int t : island.trees) {
     const StepIslands::Tree& tree = islands_.tree(t);
     const double* const v =
@@ -290,40 +268,6 @@ void IslandImpulses::spread_bounds(const RowList& list, std::span<const int> blo
   const Eigen::Map<const Eigen::VectorXd> u(u_.data(), n), b(v_.data(), n);
   take_from_bounds(W_, held_rate * b.lpNorm<Eigen::Infinity>(), lower, upper, u, x);
   std::copy_n(x.data(), n, x_.begin());
-}
-
-// Whether all contacts of these blocks have held so far, and the answer lets some slip.
-bool IslandImpulses::may_be_held(const RowList& list, std::span<const int> blocks) const {
-  if (x_.size() > most_held_rows) return false;
-  double fastest = 0.0, slip = 0.0;
-  std::size_t row = 0;
-  for (const double rate : u_) fastest = std::max(fastest, std::abs(rate));
-  for (const int i : blocks) {
-    const Block& block = at(list.blocks, i);
-    const auto rows = static_cast<std::size_t>(block.row_count());
-    if (block.compliance > 0.0 || (block.law != Law::Bounded && !block.holds)) return false;
-    if (block.law != Law::Bounded)
-      for (std::size_t r = 1; r < rows; ++r) slip = std::max(slip, std::abs(u_[row + r]));
-    row += rows;
-  }
-  return slip > held_rate * fastest;
-}
-
-// How normal forces are shared among redundant contacts decides whether some slip: an answer with
-// slip may be right although other forces hold everything. Those are taken where there are any.
-template <class Solve>
-void IslandImpulses::hold_if_possible(const Eigen::MatrixXd& W, std::span<const double> q,
-                                      Solve&& solve, StepQuality& quality) {
-  const auto n = static_cast<Eigen::Index>(x_.size());
-  Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(x_.data(), n);
-  const std::vector<char> all(laws_.size(), 1);
-  HoldingForces holding;
-  if (!holding.find(W, Eigen::Map<const Eigen::VectorXd>(q.data(), n), laws_, all, x)) return;
-  std::copy_n(x.data(), n, x_.begin());
-  const ChainReport report =
-      solve({.tolerance = tolerated, .warm = true, .last = ChainLink::Start});
-  quality = {};
-  take_worse(report, tolerated, quality);
 }
 
 void IslandImpulses::hold_paths(const Island& island) {
@@ -380,11 +324,6 @@ StepQuality IslandImpulses::solve_closed(const ImpulseProblem& problem, const Re
       [&](const ChainOptions& options) { return chain_.solve(W_, v_, laws_, x_, u_, options); },
       quality);
   spread_bounds(list, response.blocks(island));
-  if (may_be_held(list, response.blocks(island)))
-    hold_if_possible(
-        W_, v_,
-        [&](const ChainOptions& options) { return chain_.solve(W_, v_, laws_, x_, u_, options); },
-        quality);
   for (std::size_t r = 0; r < n; ++r) problem.x[rows[r]] = x_[r], problem.u[rows[r]] = u_[r];
   return quality;
 }

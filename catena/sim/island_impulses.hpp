@@ -84,10 +84,6 @@ class IslandImpulses {
                            Eigen::VectorXd& b) const;
   void add_loads(const RowList& list, std::span<const int> blocks, const Eigen::VectorXd& x);
   void spread_bounds(const RowList& list, std::span<const int> blocks);
-  bool may_be_held(const RowList& list, std::span<const int> blocks) const;
-  template <class Solve>
-  void hold_if_possible(const Eigen::MatrixXd& W, std::span<const double> q, Solve&& solve,
-                        StepQuality& quality);
   StepQuality solve_all_rows(const ImpulseProblem& problem, const Island& island);
   bool solve_bounds(const ImpulseProblem& problem, const Island& island);
 

@@ -91,9 +91,9 @@ motors: [{for: i in 1..n, name: push, joint: elbow, effort: 1}]
        "the length of a cable cannot do; let it change within some time: clamp((t - 1)/0.1, 0, 1)"},
       {"BeltThatDependsOnVelocities",
        arm +
-           R"y(  contacts: [{name: c, point: arm, plane: ground, friction: 1, surface_velocity: [0, "0.5*v.slide", 0]}]
+           R"y(  contacts: [{name: c, point: arm, plane: ground, friction: 1, surface_velocity: [0, "0.5*v.elbow", 0]}]
 )y",
-       "bad.yaml:6:82: model.contacts[0].surface_velocity: '0.5*v.slide' changes smoothly with a "
+       "bad.yaml:6:82: model.contacts[0].surface_velocity: '0.5*v.elbow' changes smoothly with a "
        "velocity, expected a formula of time and positions; velocities may switch it: v.JOINT > "
        "0.1 ? 0.5 : 0"},
       {"EditsNothing",

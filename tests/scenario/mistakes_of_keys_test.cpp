@@ -63,7 +63,7 @@ std::vector<KeysMistake> mistakes_of_keys() {
        "called 'world'"},
       {"MassOfABody", keys_with(R"y(e: arm, )y", R"y(e: arm, mass: 2, )y"),
        "bad.yaml:3:19: model.bodies[0]: unknown key 'mass'; write 'inertia: {mass: ...}', or "
-       "'mass' in one of its shapes (keys: name, inertia, shapes, lent_mass)"},
+       "'mass' in one of its shapes (keys: name, inertia, shapes, draw, lent_mass)"},
       {"CoefficientOfAJoint", keys_with(R"y(1, 0])y", R"y(1, 0], friction: {mu: 0.3})y"),
        "bad.yaml:5:92: model.joints[0].friction: unknown key 'mu'; write 'coulomb', an effort: a "
        "joint has no normal force to multiply (keys: coulomb, static)"},

@@ -213,7 +213,8 @@ std::vector<Mistake> words() {
       {"WeightForMass", arm_with("mass:", "weight:"),
        "bad.yaml:3:75: model.bodies[0].shapes[0]: unknown key 'weight'; write 'mass' (keys: box, "
        "sphere, cylinder, capsule, ellipsoid, cone, half_space, hull, mesh, height_field, at, "
-       "mass, density, color, drawn, touches, material, surface_velocity, surface_name)"},
+       "mass, density, color, drawn, touches, material, surface_velocity, surface_name, "
+       "friction_across, friction_axis)"},
       {"TorqueForEffort", arm_text + R"y(motors: [{joint: elbow, torque: 1}]
 )y",
        "bad.yaml:6:25: motors[0]: unknown key 'torque'; write 'effort' (keys: name, joint, effort, "
@@ -233,7 +234,8 @@ std::vector<Mistake> words() {
       {"CubeForBox", arm_with("box:", "cube:"),
        "bad.yaml:3:29: model.bodies[0].shapes[0]: unknown key 'cube'; write 'box' (keys: box, "
        "sphere, cylinder, capsule, ellipsoid, cone, half_space, hull, mesh, height_field, at, "
-       "mass, density, color, drawn, touches, material, surface_velocity, surface_name)"},
+       "mass, density, color, drawn, touches, material, surface_velocity, surface_name, "
+       "friction_across, friction_axis)"},
       {"MisspeltIntegrator", arm_text + R"y(integrator: {kind: ode45}
 )y",
        "bad.yaml:6:20: integrator.kind: unknown integrator 'ode45'; write 'dormand_prince'"},

@@ -136,7 +136,7 @@ TEST_F(VariantFiles, ParametersFromOutside) {
   EXPECT_EQ(with({}).setup.q[0], with({"angle=10 deg"}).setup.q[0]);
   EXPECT_EQ(with({"m=5"}).setup.model->total_mass(), 5.0);
   EXPECT_NEAR(with({"m = 5", "angle=2*m"}).setup.q[0], 10.0, 1e-15);
-  EXPECT_NE(refusal_of([&] { with({"M=5"}); }).find("there is no parameter 'M'; did you mean 'm'?"),
+  EXPECT_NE(refusal_of([&] { with({"M=5"}); }).find("there is no parameter 'M'"),
             std::string::npos);
   EXPECT_NE(refusal_of([&] { with({"m"}); }).find("expected NAME=VALUE"), std::string::npos);
   EXPECT_NE(refusal_of([&] { with({"m=3 m"}); }).find("mass"), std::string::npos);

@@ -26,8 +26,8 @@ Scenario falling(const std::string& when, const std::string& method, bool shapes
           "contact: {{{} method: {}, step: 1 ms}}\n"
           "changes: [{{name: seen, when: \"{}\"}}]\nduration: 0.6\n",
           shapes ? ""
-                 : "  contacts: [{for: i in 0..3, name: c$i, point: {body: box, at: [0.1 - "
-                   "0.2*($i % 2), 0.1 - 0.2*floor($i/2), -0.1]}, plane: {body: world}}]\n",
+                 : "  contacts: [{for: [i in 0..1, j in 0..1], name: c$i$j, point: {body: box, "
+                   "at: [0.1 - 0.2*$i, 0.1 - 0.2*$j, -0.1]}, plane: ground}]\n",
           shapes ? "ground: true," : "", method, when),
       "falling.yaml", "");
 }
@@ -69,7 +69,7 @@ TEST(SensedContacts, ConditionsSeePointsForcesAndGaps) {
 TEST(SensedContacts, WhatDoesNotExistIsNamed) {
   for (const auto& [when, part] :
        {std::pair{"contact.box.wrold.points >= 1", "there is no 'contact.box.wrold.points'"},
-        {"contact.box.world.pints >= 1", "there is no 'contact.box.world.pints'"},
+        {"contact.box.world.pints >= 1", "unknown name 'contact.box.world.pints'"},
         {"touch.bxo.fz > 1", "there is no 'touch.bxo.fz'"},
         {"contact.box.box.points > 0.5", "there is no 'contact.box.box.points'"}}) {
     try {

@@ -88,7 +88,7 @@ TEST_P(SharedLoads, StopsPushAlike) {
 // A stop takes what friction cannot: 30 N of 40.
 TEST_P(SharedLoads, AStopAndAFriction) {
   WatchedRun run(
-      slides("limits: {upper: 0}", {"friction: {coulomb: 10}"}, "t < 2 ? 40 : -40", GetParam()),
+      slides("limits: {upper: 0}", {"friction: {coulomb: 10}"}, "40 - 80*step(t - 2)", GetParam()),
       1.0);
   EXPECT_NEAR(run.recorded("tau.left"), -30.0, 1e-9);
   EXPECT_NEAR(run.recorded("tau.right0"), -10.0, 1e-9);

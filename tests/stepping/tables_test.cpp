@@ -107,7 +107,8 @@ TEST(PushedTables, RunToTheirEnd) {
         events_of(simulation, 2.2);
         EXPECT_DOUBLE_EQ(simulation.state().t, 2.2);
         const EnergyBalance energy = simulation.energy(simulation.state());
-        EXPECT_LT(std::abs(energy.balance), 1e-4 * std::abs(energy.work)) << legs;
+        // Where forces of the legs hold it, it does not move: then both are rounding.
+        EXPECT_LT(std::abs(energy.balance), 1e-4 * std::abs(energy.work) + 1e-12) << legs;
       }
 }
 
