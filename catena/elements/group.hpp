@@ -93,8 +93,8 @@ class Group : public GuardOwner {
   // The step of differences for a coordinate with velocity v.
   virtual double slope_step(double /*v*/) const { return 1e-7; }
 
-  // In the modes of begin(): between which bounds the efforts are that hold coordinates. Leaves those
-  // of coordinates that it does not hold.
+  // In the modes of begin(): between which bounds the efforts are that hold coordinates. Leaves
+  // those of coordinates that it does not hold.
   virtual void hold_bounds(Eigen::VectorXd& /*lower*/, Eigen::VectorXd& /*upper*/) const {}
   // The part of a reaction on a held coordinate that a limit of it exerts.
   virtual double limit_effort(const State&, int /*dof*/, double /*reaction*/) const { return 0.0; }

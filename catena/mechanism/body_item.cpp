@@ -29,7 +29,8 @@ void BodyItem::describe(const BodyInertia& inertia) {
 bool operator==(const BodyItem& a, const BodyItem& b) {
   return static_cast<const Item&>(a) == static_cast<const Item&>(b) &&
          a.mass.has_value() == b.mass.has_value() && a.inertia() == b.inertia() &&
-         a.tolerated == b.tolerated && a.shapes == b.shapes && a.drawn == b.drawn && a.lent_mass == b.lent_mass;
+         a.tolerated == b.tolerated && a.shapes == b.shapes && a.drawn == b.drawn &&
+         a.lent_mass == b.lent_mass;
 }
 
 }  // namespace catena

@@ -54,7 +54,8 @@ void ReplayAnswers::handle(const ClientMessage& message, const std::function<voi
     if (const auto* wanted = std::get_if<FramesMessage>(&message)) return binary(frames(*wanted));
     if (const auto* wanted = std::get_if<ColumnMessage>(&message)) return binary(column(*wanted));
     throw MessageError(
-        "this is a recording; expected 'frames' or 'column'. Other requests are for a live run of its "
+        "this is a recording; expected 'frames' or 'column'. Other requests are for a live run of "
+        "its "
         "scenario");
   } catch (const std::exception& error) {
     text(make_payload(error_text(error.what())));
