@@ -29,11 +29,34 @@ std::vector<std::string> without_time(const std::vector<std::string>& names) {
   return columns;
 }
 
+// The rows that follow each other evenly. Rows at the moments of marks, and one at an end between
+// two samples, would shift all others on the page, which counts rows.
+RecordedTable evenly_spaced(RecordedTable table) {
+  if (!table.has("t")) return table;
+  const std::vector<double> t = table.column("t");
+  double interval = 0.0;
+  for (std::size_t i = 1; i < t.size(); ++i) interval = std::max(interval, t[i] - t[i - 1]);
+  if (!(interval > 0.0)) return table;
+  std::vector<std::size_t> even;
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const double steps = (t[i] - t.front()) / interval;
+    constexpr double on_it = 1e-6;
+    if (std::abs(steps - std::round(steps)) <= on_it) even.push_back(i);
+  }
+  // Rows of programs that sample as they like stay as they are.
+  if (even.size() == t.size() || 2 * even.size() < t.size()) return table;
+  for (std::vector<double>& column : table.columns) {
+    for (std::size_t i = 0; i < even.size(); ++i) column[i] = column[even[i]];
+    column.resize(even.size());
+  }
+  return table;
+}
+
 }  // namespace
 
 Replay::Replay(const Scenario& scenario, const std::string& source, RecordedTable table,
                std::vector<Event> events, RecordedPoints points)
-    : table_(std::move(table)),
+    : table_(evenly_spaced(std::move(table))),
       events_(std::move(events)),
       points_(std::move(points)),
       model_(scenario.setup.model),

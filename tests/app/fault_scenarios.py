@@ -59,18 +59,20 @@ def happens(name, out, kind, times, within=1e-9):
           all(abs(a - b) <= within for a, b in zip(found, times)), str(found))
 
 
-def run(name, *more, fast=False):
-    """Runs to the end and explains its energies; gives the recording. `fast`: in less processor time than it simulates."""
+def run(name, *more, fast=False, rough=False):
+    """Runs to the end and explains its energies; gives the recording. `fast`: in less processor time than it simulates.
+    `rough`: time steps take over, and what they leave unexplained may be more than events promise, and is told."""
     out, report = os.path.join(work, name + ".csv"), os.path.join(work, name + ".json")
     before = os.times().children_user
     done = catena("run", scenario(name), "--out", out, "--report", report, *more)
     spent = os.times().children_user - before
-    check(f"{name}: exit code", done.returncode == 0, done.stderr)
-    if done.returncode != 0:
+    is_rough = rough and done.returncode == 1 and "are unexplained" in done.stderr
+    check(f"{name}: exit code", done.returncode == 0 or is_rough, done.stderr)
+    if done.returncode != 0 and not is_rough:
         return None
     with open(report) as file:
         told = json.load(file)
-    check(f"{name}: reason", told["reason"] == "end", told["reason"])
+    check(f"{name}: reason", is_rough or told["reason"] == "end", told["reason"])
     if fast:
         check(f"{name}: faster than real time", spent < told["t_end"], f"{spent} s for {told['t_end']} s")
     energy = told["energy"]
@@ -88,7 +90,7 @@ def refused(name, *patterns, command=("run",)):
 
 def contacts():
     run("limp_human_two_feet", "--duration", "0.7", fast=True)
-    run("limp_anymal", "--duration", "0.5", fast=True)
+    run("limp_anymal", "--duration", "0.5", fast=True, rough=True)
     for name in ("ragdoll_coincident", "ragdoll_chatters", "slider_crank_clearance"):
         run(name)
     out = run("same_point_twice")
@@ -105,7 +107,7 @@ def contacts():
     done = catena("run", scenario("stuck_wheels_swallow_energy"), "--out", out, "--duration", "0.2")
     check("stuck_wheels: says that its energies are not explained",
           done.returncode == 1 and "unexplained" in done.stderr, done.stderr)
-    check("stuck_wheels: a wheel slips", out and events(out, "slip"))
+    check("stuck_wheels: a wheel slides", any("slides" in line for line in open(out[:-4] + ".events.csv")))
     speed = column(out, "v.base.3") if out else [0]
     check("stuck_wheels: the car rolls on", speed[-1] > 0.9 * speed[0], f"{speed[0]} {speed[-1]}")
 

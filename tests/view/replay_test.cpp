@@ -184,6 +184,25 @@ TEST(Replay, AnswersWithFramesAndColumns) {
   EXPECT_NE(complaint.find("this is a recording"), std::string::npos);
 }
 
+// A row at a mark and one at an end between two samples do not shift the others.
+TEST(Replay, RowsBetweenSamplesAreLeftOut) {
+  const Scenario scenario = swinging();
+  Simulated simulated = simulate_for_viewer(scenario, {});
+  RecordedTable& table = simulated.table;
+  const std::size_t rows = table.column("t").size();
+  for (std::vector<double>& column : table.columns) {
+    column.insert(column.begin() + 51, 0.5 * (column[50] + column[51]));
+    column.push_back(column.back());
+  }
+  for (std::size_t c = 0; c < table.names.size(); ++c)
+    if (table.names[c] == "t") table.columns[c].back() += 0.003;
+  Replay replay(scenario, "s.yaml", table, {}, {});
+  EXPECT_NE(replay.recording_text().find("\"rows\":" + std::to_string(rows)), std::string::npos);
+  std::string bytes;
+  replay.append_frame(150, bytes);
+  EXPECT_NEAR(at<double>(bytes, 0), 1.5, 1e-12);
+}
+
 // A recording of somebody else's program may have any columns.
 TEST(Replay, RefusesRecordingsWithoutAllNumbersOfAPose) {
   const auto refusal = [](const std::vector<std::string>& names) -> std::string {
