@@ -16,8 +16,10 @@ using detail::at;
 
 namespace {
 
-// Loops that are open by more than this, rad or m, are assembled.
+// Loops that are open by more than this, rad or m, are assembled, where so many steps are asked
+// for. In a run they are closed from nearby, and by few.
 constexpr double far_open = 1e-3;
+constexpr int steps_of_assembly = 100;
 
 // Rows that depend on others contradict them far from a closed position. What none of them can do
 // is left out of all alike, so that it does not matter which of them the factorisation has kept:
@@ -52,7 +54,7 @@ double LoopSolver::close_position(Out<double> q, Held held, int most_steps) {
   for (int i = 0; i < most_steps && error > 0.0; ++i) {
     inward(zero_.data(), nullptr, nullptr);
     factorize_rows();
-    if (error > far_open && space_.matrix().has_dependent_rows())
+    if (most_steps >= steps_of_assembly && error > far_open && space_.matrix().has_dependent_rows())
       leave_out_contradictions(space_.matrix(), residual_);
     space_.solve(space_.whole(), residual_.data(), step_.data());
     u_.setZero();
