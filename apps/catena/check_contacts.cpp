@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "apps/catena/check_parts.hpp"
-#include "catena/contact/contact_geometry.hpp"
+#include "apps/catena/contacts_at_start.hpp"
 #include "catena/contact/shape_queries.hpp"
 #include "catena/dynamics/kinematics.hpp"
 
@@ -63,17 +63,7 @@ std::string idle_text(const Model& model, const std::string& contact, BodyId a, 
 void check_given(const SimulationSetup& setup, const Separation& separation, Remarks& remarks) {
   if (setup.contacts.empty()) return;
   const Model& model = *setup.model;
-  Kinematics<double> kinematics(model);
-  kinematics.compute(model, setup.q.head(model.nq()));
-  std::vector<Transform<double>> poses(model.nodes().size(), Transform<double>::identity());
-  const std::vector<Motion<double>> at_rest(model.nodes().size(), Motion<double>::zero());
-  for (int b = 0; b < model.body_count(); ++b) {
-    const BodyInfo& body = model.body(BodyId{b});
-    poses[static_cast<std::size_t>(body.node)] =
-        kinematics.pose(model, model.body_frame(BodyId{b})) * inverse(body.X_NB);
-  }
-  ContactGeometry geometry(model, setup.contacts);
-  geometry.compute({poses, at_rest});
+  const ContactGeometry geometry = contacts_at_start(setup);
   for (int i = 0; i < geometry.count(); ++i) {
     const Contact& contact = geometry.contact(i);
     if (contact.against == Contact::Against::String) continue;

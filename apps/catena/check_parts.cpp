@@ -6,25 +6,13 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "catena/contact/contact_geometry.hpp"
-#include "catena/dynamics/kinematics.hpp"
+#include "apps/catena/contacts_at_start.hpp"
 
 namespace catena::app {
 
 void check_ground(const SimulationSetup& setup, Remarks& remarks) {
   if (setup.contacts.empty()) return;
-  const Model& model = *setup.model;
-  Kinematics<double> kinematics(model);
-  kinematics.compute(model, setup.q.head(model.nq()));
-  std::vector<Transform<double>> poses(model.nodes().size(), Transform<double>::identity());
-  const std::vector<Motion<double>> at_rest(model.nodes().size(), Motion<double>::zero());
-  for (int b = 0; b < model.body_count(); ++b) {
-    const BodyInfo& body = model.body(BodyId{b});
-    poses[static_cast<std::size_t>(body.node)] =
-        kinematics.pose(model, model.body_frame(BodyId{b})) * inverse(body.X_NB);
-  }
-  ContactGeometry geometry(model, setup.contacts);
-  geometry.compute({poses, at_rest});
+  const ContactGeometry geometry = contacts_at_start(setup);
   for (int i = 0; i < geometry.count(); ++i) {
     const Contact& contact = geometry.contact(i);
     const bool is_string = contact.against == Contact::Against::String;
